@@ -9,6 +9,7 @@ import {
   joinServiceAddresses,
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
+import { listTags } from './test/attack/threats.ts';
 import { byExtent } from './test/support/extent.ts';
 import { sameOnEveryStore } from './test/support/same-on-every-store.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
@@ -289,6 +290,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Without a hit in any file a run has proved nothing.
     passWithNoTests: false,
+    tags: listTags(),
     sequence: { sequencer: SlowestFirst },
     // `npm run coverage`; `npm test` and `npm run check` measure none.
     coverage: {

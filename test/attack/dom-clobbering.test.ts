@@ -7,7 +7,7 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { renderPeer, serveBridgePage, serveHostPage } from '../support/host-page.ts';
-import { buildWeakened } from '../support/weakened-build.ts';
+import type { OpenConnect } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
@@ -31,7 +31,9 @@ describe.each([
   ['script tag', {}],
   ['module', { sdk: 'module' }],
 ])('markup that takes over names of the document, and the %s', (_, sdk) => {
-  it('changes nothing: the flow completes, and the code goes to the host’s own callback', async () => {
+  it('changes nothing: the flow completes, and the code goes to the host’s own callback', {
+    tags: ['control-2'],
+  }, async () => {
     const { sites } = suite;
     const connectUrl = serveBridgePage(sites, 'connect');
     const page = await suite.openPage(
@@ -63,7 +65,7 @@ describe.each([
 describe('markup that takes over documentElement', () => {
   const body = '<img name="documentElement" alt="">';
 
-  it('does not capture the modal', async () => {
+  it('does not capture the modal', { tags: ['threat-2'] }, async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, body }));
     const frame = await reachLogin(page, connectUrl);
@@ -71,20 +73,12 @@ describe('markup that takes over documentElement', () => {
     await expectRealFlowCompletes(page, frame);
   });
 
-  it('captures it in a build that reads properties of the document by name', async () => {
-    const sdk = await buildWeakened('script', [
-      {
-        file: 'sdk/host/surfaces/frame.ts',
-        check: "Reflect.get(Document.prototype, 'documentElement', document)",
-        replacement: 'document.documentElement',
-      },
-    ]);
-    const connectUrl = serveBridgePage(suite.sites, 'connect');
-    const page = await suite.openPage(
-      serveHostPage(suite.sites, 'host', { sdk, connectUrl, body }),
-    );
-    await page.evaluate(() => void window.openConnect());
-    await expect.poll(() => page.locator('img iframe').count()).toBe(1);
+  it('captures what a script appends that reads the property by its name', {
+    tags: ['undefended-2'],
+  }, async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { body }));
+    await page.evaluate(() => document.documentElement.append(document.createElement('iframe')));
+    expect(await page.locator('img iframe').count()).toBe(1);
   });
 });
 
@@ -107,7 +101,9 @@ describe('a polluted Object.prototype', () => {
   };
   const head = `<script>Object.assign(Object.prototype, ${JSON.stringify(pollution)})</script>`;
 
-  it('sets no option: neither the address nor the welcome contains its values', async () => {
+  it('sets no option: neither the address nor the welcome contains its values', {
+    tags: ['threat-3'],
+  }, async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head }));
     const { address, welcome } = await openDefault(page, 'http://localhost:4400/connect');
     expect(address).toBe('http://localhost:4400/connect?client_id=app');
@@ -116,20 +112,17 @@ describe('a polluted Object.prototype', () => {
     expect(JSON.stringify(welcome)).not.toMatch(/stolen|leaked|evil|"xx"/);
   });
 
-  it('sets options in a build that reads inherited properties', async () => {
-    const sdk = await buildWeakened('script', [
-      {
-        file: 'sdk/host/options.ts',
-        check: '{ __proto__: null, ...value }',
-        replacement: '{ ...value }',
-      },
-    ]);
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head, sdk }));
+  it('sets what the host passes on as its own options', { tags: ['undefended-3'] }, async () => {
+    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head }));
+    await page.evaluate(() => {
+      const { connectUrl, state, provider } = Object.prototype as OpenConnect;
+      window.clickOptions = { connectUrl, state, provider };
+    });
     const { welcome } = await openDefault(page, 'http://evil.localhost/connect');
     expect(welcome).toMatchObject({ state: 'stolen', provider_id: 'beta' });
   });
 
-  it('does not prevent the flow from completing', async () => {
+  it('does not prevent the flow from completing', { tags: ['control-3'] }, async () => {
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { head, connectUrl }));
     const frame = await reachLogin(page, connectUrl);
@@ -158,7 +151,7 @@ async function openDefault(
   await suite.context.route(`${expected}**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: renderPeer(true) }),
   );
-  await page.evaluate(() => void window.openConnect());
+  await page.evaluate(() => void window.openConnect(window.clickOptions));
   const frame = await findFrame(page, expected);
   await expect.poll(() => frame.evaluate(() => window.peer.heard.length)).toBe(1);
   const [heard] = await frame.evaluate(() => window.peer.heard);
@@ -205,7 +198,9 @@ describe('<tax-connect-button> in the markup of a user', () => {
     return { clientId: searchParams.get('client_id'), callback: pathname, warnings };
   }
 
-  it('chooses no application, address or callback where the page has pinned them', async () => {
+  it('chooses no application, address or callback where the page has pinned them', {
+    tags: ['threat-2'],
+  }, async () => {
     expect(await follow(['clientId', 'connectUrl', 'callback'])).toEqual({
       clientId: 'app',
       callback: '/callback',

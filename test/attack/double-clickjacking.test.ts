@@ -8,7 +8,9 @@ const suite = usePopupSuite();
 type Decision = 'allow' | 'deny';
 
 describe('the second click, after a decoy above the consent closed at the first,', () => {
-  it('is no Allow when the mouse comes in from the decoy; a click that a person means is', async () => {
+  it('is no Allow when the mouse comes in from the decoy; a click that a person means is', {
+    tags: ['threat-50'],
+  }, async () => {
     const popup = await reachConsent();
     await doubleClickDecoyAbove(popup, 'allow');
     await expectRefusal(popup);
@@ -16,7 +18,9 @@ describe('the second click, after a decoy above the consent closed at the first,
     await suite.expectConnected('sandbox');
   });
 
-  it('is no Allow when the mouse was in the window before, which gets the focus back', async () => {
+  it('is no Allow when the mouse was in the window before, which gets the focus back', {
+    tags: ['threat-50'],
+  }, async () => {
     const popup = await reachConsent();
     await popup.mouse.move(9, 9);
     await findButton(popup, 'allow').waitFor();
@@ -26,7 +30,9 @@ describe('the second click, after a decoy above the consent closed at the first,
     await suite.expectConnected('sandbox');
   });
 
-  it('is a Deny, because Deny does not start again: without that, the attack works', async () => {
+  it('is a Deny, because Deny does not start again: without that, the attack works', {
+    tags: ['undefended-50'],
+  }, async () => {
     const popup = await reachConsent();
     await doubleClickDecoyAbove(popup, 'deny', giveFocus);
     await suite.expectExit({ reason: 'denied', code: null });

@@ -8,14 +8,14 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
-import { buildWeakened, type Weakness } from '../support/weakened-build.ts';
+import type { Lies } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
-const origins = 'sdk/channel/origin.ts';
-const events = 'sdk/host/surfaces/surface-events.ts';
 
 describe('a hostile frame in the host page', () => {
-  it('changes nothing and receives nothing, before, during and after the handshake', async () => {
+  it('changes nothing and receives nothing, before, during and after the handshake', {
+    tags: ['threat-7'],
+  }, async () => {
     const { sites } = suite;
     const evilUrl = servePeer(sites, 'evil');
     const { page, connectUrl, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`);
@@ -46,17 +46,14 @@ describe('a hostile frame in the host page', () => {
     await expect.poll(() => evil.evaluate(() => window.peer.heard.length)).toBe(1);
   });
 
-  it('ends the session in a build that accepts messages from any window', async () => {
+  it('ends the session where the browser calls every sender Connect', {
+    tags: ['undefended-7'],
+  }, async () => {
     const evilUrl = servePeer(suite.sites, 'evil');
-    const sdk = await buildWeakened('script', [
-      {
-        file: origins,
-        check:
-          'return !!source && event.isTrusted && event.source === source && event.origin === origin;',
-        replacement: 'return true;',
-      },
-    ]);
-    const { page, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`, sdk);
+    const { page, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`, {
+      sender: 1,
+      origin: suite.sites.originOf('connect'),
+    });
     const evil = await findFrame(page, evilUrl);
     await page.evaluate(() => void window.openConnect());
     await startForging(evil);
@@ -67,7 +64,7 @@ describe('a hostile frame in the host page', () => {
   });
 });
 
-describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
+describe.each<[string, (page: Page) => Promise<void>, Lies]>([
   [
     'another frame of the Connect origin',
     async (page) => {
@@ -77,7 +74,7 @@ describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
         await window.passFence(parent);
       });
     },
-    [{ file: origins, check: 'event.source === source && ', replacement: '' }],
+    { sender: 1 },
   ],
   [
     'an event that the page itself dispatches with the right source and origin',
@@ -86,17 +83,14 @@ describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
         const data = { protocol: 'tax-connect', version: 2, type: 'hello' };
         dispatchEvent(new MessageEvent('message', { data, origin, source: window[1] ?? null }));
       }, suite.sites.originOf('connect')),
-    [
-      { file: origins, check: 'event.isTrusted && ', replacement: '' },
-      { file: events, check: 'if (!event.isTrusted) return;', replacement: '' },
-    ],
+    { isTrusted: true },
   ],
-])('a hello of another version from %s', (_, attack, weaknesses) => {
-  const openAtLogin = async (sdk?: string) => {
+])('a hello of another version from %s', (_, attack, lies) => {
+  const openAtLogin = async (told: Lies = {}) => {
     const otherUrl = servePeer(suite.sites, 'connect', { path: '/other' });
     const { page, connectUrl, release } = await openHeld(
       `<iframe src="${otherUrl}"></iframe>`,
-      sdk,
+      told,
     );
     release();
     return { page, connectFrame: await reachLogin(page, connectUrl) };
@@ -118,23 +112,22 @@ describe.each<[string, (page: Page) => Promise<void>, readonly Weakness[]]>([
     expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
 
-  it('ends the session in a build without the check', async () => {
-    const { page } = await openAtLogin(await buildWeakened('script', weaknesses));
+  it('ends the session where the browser lies about it', async () => {
+    const { page } = await openAtLogin(lies);
     await attack(page);
     expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
 });
 
 /** A host page with a separate frame. Its Connect page does not load before it is released. */
-async function openHeld(body: string, sdk?: string) {
+async function openHeld(body: string, lies: Lies = {}) {
   const { sites } = suite;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const connectUrl = serveBridgePage(sites, 'connect', { released });
-  const options = { connectUrl, body, ...(sdk === undefined ? {} : { sdk }) };
-  const page = await suite.openPage(serveHostPage(sites, 'host', options));
+  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, body, lies }));
   return { page, connectUrl, release };
 }
 

@@ -1,9 +1,9 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
+import { findFrame, reloadFrame, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
+import type { Lies } from '../support/page-scripts.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
-import { buildWeakened } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
 
@@ -21,7 +21,7 @@ interface Welcome {
 }
 
 describe('a third-party frame that races the host for the Connect page', () => {
-  it('is ignored, and the host is accepted', async () => {
+  it('is ignored, and the host is accepted', { tags: ['control-10'] }, async () => {
     const stage = await setStage();
     await welcome(stage.evil);
     expect(await readOrigins(stage)).toEqual([]);
@@ -33,23 +33,13 @@ describe('a third-party frame that races the host for the Connect page', () => {
       .toContain('"ready"');
   });
 
-  it('captures the page in a build that listens to any window', async () => {
-    const stage = await setStage({
-      pageEntry: await buildWeakened('page', [
-        {
-          file: 'sdk/channel/page-handshake.ts',
-          check: '!isTrusted || source !== hostWindow || ',
-          replacement: '!isTrusted || ',
-        },
-        {
-          file: 'sdk/page/create-bridge.ts',
-          check: "if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;",
-          replacement: '',
-        },
-      ]),
-    });
+  it('captures the page where the browser calls every sender the host', {
+    tags: ['undefended-10'],
+  }, async () => {
+    const lies = { sender: 'parent', origin: suite.sites.originOf('host') } as const;
+    const stage = await setStage({ lies });
     await welcome(stage.evil);
-    expect(await readOrigins(stage)).toEqual([suite.sites.originOf('evil')]);
+    expect(await readOrigins(stage)).toHaveLength(1);
     await expect
       .poll(() => stage.evil.evaluate(() => window.peer.heardOnPorts.join()))
       .toContain('"ready"');
@@ -57,7 +47,7 @@ describe('a third-party frame that races the host for the Connect page', () => {
 });
 
 describe('a second welcome', () => {
-  it('is ignored, and its port never receives a message', async () => {
+  it('is ignored, and its port never receives a message', { tags: ['threat-8'] }, async () => {
     const stage = await setStage();
     const host = stage.page.mainFrame();
     await welcome(host);
@@ -70,19 +60,18 @@ describe('a second welcome', () => {
       .toHaveLength(1);
   });
 
-  it('binds the page again in a build that continues listening', async () => {
-    const stage = await setStage({
-      pageEntry: await buildWeakened('page', [
-        {
-          file: 'sdk/channel/page-handshake.ts',
-          check: 'if (welcomed && !known) {',
-          replacement: 'if (welcomed) {',
-        },
-      ]),
-    });
-    await welcome(stage.page.mainFrame());
-    await welcome(stage.page.mainFrame());
-    expect(await readOrigins(stage)).toHaveLength(2);
+  it('binds a page that was reloaded in between', async () => {
+    const stage = await setStage();
+    const host = stage.page.mainFrame();
+    await welcome(host);
+    await reloadFrame(stage.page, stage.connectFrame);
+    await stage.connectFrame.waitForFunction(() => window.connectPage !== undefined);
+    await welcome(host);
+    await expect
+      .poll(() =>
+        host.evaluate(() => window.peer.heardOnPorts.filter((text) => text.includes('"ready"'))),
+      )
+      .toHaveLength(2);
   });
 });
 
@@ -123,7 +112,7 @@ describe('a welcome of the host', () => {
 });
 
 describe('a Connect page that is framed by a frame', () => {
-  it('sends no message at all', async () => {
+  it('sends no message at all', { tags: ['threat-10'] }, async () => {
     const { sites } = suite;
     const middleUrl = servePeer(sites, 'middle');
     const connectUrl = serveBridgePage(sites, 'connect');
@@ -148,7 +137,7 @@ describe('a Connect page that is framed by a frame', () => {
 
 /** A host page with a third-party frame and the Connect page, which has not been welcomed yet. */
 async function setStage(
-  options: { pageEntry?: string; headers?: Record<string, string> } = {},
+  options: { lies?: Lies; headers?: Record<string, string> } = {},
 ): Promise<Stage> {
   const { sites } = suite;
   const { headers = {}, ...bridgeOptions } = options;

@@ -1,47 +1,43 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { EmbeddingRules } from '../../src/connect/service/addresses/host-origin.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFrame, useBrowserSuite } from '../support/browser-suite.ts';
+import { type HeaderProxy, startHeaderProxy } from '../support/header-proxy.ts';
 import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
-import type { World } from '../support/world.ts';
-
-/** Set by the tests that show what the service's checks prevent. */
-const weak = vi.hoisted(() => ({ bindsAnybody: false, isFramedByAnybody: false }));
-
-vi.mock('../../src/connect/service/addresses/host-origin.ts', async (importOriginal) => {
-  const real =
-    await importOriginal<typeof import('../../src/connect/service/addresses/host-origin.ts')>();
-  return {
-    ...real,
-    isAllowedHostOrigin: (origin: string, rules: EmbeddingRules) =>
-      weak.bindsAnybody || real.isAllowedHostOrigin(origin, rules),
-    listFrameAncestors: (rules: EmbeddingRules) =>
-      weak.isFramedByAnybody ? '*' : real.listFrameAncestors(rules),
-  };
-});
+import { startWorld, type World } from '../support/world.ts';
 
 const suite = useBrowserSuite();
 let world: World;
+/** A service that accepts each of these sites as a host. */
+let openWorld: World;
+let proxy: HeaderProxy;
 let address: string;
 
 beforeAll(async () => {
-  // Another file of this worker may have loaded the service before, with the real checks.
-  vi.resetModules();
-  const { startWorld } = await import('../support/world.ts');
+  proxy = await startHeaderProxy();
+  const origins = [suite.sites.originOf('registered')];
+  world = await startWorld({ environment: 'live', origins, proxy });
   // A test application may be embedded from any name of this machine.
-  world = await startWorld({ environment: 'live', origins: [suite.sites.originOf('registered')] });
-  address = `${world.connectUrl}/connect?client_id=${world.application.client_id}`;
+  openWorld = await startWorld({ environment: 'test', origins });
+  address = addressOf(world);
 });
 
-afterAll(() => world?.close());
+afterAll(async () => {
+  await openWorld?.close();
+  await world?.close();
+  await proxy?.close();
+});
 
 afterEach(() => {
-  Object.assign(weak, { bindsAnybody: false, isFramedByAnybody: false });
+  proxy.headers = {};
 });
 
+function addressOf({ connectUrl, application }: World): string {
+  return `${connectUrl}/connect?client_id=${application.client_id}`;
+}
+
 describe('a page that frames the hosted Connect page by itself', () => {
-  it('is told only that its origin is not registered', async () => {
+  it('is told only that its origin is not registered', { tags: ['threat-11'] }, async () => {
     const page = await openSite('evil');
     await frameConnect(page);
     await answerHello(page);
@@ -53,7 +49,9 @@ describe('a page that frames the hosted Connect page by itself', () => {
     expect(await frame.locator('button, form, input, a').count()).toBe(0);
   });
 
-  it('is shown nothing and told nothing when it hides its origin', async () => {
+  it('is shown nothing and told nothing when it hides its origin', {
+    tags: ['threat-17'],
+  }, async () => {
     const page = await openSite('evil');
     await frameConnect(page, 'no-referrer');
     await expect.poll(() => suite.consoleLines.join('\n')).toContain('frame-ancestors');
@@ -70,7 +68,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
   });
 
   it('is refused by the service even when the browser shows it', async () => {
-    weak.isFramedByAnybody = true;
+    proxy.headers = { 'content-security-policy': 'frame-ancestors *' };
     const page = await openSite('evil');
     await frameConnect(page, 'no-referrer');
     await answerHello(page);
@@ -89,24 +87,27 @@ describe('a page that frames the hosted Connect page by itself', () => {
 });
 
 describe('a page that opens the hosted Connect page in a window', () => {
-  it('gets only a hello and a refusal when its origin is not registered', async () => {
+  it('gets only a hello and a refusal when its origin is not registered', {
+    tags: ['threat-11'],
+  }, async () => {
     const page = await openSite('evil');
     await openConnectWindow(page);
     await answerHello(page);
     await expectRefusal(page);
   });
 
-  it('gets a flow when its origin is registered', async () => {
+  it('gets a flow when its origin is registered', { tags: ['control-11'] }, async () => {
     const page = await openSite('registered');
     await openConnectWindow(page);
     await answerHello(page);
     await expectFirstWord(page).toContain('"ready"');
   });
 
-  it('gets a flow from a service that accepts any origin', async () => {
-    weak.bindsAnybody = true;
+  it('gets a flow from a service that accepts any origin', {
+    tags: ['undefended-11'],
+  }, async () => {
     const page = await openSite('evil');
-    await openConnectWindow(page);
+    await openConnectWindow(page, addressOf(openWorld));
     await answerHello(page);
     await expectFirstWord(page).toContain('"ready"');
   });
@@ -140,8 +141,8 @@ function addFrame({ url, referrerPolicy = '' }: FrameSettings): void {
   document.body.append(frame);
 }
 
-async function openConnectWindow(page: Page): Promise<void> {
-  await page.evaluate((url) => void window.open(url, 'connect', 'popup'), address);
+async function openConnectWindow(page: Page, target = address): Promise<void> {
+  await page.evaluate((url) => void window.open(url, 'connect', 'popup'), target);
 }
 
 /** Waits for the hello, which is sent to any window, and answers it as a host does. */

@@ -1,21 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { renderPeer, serveHostPage, servePeer } from '../support/host-page.ts';
-import { buildWeakened } from '../support/weakened-build.ts';
+import type { Lies } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
-
-const originCheck = {
-  file: 'sdk/channel/origin.ts',
-  check: ' && event.origin === origin',
-  replacement: '',
-};
-const exactTarget = {
-  file: 'sdk/channel/host-handshake.ts',
-  check: 'source.postMessage(welcome, origin, [port2])',
-  replacement: "source.postMessage(welcome, '*', [port2])",
-};
 
 /** Documents in the session's own frame that are not of the Connect origin. */
 const lookalikes: [string, (connectOrigin: string) => string][] = [
@@ -39,14 +28,6 @@ const lookalikes: [string, (connectOrigin: string) => string][] = [
   ],
 ];
 
-let withoutOriginCheck: string;
-let withoutTarget: string;
-
-beforeAll(async () => {
-  withoutOriginCheck = await buildWeakened('script', [originCheck]);
-  withoutTarget = await buildWeakened('script', [originCheck, exactTarget]);
-});
-
 beforeEach(async () => {
   const { sites, context } = suite;
   servePeer(sites, 'connect', { path: '/connect', greets: true });
@@ -60,31 +41,37 @@ beforeEach(async () => {
 });
 
 describe.each(lookalikes)('a document of %s in the frame of the session', (_, createAddress) => {
-  it('is not answered', async () => {
+  it('is not answered', { tags: ['threat-7'] }, async () => {
     const { page, frame } = await navigateFrame(createAddress);
     await sayHellos(frame);
     expect(await frame.evaluate(() => window.peer.heard)).toEqual([]);
     expect((await readTold(page)).failures).toEqual([]);
   });
 
-  it('gets a port in a build that answers any origin', async () => {
-    const { frame } = await navigateFrame(createAddress, withoutTarget);
+  it('gets a port where the browser calls it Connect, and delivers to any origin', async () => {
+    const lies = { origin: suite.sites.originOf('connect'), reachesAnyOrigin: true } as const;
+    const { frame } = await navigateFrame(createAddress, lies);
     await sayHellos(frame);
     expect(await frame.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
   });
 });
 
 describe('the frame of the session', () => {
-  it('is answered again after it navigated within the Connect origin', async () => {
+  it('is answered again after it navigated within the Connect origin', {
+    tags: ['control-7'],
+  }, async () => {
     const { page, frame } = await navigateFrame((origin) => `${origin}/other`);
     await sayHellos(frame);
     expect(await frame.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
     expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
 
-  it('can end the session from any origin in a build without the check of the origin', async () => {
+  it('can end the session from another origin which the browser calls Connect', {
+    tags: ['undefended-9'],
+  }, async () => {
     const createAddress = (origin: string) => `${withPort(origin, 1)}/lookalike`;
-    const { page, frame } = await navigateFrame(createAddress, withoutOriginCheck);
+    const lies = { origin: suite.sites.originOf('connect') };
+    const { page, frame } = await navigateFrame(createAddress, lies);
     await sayHellos(frame);
     // The browser itself still withholds the welcome, because it names its exact target.
     expect(await frame.evaluate(() => window.peer.heard)).toEqual([]);
@@ -93,12 +80,10 @@ describe('the frame of the session', () => {
 });
 
 /** A session whose frame was welcomed and then navigated to another address. */
-async function navigateFrame(createAddress: (connectOrigin: string) => string, sdk?: string) {
+async function navigateFrame(createAddress: (connectOrigin: string) => string, lies: Lies = {}) {
   const { sites } = suite;
   const connectUrl = `${sites.originOf('connect')}/connect`;
-  const page: Page = await suite.openPage(
-    serveHostPage(sites, 'host', { connectUrl, ...(sdk === undefined ? {} : { sdk }) }),
-  );
+  const page: Page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, lies }));
   await page.evaluate(() => void window.openConnect());
   const first = await findFrame(page, connectUrl);
   await expect.poll(() => first.evaluate(() => window.peer.ports.length)).toBe(1);

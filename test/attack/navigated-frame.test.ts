@@ -8,22 +8,24 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
-import { buildWeakened } from '../support/weakened-build.ts';
+import type { Lies } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
+/** Scripts of the page do not hear that a document has loaded in a frame. */
+const hideLoads = `<script>
+  document.addEventListener('load', (event) => {
+    if (event.target instanceof HTMLIFrameElement) event.stopImmediatePropagation();
+  }, true);
+</script>`;
+
 describe('a frame that navigates elsewhere during a session', () => {
-  it('ends in connection_lost, receives nothing, and Try again starts a new flow', async () => {
-    const blind = await buildWeakened('script', [
-      {
-        file: 'sdk/host/document-watch.ts',
-        check: 'timer = setTimeout(onLost, helloTimeoutMs);',
-        replacement: '',
-      },
-    ]);
+  it('ends in connection_lost, receives nothing, and Try again starts a new flow', {
+    tags: ['threat-9'],
+  }, async () => {
     const evilUrl = servePeer(suite.sites, 'evil');
     const connectUrl = serveBridgePage(suite.sites, 'connect');
-    const weakened = await navigateFromLogin({ connectUrl, evilUrl, name: 'weakened', sdk: blind });
+    const blind = await navigateFromLogin({ connectUrl, evilUrl, name: 'blind', head: hideLoads });
     const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
 
     // Further actions of the user go to a closed port.
@@ -33,8 +35,8 @@ describe('a frame that navigates elsewhere during a session', () => {
       .poll(() => readTold(page))
       .toMatchObject({ failures: ['connection_lost'], codeLengths: [], outcomes: [] });
     expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
-    // The same happened before with a build that does not watch the frame.
-    expect((await readTold(weakened.page)).failures).toEqual([]);
+    // The same happened before where the browser reports no loads.
+    expect((await readTold(blind.page)).failures).toEqual([]);
 
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('option', { name: 'Alpha' }).click();
@@ -48,7 +50,9 @@ describe('a frame that navigates elsewhere during a session', () => {
       .toMatchObject({ codeLengths: [21], exits: [], outcomes: ['connected'] });
   });
 
-  it('does not end the session when it comes back to Connect in time', async () => {
+  it('does not end the session when it comes back to Connect in time', {
+    tags: ['control-9'],
+  }, async () => {
     const evilUrl = servePeer(suite.sites, 'evil');
     const connectUrl = serveBridgePage(suite.sites, 'connect');
     const { page, evil } = await navigateFromLogin({ connectUrl, evilUrl, name: 'host' });
@@ -59,20 +63,15 @@ describe('a frame that navigates elsewhere during a session', () => {
 });
 
 describe('a welcome that is under way while the frame navigates elsewhere', () => {
-  it('does not reach the new document', async () => {
+  it('does not reach the new document', { tags: ['threat-8'] }, async () => {
     const evil = await overtakeWelcome();
     expect(await evil.evaluate(() => window.peer.heard)).toEqual([]);
   });
 
-  it('reaches it in a build that does not name its target', async () => {
-    const sdk = await buildWeakened('script', [
-      {
-        file: 'sdk/channel/host-handshake.ts',
-        check: 'source.postMessage(welcome, origin, [port2])',
-        replacement: "source.postMessage(welcome, '*', [port2])",
-      },
-    ]);
-    const evil = await overtakeWelcome(sdk);
+  it('reaches it where the browser delivers to any origin', {
+    tags: ['undefended-8'],
+  }, async () => {
+    const evil = await overtakeWelcome({ reachesAnyOrigin: true });
     expect(await evil.evaluate(() => window.peer.heard)).toMatchObject([{ ports: 1 }]);
   });
 });
@@ -82,7 +81,7 @@ interface Navigation {
   readonly evilUrl: string;
   /** The host's site. */
   readonly name: string;
-  readonly sdk?: string;
+  readonly head?: string;
 }
 
 /** A session at its login, whose frame then shows a foreign document. */
@@ -100,13 +99,12 @@ async function navigateFromLogin(navigation: Navigation): Promise<{ page: Page; 
  *
  * @returns the frame, with the answer in it if there is one
  */
-async function overtakeWelcome(sdk?: string): Promise<Frame> {
+async function overtakeWelcome(lies: Lies = {}): Promise<Frame> {
   const { sites } = suite;
   const evilUrl = servePeer(sites, 'evil');
   const connectUrl = servePeer(sites, 'connect', { path: '/connect' });
   sites.serve('host', '/is-over', { body: 'no' });
-  const options = { connectUrl, ...(sdk === undefined ? {} : { sdk }) };
-  const page = await suite.openPage(serveHostPage(sites, 'host', options));
+  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, lies }));
   await page.evaluate(() => void window.openConnect());
   await expect.poll(() => readTold(page).then(({ events }) => events)).toContain('opened');
   const frame = await findFrame(page, connectUrl);

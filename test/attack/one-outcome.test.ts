@@ -1,10 +1,8 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findFrame, readTold, reloadFrame, useBrowserSuite } from '../support/browser-suite.ts';
-import { triesThreats } from '../support/extent.ts';
 import { serveHostPage, servePeer } from '../support/host-page.ts';
 import type { OpenConnect } from '../support/page-scripts.ts';
-import { buildWeakened } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
 
@@ -19,7 +17,7 @@ describe('a page that reports more than one outcome', () => {
     ['a code twice', [code, code]],
     ['two codes', [code, secondCode]],
     ['a code, then everything else', [code, exit, error, { type: 'exit_requested' }, secondCode]],
-  ])('of %s delivers the first code once', async (_, messages) => {
+  ])('of %s delivers the first code once', { tags: ['threat-1'] }, async (_, messages) => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, messages);
     await expectOutcome(page, 'connected');
@@ -33,7 +31,7 @@ describe('a page that reports more than one outcome', () => {
     expect(events.filter((name) => name === 'closed')).toHaveLength(1);
   });
 
-  it('of an exit, then a code, delivers nothing', async () => {
+  it('of an exit, then a code, delivers nothing', { tags: ['threat-1'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [exit, code, error]);
     await expectOutcome(page, 'denied');
@@ -55,23 +53,12 @@ describe('a page that reports more than one outcome', () => {
     });
   });
 
-  it.runIf(triesThreats)(
-    'of two codes delivers both in a build that does not check the phase',
-    async () => {
-      const sdk = await buildWeakened('script', [
-        {
-          file: 'sdk/host/transition.ts',
-          check: 'pageSaid: [isFollowed, handlePageMessage]',
-          replacement: 'pageSaid: [always, handlePageMessage]',
-        },
-      ]);
-      const { page, connectFrame } = await openPeer({ sdk });
-      await say(connectFrame, [code, secondCode]);
-      await expect
-        .poll(() => readTold(page).then(({ codeLengths }) => codeLengths))
-        .toEqual([5, 10]);
-    },
-  );
+  it('of the second code alone delivers it', { tags: ['control-1'] }, async () => {
+    const { page, connectFrame } = await openPeer();
+    await say(connectFrame, [secondCode]);
+    await expectOutcome(page, 'connected');
+    expect((await readTold(page)).codeLengths).toEqual([10]);
+  });
 });
 
 describe('closing while the host’s callback is pending', () => {
@@ -116,7 +103,7 @@ describe('closing while the host’s callback is pending', () => {
 });
 
 describe('opening', () => {
-  it('by a double click opens one session', async () => {
+  it('by a double click opens one session', { tags: ['control-1'] }, async () => {
     const page = await openHost();
     await page.locator('#connect').dblclick();
     await expectOneSession(page);
@@ -157,10 +144,9 @@ describe('opening', () => {
   });
 });
 
-async function openHost(sdk?: string): Promise<Page> {
+async function openHost(): Promise<Page> {
   const connectUrl = servePeer(suite.sites, 'connect', { path: '/connect', greets: true });
-  const options = { connectUrl, ...(sdk === undefined ? {} : { sdk }) };
-  const page = await suite.openPage(serveHostPage(suite.sites, 'host', options));
+  const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
   await page.evaluate(() => {
     window.expectedCode = 'first';
   });
@@ -169,10 +155,10 @@ async function openHost(sdk?: string): Promise<Page> {
 
 /** A welcomed session whose Connect page the test controls. */
 async function openPeer(
-  options: { sdk?: string; callback?: OpenConnect['callback'] } = {},
+  options: { callback?: OpenConnect['callback'] } = {},
 ): Promise<{ page: Page; connectFrame: Frame }> {
-  const { sdk, callback = 'return' } = options;
-  const page = await openHost(sdk);
+  const { callback = 'return' } = options;
+  const page = await openHost();
   await page.evaluate((kind) => void window.openConnect({ callback: kind }), callback);
   const connectFrame = await findFrame(page, suite.sites.originOf('connect'));
   await expect.poll(() => connectFrame.evaluate(() => window.peer.ports.length)).toBe(1);

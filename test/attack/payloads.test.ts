@@ -1,9 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
-import { triesThreats } from '../support/extent.ts';
 import { serveHostPage, servePeer } from '../support/host-page.ts';
-import { buildWeakened } from '../support/weakened-build.ts';
 
 const suite = useBrowserSuite();
 
@@ -98,26 +96,33 @@ describe('malformed messages', () => {
     },
   );
 
-  it.runIf(triesThreats)('break the modal in a build that does not check them', async () => {
-    const sdk = await buildWeakened('script', [
-      {
-        file: 'sdk/protocol/provider.ts',
-        check: 'name: parseText,',
-        replacement: 'name: (value) => value as string,',
-      },
-    ]);
-    const errors: string[] = [];
-    suite.context.on('weberror', (error) => errors.push(error.error().name));
-    const { connectFrame } = await openPeer(sdk);
-    await say(connectFrame, [
-      '{ type: "providers", providers: [provider({}), provider({ name: node })] }',
-    ]);
-    await expect.poll(() => errors).toContain('TypeError');
+  it('break the selector where nothing checks them', async () => {
+    const page = await suite.openPage(servePeer(suite.sites, 'host'));
+    const draw = page.evaluate(async (address) => {
+      const { mountProviderSelector } = (await import(
+        address
+      )) as typeof import('tax-connect/page');
+      const provider = {
+        id: 'alpha',
+        // The inner form of a virtual node, as `say` sends it.
+        name: { type: 'b', props: { 'data-foreign': '' }, constructor: undefined },
+        domain: 'alpha.example',
+        aliases: [],
+        status: 'available',
+      };
+      mountProviderSelector(document.body.appendChild(document.createElement('div')), {
+        providers: [provider as never],
+        locale: 'en',
+        theme: 'light',
+        onSelect() {},
+      });
+    }, '/dist/page.js');
+    await expect(draw).rejects.toThrow(/TypeError/);
   });
 });
 
 describe('messages of unknown types', () => {
-  it('are ignored in every shape, and the flow continues', async () => {
+  it('are ignored in every shape, and the flow continues', { tags: ['threat-12'] }, async () => {
     const { page, connectFrame } = await openPeer();
     const values = [
       ...[
@@ -165,7 +170,7 @@ describe('messages of unknown types', () => {
 describe('well-formed texts', () => {
   const markup = '"<img src=x onerror=window.pwned=1>"';
 
-  it('that look like markup are shown as text', async () => {
+  it('that look like markup are shown as text', { tags: ['threat-12', 'control-20'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [
       `{ type: "ready", application: { name: ${markup}, environment: "test" } }`,
@@ -183,18 +188,9 @@ describe('well-formed texts', () => {
     await expectNothingForeign(page);
   });
 
-  it('run in a build that renders them as markup', async () => {
-    const sdk = await buildWeakened('script', [
-      {
-        file: 'sdk/ui/provider-option.tsx',
-        check: "<bdi dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />",
-        replacement: '<i dangerouslySetInnerHTML={{ __html: domain }} />',
-      },
-    ]);
-    const { page, connectFrame } = await openPeer(sdk);
-    await say(connectFrame, [
-      `{ type: "providers", providers: [provider({}), provider({ id: "beta", domain: ${markup} })] }`,
-    ]);
+  it('run on a page that renders them as markup', { tags: ['undefended-12'] }, async () => {
+    const { page } = await openPeer();
+    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'pwned'))).toBe(1);
   });
 });
@@ -207,7 +203,7 @@ describe('a code', () => {
     expect(await readTold(page)).toMatchObject({ failures: ['protocol_error'], codeLengths: [] });
   });
 
-  it('with the nonce of this flow is delivered', async () => {
+  it('with the nonce of this flow is delivered', { tags: ['control-12'] }, async () => {
     const { page, connectFrame } = await openPeer();
     await say(connectFrame, [
       '{ type: "code", code: "good", nonce: JSON.parse(window.peer.heard[0].data).nonce }',
@@ -219,11 +215,10 @@ describe('a code', () => {
 });
 
 /** A welcomed session whose Connect page the test controls. */
-async function openPeer(sdk?: string): Promise<{ page: Page; connectFrame: Frame }> {
+async function openPeer(): Promise<{ page: Page; connectFrame: Frame }> {
   const { sites } = suite;
   const connectUrl = servePeer(sites, 'connect', { path: '/connect', greets: true });
-  const options = { connectUrl, ...(sdk === undefined ? {} : { sdk }) };
-  const page = await suite.openPage(serveHostPage(sites, 'host', options));
+  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl }));
   await page.evaluate(() => void window.openConnect());
   const connectFrame = await findFrame(page, connectUrl);
   await expect.poll(() => connectFrame.evaluate(() => window.peer.ports.length)).toBe(1);

@@ -3,10 +3,10 @@
 //   node test/attack/run.mjs             all threats
 //   node test/attack/run.mjs 7 12 44     these ones
 //
-// The exit code is 1 when an attack succeeded, a control failed, a weakened build resisted, or a test did
-// not run.
+// The tags of tests name their threats: test/attack/threats.ts. The exit code is 1 when an attack succeeded, a
+// control failed, an attack failed without the defence, or a threat has no test.
 import { loadAfterBuild } from '../support/load-after-build.mjs';
 
-/** @type {typeof import('./threats/try-threats.ts')} */
-const { tryThreats } = await loadAfterBuild('test/attack/threats/try-threats.ts');
+/** @type {typeof import('./try-threats.ts')} */
+const { tryThreats } = await loadAfterBuild('test/attack/try-threats.ts');
 process.exitCode = tryThreats(process.argv.slice(2)) ? 0 : 1;

@@ -38,19 +38,23 @@ describe('csp_evaluator', () => {
     ['an unknown page of the documentation', '/docs/nothing', 404],
   ];
 
-  it.each(documents)('finds nothing in the policy of %s', async (_, path, status) => {
-    const responses = await Promise.all([
-      fetch(service.baseUrl + path),
-      fetch(service.baseUrl + path, { headers: { Cookie: cookie } }),
-    ]);
+  it.each(documents)(
+    'finds nothing in the policy of %s',
+    { tags: ['threat-20'] },
+    async (_, path, status) => {
+      const responses = await Promise.all([
+        fetch(service.baseUrl + path),
+        fetch(service.baseUrl + path, { headers: { Cookie: cookie } }),
+      ]);
 
-    for (const response of responses) {
-      expect(response.status).toBe(status);
-      const policy = response.headers.get('Content-Security-Policy') ?? '';
-      expect(policy).toContain("default-src 'none'");
-      expect(evaluate(policy)).toEqual([]);
-    }
-  });
+      for (const response of responses) {
+        expect(response.status).toBe(status);
+        const policy = response.headers.get('Content-Security-Policy') ?? '';
+        expect(policy).toContain("default-src 'none'");
+        expect(evaluate(policy)).toEqual([]);
+      }
+    },
+  );
 
   it('reports for an application under development only that loopback has no TLS', async () => {
     const { headers } = await fetch(service.baseUrl + localRedirect);
@@ -72,18 +76,22 @@ describe('csp_evaluator', () => {
     ['a nonce that can be guessed', 'script-src', () => "'nonce-abc'"],
     ['plugins of every site', 'default-src', () => '*'],
     ['another base', 'base-uri', () => '*'],
-  ])('finds %s when the policy is weakened to allow it', async (_, directive, weaken) => {
-    const { headers } = await fetch(service.baseUrl + connect);
-    const policy = headers.get('Content-Security-Policy') ?? '';
-    const pattern = new RegExp(`(?<=${directive} )[^;]+`);
-    // Beside a nonce, browsers and the evaluator ignore 'unsafe-inline'.
-    const weakened = policy.replace(pattern, (source) =>
-      weaken(source.replace(/'nonce-[^']+'/, 'a.example')),
-    );
+  ])(
+    'finds %s when the policy is weakened to allow it',
+    { tags: ['undefended-20'] },
+    async (_, directive, weaken) => {
+      const { headers } = await fetch(service.baseUrl + connect);
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      const pattern = new RegExp(`(?<=${directive} )[^;]+`);
+      // Beside a nonce, browsers and the evaluator ignore 'unsafe-inline'.
+      const weakened = policy.replace(pattern, (source) =>
+        weaken(source.replace(/'nonce-[^']+'/, 'a.example')),
+      );
 
-    expect(weakened).not.toBe(policy);
-    expect(evaluate(weakened)).toContainEqual(expect.stringMatching(new RegExp(`^${directive}`)));
-  });
+      expect(weakened).not.toBe(policy);
+      expect(evaluate(weakened)).toContainEqual(expect.stringMatching(new RegExp(`^${directive}`)));
+    },
+  );
 });
 
 describe.runIf(isLongRun)('Wapiti', () => {

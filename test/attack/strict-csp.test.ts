@@ -26,7 +26,9 @@ const forms = [
 describe.each(triesThreats ? forms : forms.slice(0, 1))(
   'under the strictest policy a host can have, the %s',
   (_, sdk) => {
-    it('runs the whole flow, including a failure and a second try, without a violation', async () => {
+    it('runs the whole flow, including a failure and a second try, without a violation', {
+      tags: ['threat-4'],
+    }, async () => {
       const page = await suite.openPage(
         serveHostPage(suite.sites, 'host', {
           ...sdk,
@@ -92,7 +94,7 @@ describe('a host policy that blocks Connect', () => {
       });
   });
 
-  it('has no effect when it only reports', async () => {
+  it('has no effect when it only reports', { tags: ['control-4'] }, async () => {
     const page = await openUnder({ 'Content-Security-Policy-Report-Only': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect());
     await page.getByRole('option', { name: 'Alpha' }).waitFor();

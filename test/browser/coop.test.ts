@@ -48,7 +48,9 @@ describe.each(byExtent(mainCells, matrix))(
       await suite.expectConnected('sandbox');
     });
 
-    it('connects in a window, which is never reported as closed', async () => {
+    it('connects in a window, which is never reported as closed', {
+      tags: ['threat-14'],
+    }, async () => {
       await openHost({ display: 'popup' });
       const popup = await suite.openWindow();
       if (isSevered(cell)) await driveWindow(popup).confirmWindow();
@@ -110,7 +112,9 @@ describe('a window that is cut off from its host', () => {
     await last.body?.cancel();
   };
 
-  it('connects from another network with the number of the modal', async () => {
+  it('connects from another network with the number of the modal', {
+    tags: ['control-51'],
+  }, async () => {
     await openCutOff();
     // As when a window takes another way to the service than the frame. Two requests tell it the network.
     const popup = await suite.openedBy(() => {
@@ -181,7 +185,9 @@ describe('a window that is cut off from its host', () => {
     await suite.expectExit({ reason: 'denied', code: null });
   });
 
-  it('is reported when the user closes it, and can be opened again', async () => {
+  it('is reported when the user closes it, and can be opened again', {
+    tags: ['control-14'],
+  }, async () => {
     await openCutOff();
     const first = await suite.openWindow();
     await driveWindow(first).pick(sandbox);
@@ -281,6 +287,7 @@ describe('a window that is cut off from its host', () => {
 
   it.runIf(triesThreats)(
     'that stays out of reach ends as opener_severed, but only when the user cancels',
+    { tags: ['threat-14'] },
     async () => {
       await openCutOff();
       // Its page never joins.

@@ -139,7 +139,9 @@ describe('styles of the host', () => {
     undisturbed = await readScreens(page);
   });
 
-  it('do not affect a modal, which is visible and clickable in every part', () => {
+  it('do not affect a modal, which is visible and clickable in every part', {
+    tags: ['control-43'],
+  }, () => {
     const [dialog] = undisturbed.select;
     expect(dialog?.width).toBeGreaterThan(400);
     const option = undisturbed.select[5];
@@ -148,16 +150,20 @@ describe('styles of the host', () => {
     expect(undisturbed.room[1]).toBeGreaterThan(400);
   });
 
-  it.each(hostStyles)('do not change the modal and its frame: %s', async (_, css) => {
-    const page = await openHost(css);
-    const probeNow = await page.evaluate(readProbe);
+  it.each(hostStyles)(
+    'do not change the modal and its frame: %s',
+    { tags: ['threat-43'] },
+    async (_, css) => {
+      const page = await openHost(css);
+      const probeNow = await page.evaluate(readProbe);
 
-    const screens = await readScreens(page);
+      const screens = await readScreens(page);
 
-    // The control: the host's own elements are affected.
-    expect(probeNow).not.toBe(probeBefore);
-    expect(screens).toEqual(undisturbed);
-  });
+      // The control: the host's own elements are affected.
+      expect(probeNow).not.toBe(probeBefore);
+      expect(screens).toEqual(undisturbed);
+    },
+  );
 
   it.each(seenBefore)('keep a frame hidden while its modal is loading: %s', async (_, css) => {
     let release = () => {};

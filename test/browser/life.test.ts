@@ -102,7 +102,10 @@ async function openAndClose(page: Page, times: number): Promise<void> {
 }
 
 describe('many sessions on one page', () => {
-  it('leave no node, listener, frame or port behind, and less than a megabyte', async () => {
+  it('leave no node, listener, frame or port behind, and less than a megabyte', {
+    tags: ['threat-6'],
+    timeout: 300_000,
+  }, async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
     const cdp = await suite.context.newCDPSession(page);
     await openAndClose(page, 40);
@@ -127,7 +130,7 @@ describe('many sessions on one page', () => {
     for (const kind of ['nodes', 'listeners', 'ports'] as const) {
       expect(open[kind], kind).toBeGreaterThan(after[kind]);
     }
-  }, 300_000);
+  });
 });
 
 describe('a host that lives on while Connect is open', () => {

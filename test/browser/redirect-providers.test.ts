@@ -81,11 +81,15 @@ it('connects on the provider’s own site, and Disconnect ends the grant there',
   await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
 });
 
-it.runIf(triesThreats)('gives the provider’s site no way to the host’s window', async () => {
-  const popup = await openProvider();
-  await goThere(popup);
-  expect(await popup.evaluate(() => window.opener)).toBeNull();
-});
+it.runIf(triesThreats)(
+  'gives the provider’s site no way to the host’s window',
+  { tags: ['threat-13'] },
+  async () => {
+    const popup = await openProvider();
+    await goThere(popup);
+    expect(await popup.evaluate(() => window.opener)).toBeNull();
+  },
+);
 
 it.runIf(isLongRun)(
   'shows that the person cancelled there, and lets them visit it again',

@@ -143,13 +143,13 @@ const compilers = (['current', '5.4'] as const).flatMap((version) =>
 );
 
 describe.each(checks)('%s', (_, check, fault) => {
-  it('holds for the package', async () => {
+  it('holds for the package', { tags: ['control-45'], timeout: 60_000 }, async () => {
     expect(await check(packed)).toEqual([]);
-  }, 60_000);
+  });
 
-  it('fails on a planted fault', async () => {
+  it('fails on a planted fault', { tags: ['undefended-45'], timeout: 60_000 }, async () => {
     expect(await check(spoil(fault))).not.toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe.each(byExtent(compilers.slice(-1), compilers))(
@@ -161,7 +161,7 @@ describe.each(byExtent(compilers.slice(-1), compilers))(
       expect(await check(packed)).toEqual([]);
     });
 
-    it('fails on a planted fault', async () => {
+    it('fails on a planted fault', { tags: ['undefended-45'] }, async () => {
       const file = 'dist/types/bindings/core/connection.d.ts';
       const copy = spoil((files) =>
         files.write(file, files.read(file).replace('isOpen: boolean', 'isOpen: string')),
@@ -228,7 +228,7 @@ describe.runIf(isLongRun)('a second build, in another folder', () => {
 
 describe('what is published', () => {
   // After an intended change: npm run update:reports, and read the difference.
-  it('is this list of files', async () => {
+  it('is this list of files', { tags: ['threat-45'] }, async () => {
     // Names in the service's folder depend on the content of the file.
     const names = packed.files.map((file) =>
       file.startsWith('dist/connect/') ? file.replace(/-[\w-]{8}(?=\.\w+$)/, '-<hash>') : file,
@@ -237,7 +237,7 @@ describe('what is published', () => {
     await expect(`${names.sort().join('\n')}\n`).toMatchFileSnapshot('api/files.txt');
   });
 
-  it.each([[modules], [scripts]])('has this API: %s', async (entries) => {
+  it.each([[modules], [scripts]])('has this API: %s', { tags: ['threat-45'] }, async (entries) => {
     const reports = createApiReports(packed, entries);
     for (const entry of entries) {
       await expect(reports.get(entry)).toMatchFileSnapshot(`api/${entry}.api.md`);

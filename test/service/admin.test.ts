@@ -169,7 +169,7 @@ describe('access to the admin API', () => {
     ['the beginning of the token', adminToken.slice(0, -1)],
     ['more than the token', `${adminToken}0`],
     ["an application's secret", credentials.client_secret],
-  ])('is refused with %s, also at unknown addresses', async (_, token) => {
+  ])('is refused with %s, also at unknown addresses', { tags: ['threat-44'] }, async (_, token) => {
     for (const path of ['applications', 'applications/test_app', 'audit-log', 'nothing']) {
       const refused = await ask(path, { token });
       expect(await readError(refused), path).toEqual([401, 'invalid_token']);
@@ -212,7 +212,9 @@ describe('access to the admin API', () => {
     }
   });
 
-  it('limits guesses by their address, and never the right token', async () => {
+  it('limits guesses by their address, and never the right token', {
+    tags: ['threat-48'],
+  }, async () => {
     const limited = await createTestService({
       config: { adminToken, trustedProxies: oneProxy },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },

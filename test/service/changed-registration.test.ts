@@ -41,21 +41,25 @@ const decide = (service: TestService, flow_token: string, decision: string) =>
   sendConsentForm(service, { flow_token, decision });
 
 describe('a redirect URI that is removed while the page is open', () => {
-  it.each(['allow', 'deny'])('gets nothing from it: %s', async (decision) => {
-    const service = await createTestService();
-    const { redirectUris } = service.store.registrations;
-    const flow = await startRedirectFlow(service);
+  it.each(['allow', 'deny'])(
+    'gets nothing from it: %s',
+    { tags: ['threat-38'] },
+    async (decision) => {
+      const service = await createTestService();
+      const { redirectUris } = service.store.registrations;
+      const flow = await startRedirectFlow(service);
 
-    await redirectUris.remove('test_app', redirectUri);
-    const refused = await decide(service, flow.token, decision);
-    await redirectUris.add('test_app', redirectUri);
-    const control = await decide(service, flow.token, decision);
+      await redirectUris.remove('test_app', redirectUri);
+      const refused = await decide(service, flow.token, decision);
+      await redirectUris.add('test_app', redirectUri);
+      const control = await decide(service, flow.token, decision);
 
-    expect(refused.status).toBe(400);
-    expect(refused.headers.has('Location')).toBe(false);
-    expect(control.status).toBe(303);
-    expect(control.headers.get('Location')).toContain(redirectUri);
-  });
+      expect(refused.status).toBe(400);
+      expect(refused.headers.has('Location')).toBe(false);
+      expect(control.status).toBe(303);
+      expect(control.headers.get('Location')).toContain(redirectUri);
+    },
+  );
 });
 
 describe('an embedding origin that is removed while the page is open', () => {
@@ -76,7 +80,7 @@ describe('an embedding origin that is removed while the page is open', () => {
     expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
   });
 
-  it('gets no code through a window that was allowed before', async () => {
+  it('gets no code through a window that was allowed before', { tags: ['threat-38'] }, async () => {
     const service = await createTestService();
     const { origins } = service.store.registrations;
     const origin = 'https://app.example';
@@ -142,7 +146,7 @@ describe('an application that becomes a test application while the page is open'
     expect(control.status).toBe(200);
   });
 
-  it('cannot exchange a code from before the change', async () => {
+  it('cannot exchange a code from before the change', { tags: ['threat-24'] }, async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     await logIn(flow, 'user_good');

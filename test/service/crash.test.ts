@@ -77,7 +77,10 @@ async function tryExchange(url: string, code: string): Promise<string | undefine
   }
 }
 
-it('keeps acknowledged exchanges and exchanges no code twice when it is killed at any point', async () => {
+it('keeps acknowledged exchanges and exchanges no code twice when it is killed at any point', {
+  tags: ['threat-23'],
+  timeout: 120_000,
+}, async () => {
   const { environment, ...location } = await createLocation('crash');
   const applications = [{ ...testApplication, submission_limit: 1_000_000 }];
   const start = () =>
@@ -119,7 +122,7 @@ it('keeps acknowledged exchanges and exchanges no code twice when it is killed a
   // Otherwise nothing would have been tested.
   expect(acknowledged).toBeGreaterThan(rounds);
   expect(unknown).toBeGreaterThan(rounds);
-}, 120_000);
+});
 
 /** Its `revoke` tells the test's server. */
 const pluginText = (url: string) => `
@@ -131,7 +134,10 @@ export default [{
   revoke: async (grant) => { await fetch('${url}', { method: 'POST', body: grant }); },
 }];`;
 
-it('revokes a given-up grant after it was killed', async () => {
+it('revokes a given-up grant after it was killed', {
+  tags: ['threat-49'],
+  timeout: 60_000,
+}, async () => {
   const revoked: string[] = [];
   const provider = createServer(async (request, response) => {
     revoked.push(await text(request));
@@ -175,7 +181,7 @@ it('revokes a given-up grant after it was killed', async () => {
   } finally {
     provider.close();
   }
-}, 60_000);
+});
 
 it('finishes open requests and reports not ready when it is told to stop', async () => {
   const { environment } = await createLocation('stop');

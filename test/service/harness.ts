@@ -127,8 +127,6 @@ export interface ServiceOptions {
   readonly dashboardPassword?: string;
   /** Default: an empty one. */
   readonly store?: Store;
-  /** Default: the service's; a weakened one shows that an attack would work. */
-  readonly createApp?: typeof createApp;
   readonly lifecycle?: Lifecycle;
   /** Called while the service sleeps, which it does only for the slow provider. */
   readonly whileSleeping?: () => Promise<void>;
@@ -164,7 +162,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
   let now = 1_700_000_000_000;
   const log = createLogger(options.logLevel ?? 'trace', { write: (line) => lines.push(line) });
   const metrics = createMetrics();
-  const app = (options.createApp ?? createApp)({
+  const app = createApp({
     config: {
       publicUrl,
       codeTtlMs: 60_000,

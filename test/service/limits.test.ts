@@ -81,6 +81,7 @@ describe('the submission limit', () => {
 
   it.each(byExtent(shares.slice(0, 2), shares))(
     'of %i lets exactly %i of 200 parallel submissions pass on the page alone',
+    { tags: ['threat-32'] },
     async (limit, share) => {
       const service = await createTestService(limited(limit));
 
@@ -90,7 +91,9 @@ describe('the submission limit', () => {
     },
   );
 
-  it('keeps a share for the backend, which strangers on the page cannot use up', async () => {
+  it('keeps a share for the backend, which strangers on the page cannot use up', {
+    tags: ['threat-37'],
+  }, async () => {
     const service = await createTestService({
       ...limited(10),
       config: { trustedProxies: oneProxy },
@@ -167,7 +170,7 @@ describe('the submission limit', () => {
     expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
   });
 
-  it('does not exist for live applications', async () => {
+  it('does not exist for live applications', { tags: ['control-32'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 0 } });
     const origin = 'https://app.example';
     const flow = await startFlow(service, { clientId: 'live_app', origin });
@@ -295,7 +298,7 @@ describe('guessing at a login', () => {
     expect(later.status).toBe(200);
   });
 
-  it('locks it only for the network that guesses', async () => {
+  it('locks it only for the network that guesses', { tags: ['threat-21'] }, async () => {
     const service = await createTestService(behindProxy);
     const guesses = await guessFrom(service, '192.0.2.1', { count: 11 });
 
@@ -307,7 +310,9 @@ describe('guessing at a login', () => {
     expect(user.status).toBe(200);
   });
 
-  it('counts one user name in many spellings once, and another one apart', async () => {
+  it('counts one user name in many spellings once, and another one apart', {
+    tags: ['threat-48'],
+  }, async () => {
     const service = await createTestService(behindProxy);
     const spellings = ['user_good', 'USER_GOOD', ' user_good\t', 'User_Good', 'ｕｓｅｒ＿ｇｏｏｄ'];
     const guess = (username: string) => guessFrom(service, '192.0.2.1', { username });
@@ -322,7 +327,7 @@ describe('guessing at a login', () => {
     expect(other).toEqual([401]);
   });
 
-  it('lets exactly ten of a hundred parallel guesses pass', async () => {
+  it('lets exactly ten of a hundred parallel guesses pass', { tags: ['threat-21'] }, async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await startLogin(service);
 
@@ -381,7 +386,7 @@ describe('guessing at a login', () => {
     expect(after).toEqual([401, 401, 423, 423]);
   });
 
-  it('does not include many successful logins', async () => {
+  it('does not include many successful logins', { tags: ['control-21'] }, async () => {
     const service = await createTestService(behindProxy);
     for (let network = 1; network <= 30; network += 1) {
       await guessFrom(service, `198.51.100.${network}`, { count: 1 });

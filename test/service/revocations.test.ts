@@ -171,7 +171,7 @@ const ways: readonly (readonly [string, (service: TestService) => Promise<unknow
   ),
 ];
 
-describe('a grant is revoked at its provider when', () => {
+describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () => {
   it.each(ways)('%s', async (_, giveUp) => {
     const { plugin, revoked } = createProvider();
     const service = await serve([plugin]);
@@ -187,7 +187,7 @@ describe('a grant is revoked at its provider when', () => {
     expect(plugin.revoke.mock.calls[0]).toMatchObject([revoked[0], { clientId: 'live_app' }]);
   });
 
-  it('the answer of the provider comes too late', async () => {
+  it('the answer of the provider comes too late', { tags: ['threat-49'] }, async () => {
     const { plugin, revoked, accept } = createProvider();
     let answer = () => {};
     plugin.begin.mockImplementationOnce(
@@ -225,7 +225,7 @@ describe('a grant is revoked at its provider when', () => {
 });
 
 describe('a grant that is in use', () => {
-  it('is not revoked: connected, at consent, or in a code', async () => {
+  it('is not revoked: connected, at consent, or in a code', { tags: ['control-49'] }, async () => {
     const { plugin, revoked } = createProvider();
     const service = await serve([plugin]);
     const { token } = await connect(service);
@@ -259,7 +259,7 @@ describe('a grant that is in use', () => {
 });
 
 describe('a revocation that fails', () => {
-  it('is tried again later, and longer later each time', async () => {
+  it('is tried again later, and longer later each time', { tags: ['threat-49'] }, async () => {
     const { plugin } = createProvider();
     plugin.revoke.mockRejectedValue(new Error('down'));
     const service = await serve([plugin]);
@@ -305,6 +305,7 @@ describe('a revocation that fails', () => {
     ['key', [randomBytes(32)], true],
   ])(
     'because its %s is missing is logged, kept, and done when it is back',
+    { tags: ['threat-49'] },
     async (_, keys, has) => {
       const { plugin, revoked } = createProvider();
       const before = await serve([plugin]);
@@ -346,7 +347,7 @@ describe('two processes', () => {
     expect(new Set(revoked).size).toBe(30);
   });
 
-  it('lose nothing when one of them dies during a call', async () => {
+  it('lose nothing when one of them dies during a call', { tags: ['threat-49'] }, async () => {
     const { plugin, revoked } = createProvider();
     const dying = await serve([plugin]);
     const other = await serve([plugin], { store: dying.store });

@@ -16,7 +16,7 @@ import {
 const secret256 = /^[\da-f]{64}$/;
 
 describe('the token endpoint', () => {
-  it('exchanges a code for exactly three fields', async () => {
+  it('exchanges a code for exactly three fields', { tags: ['control-23'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
 
@@ -51,7 +51,7 @@ describe('the token endpoint', () => {
     expect(second.access_token).not.toBe(first.access_token);
   });
 
-  it('ignores unknown fields', async () => {
+  it('ignores unknown fields', { tags: ['control-25'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
     const extra = { grant_type: 'authorization_code', nested: { code: [1] } };
@@ -59,7 +59,7 @@ describe('the token endpoint', () => {
     expect((await exchange(service, { code, ...extra })).status).toBe(200);
   });
 
-  it('lets exactly one of fifty parallel exchanges succeed', async () => {
+  it('lets exactly one of fifty parallel exchanges succeed', { tags: ['threat-23'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
 
@@ -71,7 +71,7 @@ describe('the token endpoint', () => {
     expect(statuses).toEqual([200, ...Array(49).fill(400)]);
   });
 
-  it('revokes the token when the code is used again', async () => {
+  it('revokes the token when the code is used again', { tags: ['threat-23'] }, async () => {
     const service = await createTestService();
     const code = await issueCode(service);
     const { access_token } = await readJson(await exchange(service, { code }));
@@ -123,7 +123,9 @@ describe('the token endpoint', () => {
     expect(await readError(after)).toEqual([400, 'invalid_grant']);
   });
 
-  it('answers a valid code with 200 after any earlier refusal', async () => {
+  it('answers a valid code with 200 after any earlier refusal', {
+    tags: ['control-24'],
+  }, async () => {
     const service = await createTestService();
     const code = await issueSandboxCode(service, { redirect_uri: redirectUri });
 
@@ -134,7 +136,9 @@ describe('the token endpoint', () => {
     expect([wrong.status, missing.status, right.status]).toEqual([400, 400, 200]);
   });
 
-  it('gives the same answer for unknown, used, expired, foreign and mismatching codes', async () => {
+  it('gives the same answer for unknown, used, expired, foreign and mismatching codes', {
+    tags: ['threat-24'],
+  }, async () => {
     const service = await createTestService();
     const used = await issueCode(service);
     await exchange(service, { code: used });
@@ -313,7 +317,7 @@ const refusals: readonly Refused[] = [
   },
 ];
 
-describe('the token endpoint refuses', () => {
+describe('the token endpoint refuses', { tags: ['threat-25'] }, () => {
   it.each(refusals)('$title', async ({ send: attack, expected }) => {
     const service = await createTestService();
     const code = await issueCode(service);
@@ -342,7 +346,9 @@ describe('the token endpoint refuses', () => {
     expect((await readJson(form)).error_description).toMatch(/Send JSON instead of a form/);
   });
 
-  it('a body that exceeds its Content-Length, without reading all of it', async () => {
+  it('a body that exceeds its Content-Length, without reading all of it', {
+    tags: ['threat-26'],
+  }, async () => {
     const service = await createTestService();
     let pulls = 0;
     const body = new ReadableStream({

@@ -64,7 +64,7 @@ describe('clients that send requests and never read', () => {
   it.each([
     ['1,300 on each connection', 1300],
     ['20 on each connection', 20],
-  ])('cost the service little memory: %s', async (_, count) => {
+  ])('cost the service little memory: %s', { tags: ['threat-47'] }, async (_, count) => {
     service = await startService(`unread-${count}`);
     await askManyTimes();
     const before = readPeak(service);
@@ -77,7 +77,7 @@ describe('clients that send requests and never read', () => {
     expect(readPeak(service) - before).toBeLessThan(200);
   });
 
-  it('a client that reads gets every answer, in order', async () => {
+  it('a client that reads gets every answer, in order', { tags: ['control-47'] }, async () => {
     service = await startService('reader');
     const paths = ['/livez', address, '/openapi.json?2', '/nowhere', '/livez'];
     const text = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join('');

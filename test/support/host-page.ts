@@ -7,7 +7,9 @@ import {
   installBridgePage,
   installFence,
   installHost,
+  installLies,
   installPeer,
+  type Lies,
 } from './page-scripts.ts';
 
 /** The response for one address. */
@@ -43,6 +45,8 @@ interface HostPageOptions extends Partial<HostSettings> {
   readonly nonce?: string;
   /** The text of the script tag; default: the built one. `module`: the built ESM entry. */
   readonly sdk?: string;
+  /** Default: the browser tells the truth. */
+  readonly lies?: Lies;
   /** Markup before the scripts. */
   readonly head?: string;
   readonly body?: string;
@@ -111,6 +115,7 @@ function answerUnknown(path: string): Answer {
 export function serveHostPage(sites: Sites, name: string, options: HostPageOptions = {}): string {
   const {
     sdk,
+    lies,
     nonce = '',
     head = '',
     body = '',
@@ -125,13 +130,16 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
     ? `import { TaxConnect } from '/dist/index.js';\n(${installHost})(${settings}, TaxConnect);`
     : `(${installHost})(${settings}, window.TaxConnect);`;
   sites.serve(name, '/host.js', { body: `(${installFence})();\n${script}`, type: javascript });
-  const sdkPath = sdk === undefined ? '/dist/tax-connect.js' : '/weakened.js';
+  const sdkPath = sdk === undefined ? '/dist/tax-connect.js' : '/own-sdk.js';
   if (sdk !== undefined && !isModule) sites.serve(name, sdkPath, { body: sdk, type: javascript });
   const tags = isModule
     ? `<script type="module" nonce="${nonce}" src="/host.js"></script>`
     : `<script nonce="${nonce}" src="${sdkPath}"></script><script nonce="${nonce}" src="/host.js"></script>`;
   sites.serve(name, '/', {
-    body: renderDocument(head + tags, `<button id="connect" type="button">Connect</button>${body}`),
+    body: renderDocument(
+      renderLies(lies) + head + tags,
+      `<button id="connect" type="button">Connect</button>${body}`,
+    ),
     headers,
   });
   return `${sites.originOf(name)}/`;
@@ -140,25 +148,22 @@ export function serveHostPage(sites: Sites, name: string, options: HostPageOptio
 /**
  * Serves a Connect page at `/connect` of a site, made with `tax-connect/page`.
  *
- * @param options - the text of `tax-connect/page`, default: the built one; when the page is sent, default:
- *   at once; and whether it keeps its opener
+ * @param options - the browser's lies; when the page is sent, default: at once; and whether it keeps its
+ *   opener
  * @returns the Connect address
  */
 export function serveBridgePage(
   sites: Sites,
   name: string,
   {
-    pageEntry,
+    lies,
     released,
     keepOpener = false,
-  }: { pageEntry?: string; released?: Promise<void>; keepOpener?: boolean } = {},
+  }: { lies?: Lies; released?: Promise<void>; keepOpener?: boolean } = {},
 ): string {
-  if (pageEntry !== undefined) {
-    sites.serve(name, '/weakened.js', { body: pageEntry, type: javascript });
-  }
-  const entry = pageEntry === undefined ? '/dist/page.js' : '/weakened.js';
-  const script = `import { createBridge } from '${entry}'; (${installFence})(); (${installBridgePage})(createBridge, ${keepOpener});`;
-  const body = renderDocument(`<script type="module">${script}</script>`, 'Connect');
+  const script = `import { createBridge } from '/dist/page.js'; (${installFence})(); (${installBridgePage})(createBridge, ${keepOpener});`;
+  const module = `<script type="module">${script}</script>`;
+  const body = renderDocument(renderLies(lies) + module, 'Connect');
   sites.serve(
     name,
     '/connect',
@@ -191,6 +196,11 @@ export function servePeer(
 export function renderPeer(greets = false): string {
   const script = `(${installFence})(); (${installPeer})(${greets});`;
   return renderDocument(`<script>${script}</script>`, 'Peer');
+}
+
+/** @returns a script to put before all others */
+function renderLies(lies: Lies | undefined): string {
+  return lies ? `<script>(${installLies})(${JSON.stringify(lies)});</script>` : '';
 }
 
 function renderDocument(head: string, body: string): string {

@@ -326,7 +326,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('settles exactly one outcome whatever the order of code, exit, close, timeout, retry and open', async () => {
+it('settles exactly one outcome whatever the order of code, exit, close, timeout, retry and open', {
+  tags: ['threat-1'],
+  timeout: 60_000,
+}, async () => {
   await loadSession();
   const reached = new Set<string>();
   await fc.assert(
@@ -381,4 +384,4 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
     expect(all).toContain(end);
   }
   expect(all).toContain('callback_failed');
-}, 60_000);
+});

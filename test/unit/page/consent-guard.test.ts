@@ -49,7 +49,7 @@ describe('the consent guard', () => {
     expect(guard.isArmed()).toBe(true);
   });
 
-  it('stays inert one millisecond before the delay is over', () => {
+  it('stays inert one millisecond before the delay is over', { tags: ['threat-17'] }, () => {
     const { guard, advance } = createShownGuard();
     guard.noteMovement();
     advance(consentDelayMs - 1);

@@ -27,14 +27,11 @@ export function readBodies(service: ReturnType<typeof createService>): unknown[]
 }
 
 /** A callback of an application on localhost:4401. It records the calls of its functions. */
-export function createTestCallback(
-  options: Partial<CallbackOptions> = {},
-  create: typeof createCallback = createCallback,
-) {
+export function createTestCallback(options: Partial<CallbackOptions> = {}) {
   const service = createService();
   const connected: TokenResponse[] = [];
   const errors: string[] = [];
-  const callback = create({
+  const callback = createCallback({
     baseUrl: 'http://localhost:4400',
     clientId: 'app_test',
     clientSecret,

@@ -1,0 +1,85 @@
+/** The title of an attack; and why there is no test of it without the defence, unless the control shows it. */
+type Threat = readonly [title: string, undefended?: string];
+
+/**
+ * Attacks by number. The numbers are stable, so that reports can refer to them. Tests of an attack have the tag
+ * `threat-7`. Tests of the same action done correctly, which succeeds, have `control-7`. Tests that show the
+ * attack succeed without the defence have `undefended-7`.
+ */
+export const threats: Readonly<Record<number, Threat>> = {
+  1: [
+    'Races of code, close, retry, reload and time-out',
+    'the control: a second code is delivered when it comes alone',
+  ],
+  2: ['DOM clobbering and settings in the document'],
+  3: ['A polluted Object.prototype'],
+  4: [
+    'The strictest policy of a host, including Trusted Types',
+    'the browser is the judge: any violation is counted',
+  ],
+  5: ['Secrets as options of the browser, and codes left behind'],
+  6: ['Leaks over sessions, views, StrictMode and two copies'],
+  7: ['Forged messages of other windows, and lookalike origins'],
+  8: ['Stealing the port'],
+  9: ['The frame goes elsewhere in the middle of a session'],
+  10: ['A third-party frame races the handshake'],
+  11: ['An unregistered site frames or opens Connect'],
+  12: ['Payloads of any shape'],
+  13: ['The page of a window, or a provider’s site in it, reaches back to the host'],
+  14: [
+    'COOP cuts the window off',
+    'the browser severs the window; the SDK has no defence to remove',
+  ],
+  15: ['A blocked window, and the address of another person’s window'],
+  16: [
+    'A frame that fires load without a Connect page',
+    'the browser fires `load` for the blocked frame; only `ready` counts',
+  ],
+  17: ['Clickjacking and double clicks on Allow'],
+  18: ['CSRF, skipped steps, replay and fixation in a flow'],
+  19: ['Redirect URIs that are not registered exactly'],
+  20: ['Markup in every text that others can set'],
+  21: ['Guessing passwords and one-time codes'],
+  22: ['Cookies and caches that keep a session too long or too widely'],
+  23: ['A code that is exchanged twice, in parallel or over a crash'],
+  24: ['A code of another application, flow, origin or environment'],
+  25: ['The token endpoint called from a browser'],
+  26: ['Bodies of any shape, size and encoding'],
+  27: ['A foreign code injected into the backend of a host'],
+  28: ['The callback of the redirect flow without its own flow'],
+  29: ['A helper that follows redirects, repeats an exchange or prints a secret'],
+  30: ['Registrations with wildcards, fragments, markup or marks'],
+  31: ['CSRF, framing, fixation and guessing at the dashboard'],
+  32: ['More submissions than the limit, at once'],
+  33: ['Slow and silent connections'],
+  34: ['Code or texts that load after the script that SRI checks'],
+  35: ['Raw request targets into the helper of a backend'],
+  36: ['Login CSRF into a live redirect flow'],
+  37: ['One tenant, or many strangers, use up what all share'],
+  38: ['A registration that is changed while a code is under way'],
+  39: ['Proxy headers from a peer that is not a proxy; a foreign Host'],
+  40: ['A used code posted again to the callback of an application'],
+  41: ['Memory without bounds'],
+  42: ['A start that throws halfway, and a window whose host is closed'],
+  43: [
+    'Style sheets of the host',
+    'the control shows the same style sheets at work on the host’s own page',
+  ],
+  44: ['Tokens of others: revoked, introspected, disconnected in a race'],
+  45: ['The published files differ from the build, or include unintended ones'],
+  46: ['A plug-in that throws, hangs or returns garbage; a return of another flow or provider'],
+  47: ['Requests that are sent ahead and never read'],
+  48: ['Wrong tokens, secrets and passwords of others; one name in many spellings'],
+  49: ['A grant that outlives the refusal, its replacement, its application or its plug-in'],
+  50: ['A window above the consent, which closes between two clicks'],
+  51: ['A planted link on the host into a flow that its person did not start'],
+};
+
+const roles = ['threat', 'control', 'undefended'] as const;
+
+/** @returns the tags for tests; Vitest refuses others */
+export function listTags(): { readonly name: string; readonly description: string }[] {
+  return Object.entries(threats).flatMap(([number, [title]]) =>
+    roles.map((role) => ({ name: `${role}-${number}`, description: title })),
+  );
+}
