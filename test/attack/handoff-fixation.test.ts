@@ -115,7 +115,7 @@ async function press(page: Page, name: string): Promise<void> {
   await button(page, name).click();
 }
 
-describe('the address of another person’s window', () => {
+describe('the address of another person’s popup', () => {
   it.each(
     byExtent(
       [['a link', link('')]],

@@ -86,7 +86,7 @@ describe('a page that frames the hosted Connect page by itself', () => {
   });
 });
 
-describe('a page that opens the hosted Connect page in a window', () => {
+describe('a page that opens the hosted Connect page in a popup', () => {
   it('gets only a hello and a refusal when its origin is not registered', {
     tags: ['threat-11'],
   }, async () => {

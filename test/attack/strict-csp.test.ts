@@ -65,7 +65,7 @@ describe.each(triesThreats ? forms : forms.slice(0, 1))(
 );
 
 describe('a host policy that blocks Connect', () => {
-  it('is reported as frame_blocked when the user declines the offered window', async () => {
+  it('is reported as frame_blocked when the user declines the offered popup', async () => {
     const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect());
     await page.getByText('Continue in a new window').waitFor();

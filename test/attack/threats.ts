@@ -25,12 +25,9 @@ export const threats: Readonly<Record<number, Threat>> = {
   10: ['A third-party frame races the handshake'],
   11: ['An unregistered site frames or opens Connect'],
   12: ['Payloads of any shape'],
-  13: ['The page of a window, or a provider’s site in it, reaches back to the host'],
-  14: [
-    'COOP cuts the window off',
-    'the browser severs the window; the SDK has no defence to remove',
-  ],
-  15: ['A blocked window, and the address of another person’s window'],
+  13: ['The page of a popup, or a provider’s site in it, reaches back to the host'],
+  14: ['COOP cuts the popup off', 'the browser severs the popup; the SDK has no defence to remove'],
+  15: ['A blocked popup, and the address of another person’s popup'],
   16: [
     'A frame that fires load without a Connect page',
     'the browser fires `load` for the blocked frame; only `ready` counts',
@@ -60,7 +57,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   39: ['Proxy headers from a peer that is not a proxy; a foreign Host'],
   40: ['A used code posted again to the callback of an application'],
   41: ['Memory without bounds'],
-  42: ['A start that throws halfway, and a window whose host is closed'],
+  42: ['A start that throws halfway, and a popup whose host is closed'],
   43: [
     'Style sheets of the host',
     'the control shows the same style sheets at work on the host’s own page',

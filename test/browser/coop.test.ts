@@ -48,7 +48,7 @@ describe.each(byExtent(mainCells, matrix))(
       await suite.expectConnected('sandbox');
     });
 
-    it('connects in a window, which is never reported as closed', {
+    it('connects in a popup, which is never reported as closed', {
       tags: ['threat-14'],
     }, async () => {
       await openHost({ display: 'popup' });
@@ -65,7 +65,7 @@ describe.each(byExtent(mainCells, matrix))(
     });
 
     it.runIf(isLongRun || cell.host !== 'unsafe-none')(
-      'moves from the frame to a window',
+      'moves from the frame to a popup',
       async () => {
         await openHost({});
         await press('Connect');
@@ -81,7 +81,7 @@ describe.each(byExtent(mainCells, matrix))(
   },
 );
 
-describe('a window that is cut off from its host', () => {
+describe('a popup that is cut off from its host', () => {
   const openCutOff = (options: object = { display: 'popup' }) =>
     suite.openHost({ headers: { [policy]: 'same-origin' }, options });
   const press = (name: string) => suite.page.getByRole('button', { name }).click();
@@ -261,7 +261,7 @@ describe('a window that is cut off from its host', () => {
   });
 
   it.runIf(isLongRun)(
-    'closes when its page was reloaded and another window replaces it',
+    'closes when its page was reloaded and another popup replaces it',
     async () => {
       await openCutOff();
       const first = await suite.openWindow();

@@ -59,7 +59,7 @@ async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
   await isGone;
 }
 
-describe.each(byExtent(losses.slice(0, 1), losses))('a window whose host %s', (_, lose) => {
+describe.each(byExtent(losses.slice(0, 1), losses))('a popup whose host %s', (_, lose) => {
   it('shows at once what to do, and can only be closed', async () => {
     const popup = await reachLogin();
     await lose();
@@ -72,7 +72,7 @@ describe.each(byExtent(losses.slice(0, 1), losses))('a window whose host %s', (_
   });
 });
 
-describe.runIf(isLongRun)('a window whose host crashed, so that nothing told it', () => {
+describe.runIf(isLongRun)('a popup whose host crashed, so that nothing told it', () => {
   const crash = async () => {
     const session = await suite.context.newCDPSession(suite.page);
     await session.send('Page.crash').catch(() => {});
@@ -96,7 +96,7 @@ describe.runIf(isLongRun)('a window whose host crashed, so that nothing told it'
 });
 
 it.runIf(triesThreats)(
-  'a window does not show success for a code without a receiver',
+  'a popup does not show success for a code without a receiver',
   { tags: ['threat-42'] },
   async () => {
     const popup = await reachConsent();
@@ -117,7 +117,7 @@ it.runIf(triesThreats)(
   },
 );
 
-describe('a window whose host is present', () => {
+describe('a popup whose host is present', () => {
   it('shows success, and the host has the code', { tags: ['control-42'] }, async () => {
     const popup = await reachConsent();
     const titles: string[] = [];

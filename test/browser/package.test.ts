@@ -43,10 +43,8 @@ describe('the package', () => {
     const scripts = built.filter((file) => !isOfService(file));
 
     expect(files).toEqual(expect.arrayContaining(['dist/locales/es.json', 'dist/integrity.json']));
-    expect(scripts.filter((file) => !exported.includes(file))).toEqual([
-      'dist/chunks/developer-warnings.js',
-      'dist/chunks/session.js',
-    ]);
+    const chunk = expect.stringMatching(/^dist\/chunks\/[\w-]+\.js$/);
+    expect(scripts.filter((file) => !exported.includes(file))).toEqual([chunk, chunk]);
   });
 
   it('contains no other files of the repository', () => {

@@ -101,7 +101,7 @@ describe.runIf(isLongRun)('a visit to a provider’s own site', () => {
     },
   );
 
-  it('can be started again in another window while the first is at an isolated site', async () => {
+  it('can be started again in another popup while the first is at an isolated site', async () => {
     await oidc.control({ isolated: true });
     // The ESM entry brings its languages. The script tag would ask the service of its build for them.
     await suite.openHost({ sdk: 'module', options: look });

@@ -50,7 +50,7 @@ const [what, advice] = en.errors('').origin_not_allowed;
 describe('a host whose origin is not registered', () => {
   it.each([
     ['a frame', 'frame', {}],
-    ['a frame or a window', 'auto', {}],
+    ['a frame or a popup', 'auto', {}],
     // The SDK's frame sends its origin with any policy of the host.
     ['a frame, and sends no referrer itself', 'frame', { 'Referrer-Policy': 'no-referrer' }],
   ] as const)('gets the error at once in %s, with its origin', async (_, display, headers) => {

@@ -337,7 +337,7 @@ describe('before the code of the modal has loaded', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route('**/chunks/session.js', async (route) => {
+    await page.route('**/chunks/*.js', async (route) => {
       await held;
       await route.continue();
     });

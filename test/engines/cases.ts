@@ -173,7 +173,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'asks on Escape in the window itself, continues in the same field, and leaves after confirmation',
+    name: 'asks on Escape in the popup itself, continues in the same field, and leaves after confirmation',
     surfaces: ['popup'],
     async run(person) {
       const { connectPage } = person;
@@ -290,7 +290,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'opens another window when the user closes the first, and connects',
+    name: 'opens another popup when the user closes the first, and connects',
     surfaces: ['popup'],
     async run(person) {
       await person.openConnect();
@@ -304,7 +304,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'continues in another window when the page in the first was reloaded, and connects',
+    name: 'continues in another popup when the page in the first was reloaded, and connects',
     surfaces: ['popup'],
     async run(person) {
       await person.openConnect();
@@ -318,7 +318,7 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'closes the window when the session is cancelled in the modal',
+    name: 'closes the popup when the session is cancelled in the modal',
     surfaces: ['popup'],
     async run(person) {
       await person.openConnect();
@@ -328,18 +328,18 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    name: 'shows no success in a window whose host was reloaded',
+    name: 'shows no success in a popup whose host was reloaded',
     surfaces: ['popup'],
     run: (person) => loseHost(person, () => reloadHost(person)),
   },
   {
-    name: 'shows no success in a window whose host has navigated to another page',
+    name: 'shows no success in a popup whose host has navigated to another page',
     surfaces: popupInLongRun,
     endsWithoutHost: true,
     run: (person) => loseHost(person, () => leaveHost(person)),
   },
   {
-    name: 'shows no success in a window whose host was closed',
+    name: 'shows no success in a popup whose host was closed',
     surfaces: popupInLongRun,
     endsWithoutHost: true,
     run: (person) => loseHost(person, person.closeHost),
@@ -383,7 +383,7 @@ async function loseHost(person: Person, lose: () => Promise<void>): Promise<void
   const first = await lookAtWindow(person);
   // The window may close during the press.
   if (first?.isAtConsent) await person.allow().catch(() => undefined);
-  await waitFor('the window to show it, or to close', async () => {
+  await waitFor('the popup to show it, or to close', async () => {
     const seen = await lookAtWindow(person);
     return seen === undefined || seen.isHostGone || undefined;
   });

@@ -116,7 +116,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'offers the window again after it was closed at the provider',
+    name: 'offers the popup again after it was closed at the provider',
     async run(visit) {
       await visit.openProvider();
       await visit.popup.evaluate(() => setTimeout(() => window.close(), 50));
@@ -194,7 +194,7 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
-    name: 'connects at a provider whose opener policy cuts the window off',
+    name: 'connects at a provider whose opener policy cuts the popup off',
     async run(visit) {
       await visit.world.oidc.control({ isolated: true });
       await visit.openProvider();
@@ -202,13 +202,13 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.allow();
       await visit.seeConnected();
       await waitFor(
-        'the window to close',
+        'the popup to close',
         async () => (await visit.tab.countWindows()) === 1 || undefined,
       );
     },
   },
   ...[false, true].map((isolated) => ({
-    name: `connects in the redirect flow, without a window${isolated ? ', at a provider with an opener policy' : ''}`,
+    name: `connects in the redirect flow, without a popup${isolated ? ', at a provider with an opener policy' : ''}`,
     async run({ tab, host, world, seeConnected }: Visit) {
       await world.oidc.control({ isolated });
       await tab.open(`${world.appUrl}/spa/`);

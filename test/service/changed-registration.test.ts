@@ -80,7 +80,7 @@ describe('an embedding origin that is removed while the page is open', () => {
     expect(Object.keys(await readJson(control))).toEqual(['code', 'nonce']);
   });
 
-  it('gets no code through a window that was allowed before', { tags: ['threat-38'] }, async () => {
+  it('gets no code through a popup that was allowed before', { tags: ['threat-38'] }, async () => {
     const service = await createTestService();
     const { origins } = service.store.registrations;
     const origin = 'https://app.example';

@@ -18,8 +18,8 @@ import {
   type TestFlow,
 } from './harness.ts';
 
-describe('a flow that a frame and a window share', () => {
-  it('is driven by the window, and ends with a code for the frame only', {
+describe('a flow that a frame and a popup share', () => {
+  it('is driven by the popup, and ends with a code for the frame only', {
     tags: ['control-38'],
   }, async () => {
     const service = await createTestService();
@@ -60,7 +60,7 @@ describe('a flow that a frame and a window share', () => {
     expect(service.readLog()).not.toContain(handoff);
   });
 
-  it('keeps waiting when the window’s document starts another flow meanwhile', async () => {
+  it('keeps waiting when the popup’s document starts another flow meanwhile', async () => {
     const service = await createTestService();
     await startWaiting(service);
     const { flows, handoffs } = service.store;
@@ -108,7 +108,7 @@ describe('a flow that a frame and a window share', () => {
     expect(['waiting', 'asked', 'joined']).toEqual(expect.arrayContaining([...states]));
   });
 
-  it('belongs to the window until the frame takes it back', async () => {
+  it('belongs to the popup until the frame takes it back', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service);
     const popup = await openWindow(service);
@@ -127,7 +127,7 @@ describe('a flow that a frame and a window share', () => {
     expect(own.status).toBe(200);
   });
 
-  it('tells the frame when its window cannot continue', async () => {
+  it('tells the frame when its popup cannot continue', async () => {
     const service = await createTestService();
     const { heard } = await startWaiting(service);
     const popup = await openWindow(service);
@@ -156,7 +156,7 @@ describe('a flow that a frame and a window share', () => {
   });
 });
 
-describe('a window that another one has replaced', () => {
+describe('a popup that another one has replaced', () => {
   it.each(['asks its user', 'has joined'])(
     'takes nothing from it when it closes: it %s',
     async (at) => {
@@ -181,7 +181,7 @@ describe('a window that another one has replaced', () => {
   );
 });
 
-describe('a window that has stopped listening', () => {
+describe('a popup that has stopped listening', () => {
   /** Both pages listen: the window's and the frame's. */
   async function startJoined() {
     const service = await createTestService();
@@ -256,7 +256,7 @@ describe('a window that has stopped listening', () => {
 });
 
 describe('a handoff', () => {
-  it('lets one of many windows join', { tags: ['threat-18'] }, async () => {
+  it('lets one of many popups join', { tags: ['threat-18'] }, async () => {
     const service = await createTestService();
     await startWaiting(service);
     const windows = await Promise.all(Array.from({ length: 8 }, () => openWindow(service)));
@@ -332,7 +332,7 @@ describe('a handoff', () => {
     ['opened from a lookalike', { referrer: `${hostOrigin}.evil.example/` }],
     ['opened from a hidden origin', { referrer: '' }],
     ['of another application', { clientId: 'live_app' }],
-  ])('refuses a window that was %s, and any window after it', async (_, options) => {
+  ])('refuses a popup that was %s, and any popup after it', async (_, options) => {
     const service = await createTestService();
     const { frame, heard } = await startWaiting(service);
 
@@ -349,7 +349,7 @@ describe('a handoff', () => {
     expect(control.status).toBe(200);
   });
 
-  it('passes the host’s settings to the window, and drops them with the handoff', async () => {
+  it('passes the host’s settings to the popup, and drops them with the handoff', async () => {
     const service = await createTestService();
     const { frame } = await startWaiting(service, null, {
       locale: 'zh-Hans-CN',
@@ -384,7 +384,7 @@ describe('a handoff', () => {
     { theme: ['dark'] },
     { session_id: 's'.repeat(101) },
     { session_id: 'a b' },
-  ])('is refused with %j, which windows cannot use', async (fields) => {
+  ])('is refused with %j, which popups cannot use', async (fields) => {
     const service = await createTestService();
     const flow = await startFlow(service);
     const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', session_id: 's' };

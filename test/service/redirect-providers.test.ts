@@ -349,7 +349,7 @@ describe('the return', () => {
   });
 });
 
-describe('a window that a provider’s site has cut off from its host', () => {
+describe('a popup that a provider’s site has cut off from its host', () => {
   const handoff = 'h'.repeat(43);
   const state = 'of the host’s session';
 
@@ -415,7 +415,7 @@ describe('a window that a provider’s site has cut off from its host', () => {
   it.each<[string, Away]>([
     ['another session of the same host', { state: 'of the attacker’s session' }],
     ['a session without a state', { state: null }],
-    ['a window that another site has opened', { referrer: 'https://evil.example/' }],
+    ['a popup that another site has opened', { referrer: 'https://evil.example/' }],
     ['another application', { clientId: 'other_app' }],
   ])('keeps a login of %s out of the flow of a frame', async (_, away) => {
     const plugin = createPlugin();

@@ -95,7 +95,7 @@ describe('a page that frames Connect from an origin that is not registered', () 
       'from a host that would write into a policy',
       { ...inFrame, Referer: 'https://a;script-src/' },
     ],
-    ['in a window', { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` }],
+    ['in a popup', { 'Sec-Fetch-Dest': 'document', Referer: `${stranger}/` }],
     ['by a browser without Sec-Fetch-Dest', { Referer: `${stranger}/` }],
   ])(
     'is not assumed for a request %s: it gets the page with its frame-ancestors',
@@ -265,7 +265,7 @@ describe('the list of refused origins', () => {
     expect(control.status).toBe(200);
   });
 
-  it('has the origins that the binding refuses, as for windows', async () => {
+  it('has the origins that the binding refuses, as for popups', async () => {
     const operator = await createOperator();
     const { service } = operator;
     const flow = createFlow(service, await openPage(service, 'client_id=live_app'));

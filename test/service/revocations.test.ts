@@ -101,7 +101,7 @@ const ways: readonly (readonly [string, (service: TestService) => Promise<unknow
   ],
   ['the person goes back', async (service) => (await logIn(service)).send('back')],
   [
-    'a window with a login is closed',
+    'a popup with a login is closed',
     async (service) => {
       const flow = await logIn(service);
       const found = await service.store.flows.find(hashSecret(flow.token));
@@ -112,7 +112,7 @@ const ways: readonly (readonly [string, (service: TestService) => Promise<unknow
     },
   ],
   [
-    'a new window takes the flow over',
+    'a new popup takes the flow over',
     async (service) =>
       (await logIn(service)).send('handoff', { handoff: 'h'.repeat(43), provider_id: null }),
   ],

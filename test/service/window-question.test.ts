@@ -11,7 +11,7 @@ import {
   startFlow,
 } from './harness.ts';
 
-describe('a window that a link of another person may have led to', () => {
+describe('a popup that a link of another person may have led to', () => {
   const office = '203.0.113.7';
   const elsewhere = '198.51.100.1';
 
@@ -125,7 +125,7 @@ describe('a window that a link of another person may have led to', () => {
     ]);
   });
 
-  it('keeps the flow from any other window, and has five minutes', async () => {
+  it('keeps the flow from any other popup, and has five minutes', async () => {
     const page = await startApart();
     const { service, frame, popup } = page;
     await popup.send('ask', { handoff });

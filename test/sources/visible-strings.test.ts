@@ -30,8 +30,6 @@ describe('the texts for users', () => {
     ['frame.setAttribute("title", "Connect");', 'Connect'],
     ['document.title = "Connect";', 'Connect'],
     ['note.textContent = isLate ? "Too late" : "";', 'Too late'],
-    ['drawButton("Try again", retry);', 'Try again'],
-    ['drawNotice(["Offline", text], <p />);', 'Offline'],
     ['alert("Something failed");', 'Something failed'],
   ])('are reported outside the languages: %s', (source, text) => {
     expect(findVisibleStrings('planted.tsx', `\n${source}`)).toEqual([`planted.tsx:2: ${text}`]);
@@ -46,7 +44,6 @@ describe('the texts for users', () => {
     '<p>{text.problems["offline"]}</p>',
     '<p>{kind === "offline" && text.offline}</p>',
     'frame.setAttribute("allow", "clipboard-write");',
-    'drawIcon("check"); drawButton(text.retry, retry, "primary");',
     'throw new Error("A view was rendered outside of PageProvider.");',
   ])('are not found in: %s', (source) => {
     expect(findVisibleStrings('planted.tsx', source)).toEqual([]);

@@ -11,8 +11,8 @@ const visibleProperties: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds texts for users that are not in the languages: between tags, in visible or audible attributes, in
- * assignments to such properties, and in calls of the modal's drawing functions.
+ * Finds texts for users that are not in the languages: between tags, in visible or audible attributes, and
+ * in assignments to such properties. Biome's `noJsxLiterals` reads all attributes or none, and no assignments.
  *
  * @param fileName - for the report; its ending says whether it has JSX
  * @param source - TypeScript
@@ -72,12 +72,7 @@ function listArguments({ expression, arguments: values }: ts.CallExpression): ts
     : expression.getText();
   const [first, second] = values;
   if (name === 'setAttribute') return isVisibleName(first) && second ? [second] : [];
-  // `drawIcon('check')` and `drawButton(…, 'primary')` have no text: a text has a space or a capital.
-  return /^(draw[A-Z]\w*|alert|confirm)$/.test(name)
-    ? values.filter((value) =>
-        listLiterals(value).some((one) => /^\p{Lu}|\s/u.test(readLiteral(one))),
-      )
-    : [];
+  return name === 'alert' || name === 'confirm' ? [...values] : [];
 }
 
 type Literal = ts.StringLiteralLike | ts.TemplateExpression;

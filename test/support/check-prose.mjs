@@ -1,4 +1,5 @@
-// `npm run check:prose`: the English of documents, comments, texts and commit subjects.
+// `npm run check:prose`: the English of documents, comments, texts and commit subjects. The linters of this
+// repository read no prose. No rule depends on a name or a path of the sources.
 //
 //   node test/support/check-prose.mjs [path …]     default: every file of the repository that has prose
 import { execFileSync } from 'node:child_process';

@@ -49,7 +49,7 @@ async function startWaiting(handoff: string) {
   return { frame, heard: stream.text() };
 }
 
-it('joins a frame and a window at two processes, and each gets the other’s events', async () => {
+it('joins a frame and a popup at two processes, and each gets the other’s events', async () => {
   const handoff = 'h'.repeat(43);
   const { frame, heard } = await startWaiting(handoff);
   const popup = await openDocument(1);

@@ -298,7 +298,7 @@ describe('a message of the host', () => {
     ['popup', 'close', 1],
     ['popup', 'back', 0],
     ['frame', 'close', 0],
-  ])('in a %s, %s closes the window %i times', async (surface, type, times) => {
+  ])('in a %s, %s closes the popup %i times', async (surface, type, times) => {
     const close = vi.fn();
     describeWindow({
       close,
