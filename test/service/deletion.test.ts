@@ -208,6 +208,22 @@ describe('an application with many accounts', () => {
     expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0, tokens: 0 });
   });
 
+  it('loses no grant when the database cannot queue its revocation', {
+    timeout: 60_000,
+  }, async () => {
+    const { operator, service, query } = await createCrowded();
+    await query("UPDATE accounts SET sealed_grant = 'plain.1'");
+    await remove(operator);
+    await query('ALTER TABLE revocations RENAME TO missing');
+
+    await expect(service.store.purgeDeleted()).rejects.toThrow(/revocations/);
+    await query('ALTER TABLE missing RENAME TO revocations');
+    await service.store.purgeDeleted();
+
+    expect(await service.store.revocations.count()).toBe(accounts);
+    expect(await countRows(query)).toMatchObject({ applications: 1, accounts: 0 });
+  });
+
   it('is purged once by two simultaneous processes', { timeout: 60_000 }, async () => {
     const { operator, service, location, query } = await createCrowded();
     const other = await openTestStoreAt(location);

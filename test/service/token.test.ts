@@ -346,6 +346,27 @@ describe('the token endpoint refuses', { tags: ['threat-25'] }, () => {
     expect((await readJson(form)).error_description).toMatch(/Send JSON instead of a form/);
   });
 
+  it.each(['at once', 'in chunks'])(
+    'a body over 16 kB, and none of 16 kB: sent %s',
+    async (way) => {
+      const service = await createTestService();
+      const send = async (bytes: number) => {
+        const code = await issueSandboxCode(service);
+        const text = JSON.stringify({ ...credentials, code }).padEnd(bytes);
+        const body = way === 'at once' ? text : new Blob([text]).stream();
+        const headers = {
+          'Content-Type': 'application/json',
+          ...(way === 'at once' && { 'Content-Length': String(bytes) }),
+        };
+        const init = { method: 'POST', headers, body, duplex: 'half' };
+        return (await service.app.request('/auth/token', init)).status;
+      };
+
+      expect(await send(16 * 1024)).toBe(200);
+      expect(await send(16 * 1024 + 1)).toBe(413);
+    },
+  );
+
   it('a body that exceeds its Content-Length, without reading all of it', {
     tags: ['threat-26'],
   }, async () => {

@@ -48,6 +48,24 @@ describe('the list of applications', () => {
     expect(document.title).toBe('Corner Shop · Connect dashboard');
   });
 
+  it('leads to another application while the first still loads', async () => {
+    const other = { ...application, client_id: 'other_shop', name: 'Market' };
+    const service = openDashboard('/dashboard', {
+      'GET applications': answer({ applications: [application, other] }),
+      'GET applications/other_shop': answer(other),
+    });
+    const release = service.hold('GET applications/test_shop');
+    await follow('Corner Shop');
+    await follow('All applications');
+    await follow('Market');
+    await screen.findByRole('heading', { name: 'Market' });
+
+    await release(answer(application));
+
+    screen.getByRole('heading', { name: 'Market' });
+    expect(screen.queryByRole('heading', { name: 'Corner Shop' })).toBeNull();
+  });
+
   it('is loaded again after a failure', async () => {
     const service = openDashboard('/dashboard', { 'GET applications': dropConnection });
     await screen.findByRole('alert');

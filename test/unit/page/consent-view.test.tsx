@@ -223,6 +223,19 @@ describe('the consent below another window', () => {
     expect(listDecisions(client)).toEqual(['deny']);
   });
 
+  it('accepts Allow a moment after the press that brings the focus to a popup', async () => {
+    const { client } = await showConsent({ surface: 'popup' });
+    setFocus(false);
+    press('Allow', 'mouse');
+    setFocus(true);
+    moveMouse();
+    fireEvent.click(find('Allow'));
+    expect(client.decide).not.toHaveBeenCalled();
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    expect(listDecisions(client)).toEqual(['allow']);
+  });
+
   it('starts the time of Allow anew when a mouse first comes in, and needs a further move', async () => {
     const { client } = await showConsent({ surface: 'popup' });
     wait(60_000);

@@ -154,6 +154,18 @@ describe('the login', () => {
     await waitFor(() => expect(store.view.value.kind).toBe('consent'));
   });
 
+  it('does not retry automatically after the user has tried again', async () => {
+    const { client, store } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('offline'));
+    submit('user_good', 'pass_good');
+    await screen.findByText(/You are offline/);
+    client.login.mockReturnValueOnce(refuse('provider_unavailable'));
+    submit('user_good', 'pass_good');
+    await waitFor(() => expect(store.problem.value?.code).toBe('provider_unavailable'));
+    await act(() => void window.dispatchEvent(new Event('online')));
+    expect(client.login).toHaveBeenCalledTimes(2);
+  });
+
   it('offers no retry when it cannot help', async () => {
     const { client } = await showLogin();
     client.login.mockReturnValueOnce(refuse('account_locked', false));

@@ -152,6 +152,15 @@ describe('a page', () => {
     expect(page.bridge.sendCode).toHaveBeenCalledOnce();
   });
 
+  it.each(['allow', 'deny'] as const)('does not go back while it sends: %s', async (decision) => {
+    const page = await reach('consent');
+    page.client.decide.mockReturnValueOnce(new Promise(() => {}));
+    page.store.decide(decision);
+    page.store.goBack();
+    expect(page.client.goBack).not.toHaveBeenCalled();
+    expect(page.store.pending.value).toBe(decision);
+  });
+
   it('drops the response to a request that another one has replaced', async () => {
     const page = await reach('login');
     let respond = (_: Awaited<ReturnType<typeof refuse>>) => {};
