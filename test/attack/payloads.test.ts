@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import type * as PageKit from 'tax-connect/page';
 import { describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage, servePeer } from '../support/host-page.ts';
@@ -98,10 +99,10 @@ describe('malformed messages', () => {
 
   it('break the selector where nothing checks them', async () => {
     const page = await suite.openPage(servePeer(suite.sites, 'host'));
-    const draw = page.evaluate(async (address) => {
-      const { mountProviderSelector } = (await import(
-        address
-      )) as typeof import('tax-connect/page');
+    const content = "import * as kit from '/dist/page.js'; Object.assign(window, { kit });";
+    await page.addScriptTag({ type: 'module', content });
+    const draw = page.evaluate(() => {
+      const { mountProviderSelector } = Reflect.get(window, 'kit') as typeof PageKit;
       const provider = {
         id: 'alpha',
         // The inner form of a virtual node, as `say` sends it.
@@ -116,7 +117,7 @@ describe('malformed messages', () => {
         theme: 'light',
         onSelect() {},
       });
-    }, '/dist/page.js');
+    });
     await expect(draw).rejects.toThrow(/TypeError/);
   });
 });

@@ -159,6 +159,7 @@ describe('the login', () => {
     client.login.mockReturnValueOnce(refuse('offline'));
     submit('user_good', 'pass_good');
     await screen.findByText(/You are offline/);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     client.login.mockReturnValueOnce(refuse('provider_unavailable'));
     submit('user_good', 'pass_good');
     await waitFor(() => expect(store.problem.value?.code).toBe('provider_unavailable'));
