@@ -11,3 +11,14 @@ export type {
   ProviderPlugin,
   RedirectProvider,
 } from './providers/provider-types.ts';
+export type {
+  ConnectedProvider,
+  GrantContext,
+  ProviderRecords,
+  ReadContext,
+  ReadOutcome,
+  RecordFile,
+  RecordType,
+  Share,
+  TaxRecord,
+} from './providers/record-types.ts';

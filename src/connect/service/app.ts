@@ -64,6 +64,10 @@ import { showHome } from './public/home.ts';
 import { serveLogo } from './public/logo.ts';
 import { serveSdk } from './public/sdk.ts';
 import { metricsReader, showMetrics } from './public/show-metrics.ts';
+import { createProviderReader } from './records/read-at-provider.ts';
+import { openFile } from './records/routes/file.ts';
+import { listRecords, recordsQuery } from './records/routes/list.ts';
+import { readRecord } from './records/routes/read.ts';
 import { type AppParts, createServices, type Services } from './services.ts';
 
 export { defaultRateLimits, type RateLimits } from './services.ts';
@@ -146,6 +150,11 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   // The account of an access token
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all)));
+  // What the access token opens at the provider
+  const records = { ...all, reader: createProviderReader(all) };
+  app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery))  .answer(listRecords(records)));
+  app.all( '/records/:record_id',                   after(noBrowser, getOnly, backendLimit, bearer)                       .answer(readRecord(records)));
+  app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer)                       .answer(openFile(records)));
   // The same endpoints at the fixed paths of Finch's client
   app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all, { status: 'success' })));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { environments } from './unions.ts';
+import { accountStatuses, environments, shareKinds } from './unions.ts';
 
 /** `POST /auth/token`. `state` is there when the host passed one, and only then. */
 export const tokenAnswer = v.object({
@@ -18,12 +18,22 @@ export const healthAnswer = v.object({ status: v.literal('ok') });
 /** `POST /disconnect`, for Finch's client. */
 export const finchDisconnectAnswer = v.object({ status: v.literal('success') });
 
+const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
 /** `GET /account`. */
 export const accountAnswer = v.object({
   account_id: v.string(),
   provider_id: v.string(),
   environment: v.picklist(environments),
-  connected_at: v.pipe(v.string(), v.isoTimestamp()),
+  connected_at: timestamp,
+  status: v.picklist(accountStatuses),
+  status_since: timestamp,
+  consent: v.object({
+    granted_at: timestamp,
+    /** Null: until somebody ends it. */
+    expires_at: v.nullable(timestamp),
+    shares: v.array(v.picklist(shareKinds)),
+  }),
 });
 
 /** `POST /auth/introspect`; `iat` is in seconds. */

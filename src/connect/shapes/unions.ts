@@ -121,3 +121,18 @@ export const auditActions = [
 ] as const;
 /** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];
+
+/** The health of a connected account: `login_required` until the person signs in again. */
+export const accountStatuses = ['active', 'login_required'] as const;
+/** An element of `accountStatuses`. */
+export type AccountStatus = (typeof accountStatuses)[number];
+
+/** What providers share; consent lists it. */
+export const shareKinds = ['identity', 'returns', 'transcripts', 'forms', 'documents'] as const;
+/** An element of `shareKinds`. */
+export type Share = (typeof shareKinds)[number];
+
+/** The kinds of tax records. */
+export const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
+/** An element of `recordTypes`. */
+export type RecordType = (typeof recordTypes)[number];

@@ -1,5 +1,6 @@
 import { isOneOf, isRecord, readOwn } from '../protocol/record.ts';
 import type { ProviderPlugin } from './provider-types.ts';
+import type { Share } from './record-types.ts';
 
 /** The test of a value, and the rule for the error message. */
 type Rule = readonly [(value: unknown) => boolean, string];
@@ -13,6 +14,11 @@ const isOptional = (is: (value: unknown) => boolean) => (value: unknown) =>
 const isListOf = (is: (value: unknown) => boolean, max: number) => (value: unknown) =>
   Array.isArray(value) && value.length <= max && value.every(is);
 const isFunction = (value: unknown) => typeof value === 'function';
+
+const isWithoutDoubles = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
+
+const shares: readonly Share[] = ['identity', 'returns', 'transcripts', 'forms', 'documents'];
 
 const text: Rule = [isFilledText(200), 'must be a text of 1 to 200 characters'];
 
@@ -37,6 +43,18 @@ const infoRules: Readonly<Record<string, Rule>> = {
   ],
   reason: [isOptional(isFilledText(1000)), 'must be a text'],
   hint: [isOptional(isFilledText(500)), 'must be a text of 1 to 500 characters'],
+  shares: [
+    isOptional(
+      (value) => isListOf((one) => isOneOf(one, shares), 5)(value) && isWithoutDoubles(value),
+    ),
+    `must be a list of ${shares.join(', ')}, each at most once`,
+  ],
+};
+
+const recordsRules: Readonly<Record<string, Rule>> = {
+  list: [isFunction, 'must be a function'],
+  read: [isFunction, 'must be a function'],
+  file: [isOptional(isFunction), 'must be a function'],
 };
 
 const isLabel = (value: unknown) =>
@@ -98,9 +116,9 @@ export function defineProviders<const List extends readonly ProviderPlugin[]>(
 
 function assertProvider(provider: unknown, path: string): unknown {
   if (typeof provider !== 'object' || provider === null) fail(path, 'must be an object');
-  const { info, fields, begin, answer, authorize, complete, resend, revoke } = provider as Readonly<
-    Record<string, unknown>
-  >;
+  const plugin = provider as Readonly<Record<string, unknown>>;
+  const { info, fields, begin, answer, authorize, complete } = plugin;
+  const { resend, revoke, refresh, records } = plugin;
   assertShape(info, `${path}.info`, infoRules);
   const id = readOwn(info, 'id');
   const named = `${path} (${String(id)})`;
@@ -113,9 +131,10 @@ function assertProvider(provider: unknown, path: string): unknown {
   for (const [name, value] of Object.entries(required)) {
     if (!isFunction(value)) fail(`${named}.${name}`, 'must be a function');
   }
-  for (const [name, value] of Object.entries({ resend, revoke })) {
+  for (const [name, value] of Object.entries({ resend, revoke, refresh })) {
     if (!isOptional(isFunction)(value)) fail(`${named}.${name}`, 'must be a function');
   }
+  if (records !== undefined) assertShape(records, `${named}.records`, recordsRules);
   if (fields !== undefined) assertFields(fields, `${named}.fields`);
   return id;
 }

@@ -1,3 +1,5 @@
+import type { ConnectedProvider, Share } from './record-types.ts';
+
 /** An option of a choice: a text that is both its value and its label, or the two apart. */
 export type ChallengeOption =
   | string
@@ -76,6 +78,11 @@ export interface ProviderInfo {
   readonly reason?: string;
   /** Tells the users of test applications how to sign in, such as with which test account. */
   readonly hint?: string;
+  /**
+   * What consent lists, and the most that is passed on to applications. Default: `identity`, `returns` and
+   * `forms`.
+   */
+  readonly shares?: readonly Share[];
 }
 
 /** A field of a login. */
@@ -105,7 +112,7 @@ export interface ProviderContext {
 }
 
 /** A provider with credentials that the Connect page asks for. */
-export interface CredentialProvider {
+export interface CredentialProvider extends ConnectedProvider {
   /** Shown in the selector. */
   readonly info: ProviderInfo;
   /** Default: `username` and `password`. Attempts are counted for the value of the first field. */
@@ -132,7 +139,7 @@ export interface CredentialProvider {
 }
 
 /** A provider whose users sign in on its own site. The browser goes there. */
-export interface RedirectProvider {
+export interface RedirectProvider extends ConnectedProvider {
   /** Shown in the selector. */
   readonly info: ProviderInfo;
   /**

@@ -1,5 +1,6 @@
 import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
+import { shareKinds } from '../../shapes/unions.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry } from '../http/observe-requests.ts';
@@ -23,7 +24,14 @@ export function showAccount() {
       account_id: owner.accountId,
       provider_id: owner.providerId,
       environment: owner.environment,
-      connected_at: new Date(owner.connectedAt).toISOString(),
+      connected_at: toTime(owner.connectedAt),
+      status: owner.status,
+      status_since: toTime(owner.statusSince),
+      consent: {
+        granted_at: toTime(owner.consentedAt),
+        expires_at: null,
+        shares: shareKinds.filter((share) => owner.shares.split(' ').includes(share)),
+      },
     });
   };
 }
@@ -47,6 +55,11 @@ export function disconnectAccount(
   };
 }
 
-function noteOwner({ context, owner }: OwnerRequest): void {
+function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Adds the account to the request's line in the log. */
+export function noteOwner({ context, owner }: OwnerRequest): void {
   noteEntry(context, { client_id: owner.publicClientId, account_id: owner.accountId });
 }

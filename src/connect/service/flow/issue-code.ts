@@ -2,6 +2,7 @@ import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { createInvalidStep } from './flow-token.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
@@ -24,10 +25,11 @@ export type CodeBinding = Pick<
  * @returns the row to store, with the code's hash
  */
 export function createCodeRow(
-  { config, clock }: Pick<Parts, 'clock' | 'config'>,
+  { config, clock, providers }: Pick<FlowParts, 'clock' | 'config' | 'providers'>,
   { clientId, environment }: Application,
   binding: CodeBinding,
 ) {
+  const now = clock.now();
   return {
     kind: binding.kind,
     redirect_uri: binding.redirect_uri,
@@ -40,7 +42,9 @@ export function createCodeRow(
     code_hash: hashSecret(binding.code),
     client_id: clientId,
     environment,
-    expires_at: clock.now() + config.codeTtlMs,
+    shares: providers.listShares(environment, binding.provider_id).join(' '),
+    consented_at: now,
+    expires_at: now + config.codeTtlMs,
   };
 }
 
@@ -56,7 +60,7 @@ export function createCodeRow(
  *   registered
  */
 export async function issueCode(
-  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
   flow: Flow,
   flowToken: string,
 ): Promise<string> {

@@ -56,7 +56,7 @@ export function after<Checks extends readonly Check[]>(
 ): IsInOrder<Checks> extends true ? Endpoint<Found<Checks>> : 'a check lacks one before it';
 export function after(...checks: readonly Check[]): unknown {
   const answer: Endpoint<never>['answer'] = (handle, answerRefusal) =>
-    withFacts(readFacts(...checks), async (context) => {
+    withFacts(readFacts(...checks, handle), async (context) => {
       try {
         const known = { context };
         for (const check of checks) Object.assign(known, await check(known as never));

@@ -28,8 +28,13 @@ export function noteEntry(context: Context, entry: Readonly<Record<string, strin
 /** Longer than any path of the service. A caller could otherwise fill the disk with the log. */
 const maxPathCharacters = 300;
 
+/** The IDs of a provider's records may say something about the person. */
+const privatePaths = '/records/';
+
 /** @returns the path for the log, without its query; a long one is cut */
-export function shortenPath({ req: { path } }: Context): string {
+export function shortenPath(context: Context): string {
+  const { path } = context.req;
+  if (path.startsWith(privatePaths)) return routePath(context);
   return path.length > maxPathCharacters ? `${path.slice(0, maxPathCharacters)}…` : path;
 }
 

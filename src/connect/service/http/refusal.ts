@@ -15,7 +15,12 @@ export type ServiceErrorCode =
   | 'not_approved'
   | 'account_locked'
   | 'invalid_step'
-  | 'not_found';
+  | 'not_found'
+  | 'login_required'
+  | 'not_shared'
+  | 'not_supported'
+  | 'provider_failed'
+  | 'provider_timeout';
 
 /** HTTP statuses of refusals. */
 export type RefusalStatus =
@@ -30,8 +35,10 @@ export type RefusalStatus =
   | 423
   | 429
   | 500
+  | 501
   | 502
-  | 503;
+  | 503
+  | 504;
 
 /** Further parts of a refusal. */
 export interface RefusalExtras {

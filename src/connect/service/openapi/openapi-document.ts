@@ -120,7 +120,7 @@ function describeOperation(operation: Operation): object {
     responses: {
       [status]: {
         description: answer ? 'Done.' : 'Done; without a body.',
-        ...(answer ? { content: describeContent('application/json', referTo(answer)) } : {}),
+        ...describeAnswer(answer),
       },
       ...Object.fromEntries(
         refusals.map((refused) => [refused, { $ref: referToRefusal(refused) }]),
@@ -129,6 +129,12 @@ function describeOperation(operation: Operation): object {
       '5XX': { $ref: referToRefusal('5XX') },
     },
   };
+}
+
+function describeAnswer(answer: Summary['answer']): object {
+  if (answer === undefined) return {};
+  if (answer === 'bytes') return { content: { '*/*': {} } };
+  return { content: describeContent('application/json', referTo(answer)) };
 }
 
 function describeBody(reference: string, isForm = false): object {
@@ -167,7 +173,14 @@ const refusals: Readonly<Record<Refused | AnyRefused, readonly [name: string, wh
   400: ['InvalidRequest', 'A field or parameter is missing or wrong, or the code is invalid.'],
   401: ['Unauthorized', 'The credentials are missing or wrong.'],
   403: ['Forbidden', 'A browser has sent the request, or the application may not do this.'],
-  404: ['NotFound', 'There is no such application or account.'],
+  404: ['NotFound', 'There is no such application, account, record or file.'],
+  409: ['LoginRequired', 'The person has to sign in again: let them connect the account again.'],
+  501: ['NotSupported', 'The provider does not offer that.'],
+  502: [
+    'ProviderFailed',
+    'The provider had a problem; Retry-After says when to try again, if it said so.',
+  ],
+  504: ['ProviderTimeout', 'The provider did not answer in time.'],
   503: ['Unavailable', 'The service cannot answer now; Retry-After says when to try again.'],
   '4XX': ['Refused', 'Any other refusal, such as 405, or 429 with Retry-After.'],
   '5XX': ['Failed', 'The service is at fault, or does not answer now.'],

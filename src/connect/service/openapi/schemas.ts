@@ -20,6 +20,7 @@ import {
   registeredAnswer,
   rotatedAnswer,
 } from '../../shapes/dashboard-answers.ts';
+import { recordAnswer, recordsAnswer } from '../../shapes/record-answers.ts';
 import { introspectionBody } from '../backend/introspect.ts';
 import { revocationBody } from '../backend/revoke.ts';
 import { sandboxBody } from '../backend/sandbox-codes.ts';
@@ -38,6 +39,8 @@ const schemas = {
   SandboxCodeRequest: sandboxBody,
   SandboxCode: sandboxCodeAnswer,
   ConnectedAccount: accountAnswer,
+  RecordList: recordsAnswer,
+  Record: recordAnswer,
   FinchDisconnection: finchDisconnectAnswer,
   RevocationRequest: revocationBody,
   IntrospectionRequest: introspectionBody,

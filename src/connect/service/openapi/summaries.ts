@@ -17,7 +17,7 @@ export interface Summary {
   /** Default: 200. */
   readonly status?: 201 | 204;
   /** Unset: the response has no body. */
-  readonly answer?: SchemaName;
+  readonly answer?: SchemaName | 'bytes';
 }
 
 const one = '/admin/applications/{client_id}';
@@ -51,6 +51,21 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       id: 'disconnect',
       text: 'End every access token of the account, for this application.',
       status: 204,
+    },
+    'GET /records': {
+      id: 'listRecords',
+      text: 'List the tax records that the person has allowed, the latest year first.',
+      answer: 'RecordList',
+    },
+    'GET /records/{record_id}': {
+      id: 'readRecord',
+      text: "Read a record, with the provider's structured content in `data`.",
+      answer: 'Record',
+    },
+    'GET /records/{record_id}/files/{file_id}': {
+      id: 'openFile',
+      text: 'Read a file of a record, at most 25 MiB.',
+      answer: 'bytes',
     },
     'GET /introspect': {
       id: 'getAccountForFinch',

@@ -1,5 +1,5 @@
 import type { Provider } from 'tax-connect/page';
-import type { ProviderPlugin, RedirectProvider } from 'tax-connect/providers';
+import type { ProviderPlugin, RedirectProvider, Share } from 'tax-connect/providers';
 import { matchLocale } from 'tax-connect/server';
 import type { Environment } from '../../shapes/unions.ts';
 import type { GrantSeal } from './grant-seal.ts';
@@ -18,11 +18,16 @@ export interface ProviderRegistry {
   list(environment: Environment, locale?: string): readonly Provider[];
   /** @returns the provider with this ID, available or not, or undefined */
   find(environment: Environment, id: string): Provider | undefined;
+  /** @returns what this provider shares, as consent lists it; empty for an unknown one */
+  listShares(environment: Environment, id: string): readonly Share[];
   /** @returns whether it is a simulated provider, whose test logins the page shows */
   isSimulated(plugin: ProviderPlugin): boolean;
   /** @returns the plug-in of this provider, or undefined */
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
+
+/** Of plug-ins that do not say. */
+const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 
 const reasonLanguages = Object.keys(reasonTexts);
 
@@ -62,12 +67,18 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
     lists.set(key, known);
     return known;
   };
+  const findPlugin = (environment: Environment, id: string) =>
+    plugins[environment].find(({ info }) => info.id === id);
   return {
     seal,
+    listShares(environment, id) {
+      const plugin = findPlugin(environment, id);
+      return plugin ? (plugin.info.shares ?? defaultShares) : [];
+    },
     isSimulated: (plugin) => simulated.includes(plugin),
     list,
     find: (environment, id) => list(environment).find((provider) => provider.id === id),
-    findPlugin: (environment, id) => plugins[environment].find(({ info }) => info.id === id),
+    findPlugin,
   };
 }
 

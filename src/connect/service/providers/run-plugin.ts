@@ -1,13 +1,9 @@
 import type { LoginOutcome, ProviderContext, ProviderPlugin } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { Environment } from '../../shapes/unions.ts';
-import type { Logger } from '../basics/logger.ts';
-import { describeError, listStacks } from './describe-error.ts';
+import { describeIssue } from './describe-issue.ts';
 import { copyStorable } from './is-storable.ts';
-import { runForPlugin } from './plugin-scope.ts';
-
-/** The maximum duration of a plug-in's call, in milliseconds. */
-export const pluginTimeoutMs = 20_000;
+import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
 
 const maxPromptLength = 1000;
 const text = v.pipe(v.string(), v.maxLength(maxPromptLength));
@@ -72,17 +68,12 @@ export type Challenge = Extract<CheckedOutcome, { status: 'challenge' }>;
 type AcceptedOutcome = Extract<CheckedOutcome, { status: 'accepted' }>;
 
 /** The application and the user that a plug-in is called for. */
-export interface PluginCall {
+export interface PluginCall extends Supervision {
   readonly clientId: string;
   readonly environment: Environment;
   readonly locale: string;
-  readonly log: Logger;
-  /** True: the log is for the plug-in's developer, who needs the stack of its errors. */
-  readonly isLocal: boolean;
   /** Called with a login that the plug-in accepts when the service no longer waits for it. */
   readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => Promise<void>;
-  /** Called with any value that comes when the service no longer waits for it. */
-  readonly onLateValue?: (value: unknown) => void;
 }
 
 /**
@@ -124,68 +115,18 @@ function checkOutcome(
   }
 }
 
-/** Names the field and the expected type. An issue's own message contains the value. */
-function describeIssue(issue: v.BaseIssue<unknown>): string {
-  const place = v.getDotPath(issue) ?? 'its root';
-  const rule = issue.kind === 'schema' ? `expected ${issue.expected}` : describeRule(issue);
-  return `returned an invalid value at ${place}: ${rule}`;
-}
-
-function describeRule({ type, requirement, message, expected }: v.BaseIssue<unknown>): string {
-  if (type === 'check') return message;
-  if (type === 'regex') return 'it contains a character that cannot be stored';
-  return `${type.replaceAll('_', ' ')} ${expected ?? String(requirement)}`;
-}
-
 /**
  * The same for calls that are not a step of a login.
  *
  * @param work - one call of the plug-in
  * @returns `ok` with the plug-in's value, not validated; not `ok` when it threw or took too long
  */
-export async function runPlugin<Value>(
+export function runPlugin<Value>(
   plugin: ProviderPlugin,
-  { clientId, environment, locale, log, isLocal, onLateValue }: PluginCall,
+  { clientId, environment, locale, ...call }: PluginCall,
   work: (context: ProviderContext) => Promise<Value>,
-): Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false }> {
-  const provider_id = plugin.info.id;
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let isLate = false;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new Error(`no answer within ${pluginTimeoutMs} ms`);
-      isLate = true;
-      // A listener of the plug-in may throw.
-      runForPlugin(plugin, () => controller.abort(error));
-      reject(error);
-    }, pluginTimeoutMs);
-  });
-  const context: ProviderContext = {
-    signal: controller.signal,
-    log: (message) =>
-      log.info({ provider_id, message: String(message).slice(0, 1000) }, 'provider'),
-    clientId,
-    environment,
-    locale,
-  };
-  try {
-    // In an async function, so that a synchronous throw is caught, too.
-    const working = runForPlugin(plugin, async () => await work(context));
-    working.then(
-      (value) => (isLate ? onLateValue?.(value) : undefined),
-      () => {},
-    );
-    const value = await Promise.race([working, late]);
-    return { ok: true, value };
-  } catch (error) {
-    const detail = describeError(error) ?? 'threw a value that is not an Error';
-    const stack = isLocal ? listStacks(error) : undefined;
-    log.error({ provider_id, detail, stack }, 'provider failed');
-    return { ok: false };
-  } finally {
-    clearTimeout(timer);
-  }
+): Promise<PluginAnswer<Value>> {
+  return supervise(plugin, call, (given) => work({ ...given, clientId, environment, locale }));
 }
 
 /** @returns the outcome with a copy of the state or grant; undefined when that cannot be stored */

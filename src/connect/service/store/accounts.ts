@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import type { Environment } from '../../shapes/unions.ts';
+import type { AccountStatus, Environment } from '../../shapes/unions.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
 import { giveUpGrants } from './revocations.ts';
@@ -25,6 +25,16 @@ export interface TokenOwner
   readonly environment: Environment;
   /** When this token was issued, milliseconds since the epoch. */
   readonly issuedAt: number;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+  readonly status: AccountStatus;
+  readonly statusSince: number;
+  /** What the person has allowed, separated by spaces, and when. */
+  readonly shares: string;
+  readonly consentedAt: number;
+  /** The provider's grant, encrypted, and its revision. */
+  readonly sealedGrant: string | null;
+  readonly grantRevision: number;
 }
 
 /** One page of an application's connected accounts. */
@@ -69,16 +79,22 @@ export interface AccountStore {
 }
 
 /**
- * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects a disconnected account.
+ * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects an account that was disconnected
+ * or needed its person.
  *
- * @param now - SQL for the time of the exchange
+ * @param from - SQL for the row with the time of the exchange, `shares` and `consented_at`
+ * @param now - the column of that row with the time
  * @param grant - SQL for the account's grant. The caller gives up the other one
  * @returns the assignments
  */
-export function reconnect(now: string, grant: string): string {
-  return `last_exchange_at = ${now}, sealed_grant = ${grant},
-    connected_at = CASE WHEN accounts.disconnected_at IS NULL THEN accounts.connected_at ELSE ${now} END,
-    disconnected_at = NULL`;
+export function reconnect(from: string, now: string, grant: string): string {
+  const time = `${from}.${now}`;
+  return `last_exchange_at = ${time}, sealed_grant = ${grant}, shares = ${from}.shares,
+    consented_at = ${from}.consented_at, grant_revision = accounts.grant_revision + 1,
+    connected_at = CASE WHEN accounts.disconnected_at IS NULL THEN accounts.connected_at ELSE ${time} END,
+    status_since = CASE WHEN accounts.disconnected_at IS NULL AND accounts.status = 'active'
+      THEN accounts.status_since ELSE ${time} END,
+    status = 'active', disconnected_at = NULL`;
 }
 
 /** @returns the store's methods for connected accounts */
@@ -114,6 +130,13 @@ function findByToken(
         'applications.environment',
         'tokens.issued_at as issuedAt',
         'accounts.connected_at as connectedAt',
+        'accounts.username as subject',
+        'accounts.status',
+        'accounts.status_since as statusSince',
+        'accounts.shares',
+        'accounts.consented_at as consentedAt',
+        'accounts.sealed_grant as sealedGrant',
+        'accounts.grant_revision as grantRevision',
         publicClientId.as('publicClientId'),
       ])
       .where('tokens.token_hash', '=', tokenHash)

@@ -3,6 +3,7 @@ import { createAccountStore } from './accounts.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
+import { createConnectionStore } from './connections.ts';
 import type { FindCredentials } from './credentials.ts';
 import { createFlowEntryStore } from './flow-entries.ts';
 import { createFlowStore } from './flows.ts';
@@ -46,6 +47,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     handoffs: createHandoffStore(database),
     codes: createCodeStore(database, parts.exchange),
     accounts: createAccountStore(database),
+    connections: createConnectionStore(database),
     loginAttempts: createLoginAttemptStore(database),
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),

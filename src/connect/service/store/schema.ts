@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
+  AccountStatus,
   AuditAction,
   AuditVia,
   Environment,
@@ -161,6 +162,10 @@ interface CodesTable {
   username: string;
   /** Moves to the account with the exchange, and is null afterwards. */
   sealed_grant: string | null;
+  /** What the person has allowed, separated by spaces. */
+  shares: string;
+  /** When the person has allowed it. */
+  consented_at: number;
   expires_at: number;
   consumed_at: number | null;
 }
@@ -177,6 +182,17 @@ interface AccountsTable {
   disconnected_at: number | null;
   /** The provider's grant for the account; encrypted. */
   sealed_grant: string | null;
+  /** Of a connected account. An exchange makes it active again. */
+  status: Generated<AccountStatus>;
+  status_since: number;
+  /** These two: as in `codes`. */
+  shares: string;
+  consented_at: number;
+  /** Increases with every new grant. Who has read an earlier revision cannot replace the grant. */
+  grant_revision: Generated<number>;
+  /** Who renews the grant; nobody else does before `renewal_until`. */
+  renewal_id: Generated<string | null>;
+  renewal_until: Generated<number>;
 }
 
 interface TokensTable {

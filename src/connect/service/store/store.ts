@@ -2,6 +2,7 @@ import type { AccountStore } from './accounts.ts';
 import type { ApplicationStore } from './applications.ts';
 import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
+import type { ConnectionStore } from './connections.ts';
 import type { FlowEntryStore } from './flow-entries.ts';
 import type { FlowStore } from './flows.ts';
 import type { HandoffStore } from './handoffs.ts';
@@ -30,6 +31,8 @@ export interface Store {
   readonly codes: CodeStore;
   /** Connected accounts and their access tokens. */
   readonly accounts: AccountStore;
+  /** The health of connected accounts, and their grants. */
+  readonly connections: ConnectionStore;
   readonly loginAttempts: LoginAttemptStore;
   readonly networkAttempts: NetworkAttemptStore;
   /** Applications as the dashboard manages them. */

@@ -109,6 +109,8 @@ export const tables: readonly string[] = [
     provider_id text NOT NULL,
     username text NOT NULL,
     sealed_grant text,
+    shares text NOT NULL,
+    consented_at bigint NOT NULL,
     expires_at bigint NOT NULL,
     consumed_at bigint,
     CHECK ((kind = 'redirect') = (redirect_uri IS NOT NULL))
@@ -125,6 +127,13 @@ export const tables: readonly string[] = [
     last_exchange_at bigint,
     disconnected_at bigint,
     sealed_grant text,
+    status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'login_required')),
+    status_since bigint NOT NULL,
+    shares text NOT NULL,
+    consented_at bigint NOT NULL,
+    grant_revision bigint NOT NULL DEFAULT 0,
+    renewal_id text,
+    renewal_until bigint NOT NULL DEFAULT 0,
     UNIQUE (client_id, provider_id, username)
   )`,
   // Partial, so that a page of connected accounts is found without scanning the disconnected ones.

@@ -19,6 +19,8 @@ interface ConsumedRow {
   readonly provider_id: string;
   readonly username: string;
   readonly state: string | null;
+  readonly shares: string;
+  readonly consented_at: number;
 }
 
 interface GrantRow {
@@ -32,7 +34,7 @@ const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
     AND consumed_at IS NULL AND expires_at > ?
     AND EXISTS (SELECT 1 FROM applications AS owner
       WHERE owner.client_id = codes.client_id AND owner.deleted_at IS NULL)
-  RETURNING provider_id, username, state`;
+  RETURNING provider_id, username, state, shares, consented_at`;
 const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
@@ -42,10 +44,10 @@ const addRevocation = `INSERT INTO revocations
   (id, client_id, environment, provider_id, subject, sealed_grant) VALUES (?, ?, ?, ?, ?, ?)`;
 // DO NOTHING would not return the existing row.
 const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant,
-    connected_at, last_exchange_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?)
+    shares, consented_at, connected_at, last_exchange_at, status_since)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
-    ${reconnect('excluded.last_exchange_at', 'coalesce(excluded.sealed_grant, accounts.sealed_grant)')}
+    ${reconnect('excluded', 'last_exchange_at', 'coalesce(excluded.sealed_grant, accounts.sealed_grant)')}
   RETURNING id`;
 const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   VALUES (?, ?, ?, ?, ?)`;
@@ -76,12 +78,12 @@ export function createSqliteExchange(
     const grant = grantOf.get([codeHash])?.sealed_grant ?? null;
     const consumed = consume.get([now, codeHash, clientId, environment, redirectUri, now]);
     if (!consumed) return refuse(request);
-    const { provider_id, username, state } = consumed;
+    const { provider_id, username, state, shares, consented_at } = consumed;
     if (grant !== null) giveUpOldGrant(request, consumed);
     const { newAccountId, tokenHash } = request;
     const account = keep.get([
       ...[newAccountId, clientId, provider_id, username],
-      ...[grant, now, now],
+      ...[grant, shares, consented_at, now, now, now],
     ]);
     const accountId = account?.id ?? newAccountId;
     add.run([tokenHash, accountId, codeHash, now, environment]);

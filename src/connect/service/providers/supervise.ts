@@ -1,0 +1,86 @@
+import type { ProviderPlugin } from 'tax-connect/providers';
+import type { Logger } from '../basics/logger.ts';
+import { describeError, listStacks } from './describe-error.ts';
+import { runForPlugin } from './plugin-scope.ts';
+
+/** The maximum duration of a plug-in's call, in milliseconds, unless the caller has another one. */
+export const pluginTimeoutMs = 20_000;
+
+/** How a call is watched. */
+export interface Supervision {
+  readonly log: Logger;
+  /** True: the log is for the plug-in's developer, who needs the stack of its errors. */
+  readonly isLocal: boolean;
+  /** Default: {@link pluginTimeoutMs}. */
+  readonly timeoutMs?: number;
+  /** Aborts when nobody waits for the answer any longer. */
+  readonly leaving?: AbortSignal;
+  /** Called with any value that comes when the service no longer waits for it. */
+  readonly onLateValue?: (value: unknown) => void;
+}
+
+/** The part of a context that every call gets. */
+export interface GivenContext {
+  readonly signal: AbortSignal;
+  log(message: string): void;
+}
+
+/** `isLate`: it took too long; otherwise it threw, or nobody waited any longer. */
+export type PluginAnswer<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly isLate: boolean };
+
+/**
+ * Protects the service against a plug-in that throws or takes too long. The log has the plug-in and the
+ * reason.
+ *
+ * @param work - one call of the plug-in
+ * @returns `ok` with the plug-in's value, not validated
+ */
+export async function supervise<Value>(
+  plugin: ProviderPlugin,
+  { log, isLocal, timeoutMs = pluginTimeoutMs, leaving, onLateValue }: Supervision,
+  work: (given: GivenContext) => Promise<Value>,
+): Promise<PluginAnswer<Value>> {
+  const provider_id = plugin.info.id;
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  let leave = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    const end = (error: unknown) => {
+      // A listener of the plug-in may throw.
+      runForPlugin(plugin, () => controller.abort(error));
+      reject(error);
+    };
+    timer = setTimeout(() => {
+      isLate = true;
+      end(new Error(`no answer within ${timeoutMs} ms`));
+    }, timeoutMs);
+    leave = () => end(leaving?.reason);
+  });
+  leaving?.addEventListener('abort', leave);
+  const given: GivenContext = {
+    signal: controller.signal,
+    log: (message) =>
+      log.info({ provider_id, message: String(message).slice(0, 1000) }, 'provider'),
+  };
+  try {
+    // In an async function, so that a synchronous throw is caught, too.
+    const working = runForPlugin(plugin, async () => await work(given));
+    working.then(
+      (value) => (controller.signal.aborted ? onLateValue?.(value) : undefined),
+      () => {},
+    );
+    return { ok: true, value: await Promise.race([working, ended]) };
+  } catch (error) {
+    if (leaving?.aborted) return { ok: false, isLate };
+    const detail = describeError(error) ?? 'threw a value that is not an Error';
+    const stack = isLocal ? listStacks(error) : undefined;
+    log.error({ provider_id, detail, stack }, 'provider failed');
+    return { ok: false, isLate };
+  } finally {
+    clearTimeout(timer);
+    leaving?.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,82 @@
+/** The bounds of a file. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** The longest time for the provider's next bytes, in milliseconds. */
+  readonly idleMs: number;
+  /** The longest time for all of it, in milliseconds. */
+  readonly totalMs: number;
+}
+
+/**
+ * Passes a stream on as fast as its receiver reads. It ends with an error when the sender exceeds a bound, so
+ * that the receiver cannot take a part for the whole.
+ *
+ * @param body - from a plug-in
+ * @param limits - its bounds
+ * @param onEnd - called once, when nothing is read any longer
+ * @returns the stream after its first bytes have come
+ * @throws the sender's error, before the first bytes
+ */
+export async function limitBody(
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, idleMs, totalMs }: BodyLimits,
+  onEnd: () => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = body.getReader();
+  const end = performance.now() + totalMs;
+  let bytes = 0;
+  let isOver = false;
+  const finish = (reason?: unknown) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(total);
+    if (reason !== undefined) reader.cancel(reason).catch(() => {});
+    onEnd();
+  };
+  const total = setTimeout(() => finish(new Error('the file took too long')), totalMs);
+
+  async function next(): Promise<Uint8Array | undefined> {
+    try {
+      const waitMs = Math.max(0, Math.min(idleMs, end - performance.now()));
+      const { done, value } = await withTimeout(reader.read(), waitMs);
+      if (isOver) throw new Error('the file took too long');
+      if (done) {
+        finish();
+        return undefined;
+      }
+      if (!(value instanceof Uint8Array)) throw new Error('the body has something else than bytes');
+      bytes += value.byteLength;
+      if (bytes > maxBytes) throw new Error(`the file has more than ${maxBytes} bytes`);
+      return value;
+    } catch (error) {
+      finish(error);
+      throw error;
+    }
+  }
+
+  let first: Uint8Array | undefined = await next();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const chunk = first ?? (isOver ? undefined : await next());
+        first = undefined;
+        if (chunk) controller.enqueue(chunk);
+        else controller.close();
+      },
+      cancel: (reason) => finish(reason ?? new Error('the receiver has left')),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function withTimeout<Value>(work: Promise<Value>, waitMs: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no bytes within ${waitMs} ms`)), waitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,189 @@
+import type { ProviderPlugin, ProviderRecords, ReadContext } from 'tax-connect/providers';
+import { createInvalidToken } from '../backend/bearer.ts';
+import type { FlowParts } from '../flow/flow-parts.ts';
+import { Refusal, toRetryAfter } from '../http/refusal.ts';
+import type { TokenOwner } from '../store/accounts.ts';
+import { type AskedOutcome, askWithGrant } from './ask-plugin.ts';
+import {
+  createGrantKeeper,
+  type GrantKeeper,
+  type OpenedGrant,
+  type Renewal,
+} from './keep-grant.ts';
+import type { OutcomeSchema } from './record-outcomes.ts';
+import { createSlots } from './slots.ts';
+
+/** Who reads. */
+export interface Reader {
+  readonly owner: TokenOwner;
+  /** Aborts when the application has left. */
+  readonly leaving: AbortSignal;
+}
+
+type Call = (context: ReadContext) => Promise<unknown>;
+
+/** One read at a provider. */
+export interface Reading<Value> extends Reader {
+  /** Of the plug-in's answer. */
+  readonly schema: OutcomeSchema<Value>;
+  /** @returns the plug-in's method; undefined when it has none */
+  call(records: ProviderRecords): Call | undefined;
+}
+
+/** Reads records through the plug-ins. */
+export interface ProviderReader {
+  /**
+   * Takes a place, of which each connection and each provider has some.
+   *
+   * @returns gives the place back
+   * @throws Refusal 429 `rate_limited` when too many others wait
+   */
+  takeTurn(reader: Reader): Promise<() => void>;
+  /**
+   * @returns the value of the plug-in's answer, which is valid
+   * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required`, 501 `not_supported`, 502
+   *   `provider_failed`, 504 `provider_timeout`
+   */
+  read<Value>(reading: Reading<Value>): Promise<Value>;
+}
+
+/** The time for the first byte of an answer, in milliseconds. */
+export const firstByteMs = 30_000;
+
+const perConnection = { max: 4, maxWaiting: 100 };
+const perProvider = { max: 64, maxWaiting: 1000 };
+
+type ReaderParts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'> & {
+  readonly keeper: GrantKeeper;
+};
+
+/** Whom to ask, and with what. */
+interface Asked {
+  readonly plugin: ProviderPlugin;
+  readonly call: Call;
+  readonly grant: OpenedGrant;
+}
+
+type Result<Value> = AskedOutcome<Value> | Exclude<Renewal, { status: 'renewed' }>;
+
+/** @returns the reader of this process */
+export function createProviderReader(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+): ProviderReader {
+  const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
+  const connectionSlots = createSlots(perConnection);
+  const providerSlots = createSlots(perProvider);
+  return {
+    async takeTurn({ owner, leaving }) {
+      const { accountId, environment, providerId } = owner;
+      const leave = await connectionSlots.take(accountId, leaving);
+      if (!leave) throw createTooMany('account');
+      const leaveProvider = await providerSlots.take(`${environment} ${providerId}`, leaving);
+      if (leaveProvider) {
+        return () => {
+          leaveProvider();
+          leave();
+        };
+      }
+      leave();
+      throw createTooMany('provider');
+    },
+    async read(reading) {
+      const { owner } = reading;
+      if (owner.status === 'login_required') throw createLoginRequired();
+      const plugin = parts.providers.findPlugin(owner.environment, owner.providerId);
+      const call = plugin?.records && reading.call(plugin.records);
+      if (!plugin || !call) {
+        throw new Refusal([501, 'not_supported'], 'This provider does not offer that.');
+      }
+      const grant = withKeeper.keeper.open(owner, owner);
+      if (!grant) throw createFailed();
+      return await readWith(withKeeper, reading, { plugin, call, grant });
+    },
+  };
+}
+
+/**
+ * A plug-in that renews by itself may lose a race against another process, and then it needs the stored
+ * grant, which is newer.
+ */
+async function readWith<Value>(
+  parts: ReaderParts,
+  reading: Reading<Value>,
+  asked: Asked,
+): Promise<Value> {
+  const { owner } = reading;
+  const { clock, keeper, store } = parts;
+  const { outcome, revision } = await ask(parts, reading, asked);
+  if (outcome.status === 'ok') {
+    if (outcome.grant !== undefined) await keeper.replace(owner, revision, outcome.grant);
+    return outcome.value;
+  }
+  if (outcome.status !== 'login_required') throw toRefusal(outcome);
+  const isIll = await store.connections.requireLogin(owner, clock.now(), revision);
+  const newer = isIll ? undefined : await keeper.read(owner);
+  if (!newer || newer.revision === revision) throw createLoginRequired();
+  return await readWith(parts, reading, { ...asked, grant: newer });
+}
+
+/** @returns the outcome, and the revision of the grant that the plug-in had in the end */
+async function ask<Value>(
+  parts: ReaderParts,
+  { owner, leaving, schema }: Reading<Value>,
+  { plugin, call, grant }: Asked,
+): Promise<{ readonly outcome: Result<Value>; readonly revision: number }> {
+  let { revision } = grant;
+  let failure: Result<never> | undefined;
+  async function renewGrant(): Promise<unknown> {
+    const renewal = await parts.keeper.renew(owner, plugin, revision);
+    if (renewal.status === 'renewed') {
+      revision = renewal.grant.revision;
+      return renewal.grant.value;
+    }
+    failure = renewal;
+    throw new Error(`The grant could not be renewed: ${renewal.status}.`);
+  }
+  const asking = { owner, plugin, grant: grant.value, schema, leaving, timeoutMs: firstByteMs };
+  const outcome = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
+  return { outcome: failure ?? outcome, revision };
+}
+
+function toRefusal(outcome: Exclude<Result<never>, { status: 'ok' }>): Refusal {
+  switch (outcome.status) {
+    case 'not_found':
+      return new Refusal([404, 'not_found'], 'The account has no such record or file.');
+    case 'login_required':
+      return createLoginRequired();
+    case 'ended':
+      return createInvalidToken('The account has been disconnected.');
+    case 'timed_out':
+      return new Refusal(
+        [504, 'provider_timeout'],
+        'The provider did not answer in time; try again.',
+      );
+    case 'failed':
+      return createFailed(outcome.retryAfterSeconds);
+  }
+}
+
+/**
+ * @param retryAfterSeconds - as the provider said
+ * @returns the refusal when a provider or its plug-in fails
+ */
+export function createFailed(retryAfterSeconds?: number): Refusal {
+  const headers = retryAfterSeconds === undefined ? {} : toRetryAfter(retryAfterSeconds * 1000);
+  const description = 'The provider had a problem; try again later.';
+  return new Refusal([502, 'provider_failed'], description, { headers });
+}
+
+function createLoginRequired(): Refusal {
+  return new Refusal(
+    [409, 'login_required'],
+    'The provider asks the person to sign in again: let them connect this account again.',
+  );
+}
+
+function createTooMany(what: 'account' | 'provider'): Refusal {
+  const description = `Too many reads of this ${what} at once; try again in a moment.`;
+  return new Refusal([429, 'rate_limited'], description, { headers: toRetryAfter(1000) });
+}

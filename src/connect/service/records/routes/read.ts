@@ -1,0 +1,37 @@
+import { noteOwner } from '../../backend/account.ts';
+import { withFacts } from '../../http/facts.ts';
+import { createFailed } from '../read-at-provider.ts';
+import { toAnswerText } from '../record-outcomes.ts';
+import {
+  type RecordParts,
+  type RecordRequest,
+  readShared,
+  recordRefusals,
+} from '../record-request.ts';
+
+/**
+ * `GET /records/{id}`: a record, with the provider's structured content.
+ *
+ * @returns the handler
+ * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
+ */
+export function readRecord(parts: RecordParts) {
+  return withFacts({ refusals: recordRefusals }, async ({ context, owner }: RecordRequest) => {
+    noteOwner({ context, owner });
+    const arrival = { owner, leaving: context.req.raw.signal };
+    const leave = await parts.reader.takeTurn(arrival);
+    try {
+      const record = await readShared(parts, arrival, context.req.param('record_id') ?? '');
+      const text = toAnswerText(record);
+      if (text !== undefined) {
+        const type = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+        return context.body(text, 200, type);
+      }
+      const detail = 'returned data that is no JSON, or has more than 25 MiB';
+      parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+      throw createFailed();
+    } finally {
+      leave();
+    }
+  });
+}

@@ -1,0 +1,21 @@
+import type { RecordType, Share } from '../../shapes/unions.ts';
+
+const shareOf: Readonly<Record<RecordType, Share>> = {
+  return: 'returns',
+  transcript: 'transcripts',
+  form: 'forms',
+  document: 'documents',
+};
+
+/**
+ * @param allowed - what the person has allowed, separated by spaces
+ * @param offered - what the provider shares now
+ * @returns whether a record of this type may be passed on
+ */
+export function createShareCheck(
+  allowed: string,
+  offered: readonly Share[],
+): (record: { readonly type: RecordType }) => boolean {
+  const shares = new Set<string>(allowed.split(' '));
+  return ({ type }) => shares.has(shareOf[type]) && offered.includes(shareOf[type]);
+}

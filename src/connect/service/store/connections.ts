@@ -1,0 +1,146 @@
+import { type Kysely, sql } from 'kysely';
+import type { AccountStatus } from '../../shapes/unions.ts';
+import { inTransaction } from './in-transaction.ts';
+import { belongsToLive } from './live-application.ts';
+import { type GivenUpGrant, giveUpGrants } from './revocations.ts';
+import type { Database } from './schema.ts';
+
+/** The grant of a connected account, as it was read. */
+export interface HeldGrant {
+  readonly status: AccountStatus;
+  /** When the person has allowed it: a later time is another connection. */
+  readonly consentedAt: number;
+  readonly sealedGrant: string | null;
+  readonly grantRevision: number;
+}
+
+/** A grant that replaces the one of `grantRevision`. */
+interface NewGrant extends GivenUpGrant {
+  readonly accountId: string;
+  readonly grantRevision: number;
+  readonly consentedAt: number;
+}
+
+/** The right to renew the grant of one account. */
+interface Renewal {
+  readonly accountId: string;
+  readonly grantRevision: number;
+  /** Names the process and the try. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** No other process renews the grant until then, milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** The health of connected accounts, and their grants while they are in use. */
+export interface ConnectionStore {
+  /** @returns the account's grant; undefined when the account is not connected */
+  findGrant(accountId: string): Promise<HeldGrant | undefined>;
+  /**
+   * Takes the right to renew a grant. A process that ends leaves it to others when its time is over.
+   *
+   * @returns false when another process has it, or the grant has been replaced
+   */
+  startRenewal(renewal: Renewal): Promise<boolean>;
+  /** Gives the right back. */
+  endRenewal(accountId: string, id: string): Promise<void>;
+  /**
+   * Replaces a grant, unless that has been replaced. A grant that comes too late for its connection is given
+   * up.
+   *
+   * @returns whether the new grant is stored
+   */
+  replaceGrant(grant: NewGrant): Promise<boolean>;
+  /**
+   * Sets the account's status to `login_required`.
+   *
+   * @param seen - the revision that the provider has refused; undefined: any
+   * @param now - milliseconds since the epoch
+   * @returns false when the account is not connected, needed its person already, or has a newer grant
+   */
+  requireLogin(
+    account: { readonly clientId: string; readonly accountId: string },
+    now: number,
+    seen?: number,
+  ): Promise<boolean>;
+}
+
+/** @returns the store's methods for the health of connected accounts */
+export function createConnectionStore(database: Kysely<Database>): ConnectionStore {
+  const connected = (accountId: string) =>
+    database
+      .updateTable('accounts')
+      .where('id', '=', accountId)
+      .where('disconnected_at', 'is', null)
+      .returning('id');
+  return {
+    findGrant: (accountId) =>
+      database
+        .selectFrom('accounts')
+        .select(['status', 'consented_at as consentedAt', 'sealed_grant as sealedGrant'])
+        .select('grant_revision as grantRevision')
+        .where('id', '=', accountId)
+        .where('disconnected_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
+        .executeTakeFirst(),
+    async startRenewal({ accountId, grantRevision, id, now, until }) {
+      const taken = await connected(accountId)
+        .set({ renewal_id: id, renewal_until: until })
+        .where('grant_revision', '=', grantRevision)
+        .where('renewal_until', '<=', now)
+        .execute();
+      return taken.length > 0;
+    },
+    async endRenewal(accountId, id) {
+      await database
+        .updateTable('accounts')
+        .set({ renewal_id: null, renewal_until: 0 })
+        .where('id', '=', accountId)
+        .where('renewal_id', '=', id)
+        .execute();
+    },
+    replaceGrant: (grant) => replaceGrant(database, grant),
+    async requireLogin({ clientId, accountId }, now, seen) {
+      const healthy = connected(accountId)
+        .set({ status: 'login_required', status_since: now })
+        .where('client_id', '=', clientId)
+        .where('status', '=', 'active')
+        .where(belongsToLive('accounts.client_id'));
+      const ill = seen === undefined ? healthy : healthy.where('grant_revision', '=', seen);
+      return (await ill.execute()).length > 0;
+    },
+  };
+}
+
+/**
+ * Another process may have renewed the same connection: then its grant is newer, and revoking this one could
+ * end that one. When the connection has ended, or the person has connected again, nothing else holds this
+ * grant.
+ */
+function replaceGrant(
+  database: Kysely<Database>,
+  { accountId, grantRevision, consentedAt, ...grant }: NewGrant,
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const replaced = await transaction
+      .updateTable('accounts')
+      .set({ sealed_grant: grant.sealed_grant, renewal_id: null, renewal_until: 0 })
+      .set({ grant_revision: sql`grant_revision + 1` })
+      .where('id', '=', accountId)
+      .where('grant_revision', '=', grantRevision)
+      .where('disconnected_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (replaced.length > 0) return true;
+    const same = await transaction
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('disconnected_at', 'is', null)
+      .where('consented_at', '=', consentedAt)
+      .execute();
+    if (same.length === 0) await giveUpGrants(transaction, [grant]);
+    return false;
+  });
+}
