@@ -71,6 +71,13 @@ describe('GET /account', () => {
       provider_id: 'sandbox',
       environment: 'test',
       connected_at: '2023-11-14T22:13:20.000Z',
+      status: 'active',
+      status_since: '2023-11-14T22:13:20.000Z',
+      consent: {
+        granted_at: '2023-11-14T22:13:20.000Z',
+        expires_at: null,
+        shares: ['identity', 'returns', 'transcripts', 'forms'],
+      },
     });
   });
 

@@ -122,6 +122,9 @@ describe('a response that differs from the document fails its test', () => {
     provider_id: 'sandbox',
     environment: 'test',
     connected_at: '2023-11-14T22:13:20.000Z',
+    status: 'active',
+    status_since: '2023-11-14T22:13:20.000Z',
+    consent: { granted_at: '2023-11-14T22:13:20.000Z', expires_at: null, shares: ['returns'] },
   };
   const check = (body: object | null, status = 200, pathname = '/account') =>
     assertDescribed({

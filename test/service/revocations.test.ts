@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import {
   createTestService,
   hostOrigin,

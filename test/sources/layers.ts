@@ -28,6 +28,7 @@ const serviceLayers: Layers = {
   revocations: ['basics', 'store', 'http', 'providers'],
   flow: ['basics', 'store', 'addresses', 'http', 'providers', 'revocations'],
   backend: ['basics', 'store', 'addresses', 'http', 'providers', 'flow'],
+  records: ['basics', 'store', 'http', 'providers', 'revocations', 'flow', 'backend'],
   dashboard: ['basics', 'store', 'addresses', 'http', 'providers', 'flow'],
   public: ['basics', 'store', 'addresses', 'http'],
   openapi: ['basics', 'http', 'backend', 'dashboard'],

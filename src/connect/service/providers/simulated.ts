@@ -1,20 +1,23 @@
-import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
+import type { CredentialProvider, LoginOutcome, Share } from 'tax-connect/providers';
 import type { Clock } from '../basics/clock.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { simulatedInfos } from './simulated-infos.ts';
+import { createSimulatedRecords, type SimulatedGrant } from './simulated-records.ts';
 
 /** The duration of a login as `user_slow`, in milliseconds. */
 const slowLoginMs = 5000;
 
-const outcomes: ReadonlyMap<string, 'accepted' | 'challenge' | 'refused' | 'locked' | 'failed'> =
-  new Map([
-    ['user_good', 'accepted'],
-    ['user_slow', 'accepted'],
-    ['user_mfa', 'challenge'],
-    ['user_locked', 'locked'],
-    ['user_error', 'failed'],
-    ['user_bad', 'refused'],
-  ]);
+type OutcomeStatus = LoginOutcome['status'];
+
+const outcomes: ReadonlyMap<string, OutcomeStatus> = new Map([
+  ['user_good', 'accepted'],
+  ['user_slow', 'accepted'],
+  ['user_mfa', 'challenge'],
+  ['user_locked', 'locked'],
+  ['user_error', 'failed'],
+  ['user_relogin', 'accepted'],
+  ['user_bad', 'refused'],
+]);
 const passwordHash = hashSecret('pass_good');
 const oneTimeCodeHash = hashSecret('123456');
 const oneTimeCode = {
@@ -25,15 +28,36 @@ const oneTimeCode = {
   canResend: true,
 } as const;
 
+const simulatedShares: readonly Share[] = ['identity', 'returns', 'transcripts', 'forms'];
+/** The grant of `user_relogin` lasts this long, in milliseconds. */
+const shortGrantMs = 60_000;
+
 /**
- * The simulated providers, themselves plug-ins. All accept the same logins.
+ * The simulated providers, themselves plug-ins. All accept the same logins, and have records. Nothing of
+ * them is secret, so they need no GRANT_KEY.
  *
- * @param clock - delays `user_slow`
+ * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
  * @returns the providers, the sandbox first
  */
 export function createSimulatedProviders(clock: Clock): readonly CredentialProvider[] {
+  const records = createSimulatedRecords(clock);
+  const accept = (username: string): LoginOutcome => {
+    const accepted = { status: 'accepted', subject: username, label: username } as const;
+    if (username !== 'user_relogin') return accepted;
+    const grant: SimulatedGrant = { expiresAt: clock.now() + shortGrantMs };
+    return { ...accepted, grant };
+  };
+  const describeOutcome = (status: OutcomeStatus, username: string): LoginOutcome => {
+    if (status === 'accepted') return accept(username);
+    // Without a prompt, the page uses its own text in the user's language.
+    if (status === 'challenge') return { status, ...oneTimeCode, state: username };
+    return { status };
+  };
   return simulatedInfos.map((info) => ({
-    info,
+    info: { ...info, shares: simulatedShares },
+    records,
+    // Only `user_relogin` has a grant that expires.
+    refresh: async () => ({ status: 'login_required' }),
     async begin({ username = '', password = '' }) {
       // An unknown user and a wrong password get the same outcome.
       const outcome = outcomes.get(username) ?? 'refused';
@@ -48,15 +72,4 @@ export function createSimulatedProviders(clock: Clock): readonly CredentialProvi
     // The code is always the same.
     resend: async () => undefined,
   }));
-}
-
-/** These values are not secret: the simulated providers need no GRANT_KEY. */
-function describeOutcome(
-  status: 'accepted' | 'challenge' | 'refused' | 'locked' | 'failed',
-  username: string,
-): LoginOutcome {
-  if (status === 'accepted') return { status, subject: username, label: username };
-  // Without a prompt, the page uses its own text in the user's language.
-  if (status === 'challenge') return { status, ...oneTimeCode, state: username };
-  return { status };
 }

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { ProviderRecords, ReadContext, TaxRecord } from 'tax-connect/providers';
+import type { Clock } from '../basics/clock.ts';
+import { createPdf } from './simulated-pdf.ts';
+
+/** A record with its content. */
+interface SimulatedRecord {
+  readonly record: TaxRecord;
+  readonly data: Readonly<Record<string, string | number>>;
+  readonly pdf?: Uint8Array<ArrayBuffer>;
+}
+
+const years = [2024, 2023, 2022];
+/** The duration of a read as `user_slow`, in milliseconds. */
+const slowReadMs = 5000;
+const fileId = 'pdf';
+
+/** The grant of `user_relogin`. The others need none. */
+export interface SimulatedGrant {
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/**
+ * The records of a simulated provider: the same for the same person every time.
+ *
+ * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
+ * @returns the part of the plug-in
+ */
+export function createSimulatedRecords(clock: Clock): ProviderRecords {
+  async function prepare(context: ReadContext): Promise<void> {
+    const { grant, subject } = context;
+    if (subject === 'user_error') throw new Error('the simulated provider fails for user_error');
+    if (subject === 'user_slow') await clock.sleep(slowReadMs);
+    const { expiresAt = Number.POSITIVE_INFINITY } = (grant ?? {}) as Partial<SimulatedGrant>;
+    if (expiresAt <= clock.now()) await context.renewGrant();
+  }
+  return {
+    async list({ taxYear, limit, cursor = '0' }, context) {
+      await prepare(context);
+      const all = createRecords(context.subject)
+        .map(({ record }) => record)
+        .filter(({ tax_year }) => taxYear === undefined || tax_year === taxYear);
+      const start = Number(cursor) || 0;
+      const end = start + limit;
+      const next = end < all.length ? { nextCursor: String(end) } : {};
+      return { status: 'ok', value: { records: all.slice(start, end), ...next } };
+    },
+    async read({ recordId }, context) {
+      await prepare(context);
+      const found = createRecords(context.subject).find(({ record }) => record.id === recordId);
+      if (!found) return { status: 'not_found' };
+      return { status: 'ok', value: { ...found.record, data: found.data } };
+    },
+    async file({ recordId }, context) {
+      await prepare(context);
+      const found = createRecords(context.subject).find(({ record }) => record.id === recordId);
+      if (!found?.pdf) return { status: 'not_found' };
+      const body = new Blob([found.pdf]).stream();
+      return { status: 'ok', value: { mediaType: 'application/pdf', body } };
+    },
+  };
+}
+
+function createRecords(person: string): readonly SimulatedRecord[] {
+  return years.flatMap((year) => createYear(person, year));
+}
+
+/** A return with its PDF, one or two forms, and a transcript. */
+function createYear(person: string, year: number): readonly SimulatedRecord[] {
+  const pick = createPicker(`${person} ${year}`);
+  const wages = 42_000 + pick(60_000);
+  const interest = 20 + pick(900);
+  const tax = Math.round((wages + interest) * 0.14);
+  const filedAt = `${year + 1}-0${2 + pick(3)}-${10 + pick(18)}`;
+  const common = { tax_year: year, jurisdiction: 'US', status: 'filed', filed_at: filedAt };
+  const pdf = createPdf([
+    `Form 1040, ${year}`,
+    'A simulated tax return of a simulated person.',
+    `Wages: ${wages} USD`,
+    `Taxable interest: ${interest} USD`,
+    `Total tax: ${tax} USD`,
+  ]);
+  const describe = (
+    { type, form, name }: Pick<TaxRecord, 'type' | 'form' | 'name'>,
+    data: SimulatedRecord['data'],
+  ): SimulatedRecord => ({
+    record: {
+      ...common,
+      ...{ type, form, files: [] },
+      id: `${form ?? type}-${year}`.toLowerCase(),
+      name: `${name}, ${year}`,
+    },
+    data: { tax_year: year, ...data },
+  });
+  const amounts = { wages, taxable_interest: interest, total_tax: tax };
+  const filed = describe({ type: 'return', form: '1040', name: 'Form 1040' }, amounts);
+  const file = {
+    id: fileId,
+    name: `form-1040-${year}.pdf`,
+    media_type: 'application/pdf',
+    bytes: pdf.length,
+  };
+  const employer = { employer: 'Harbor Bakery LLC', wages };
+  const payer = { payer: 'Juniper Savings Bank', taxable_interest: interest };
+  const hasInterestForm = year !== 2023;
+  return [
+    { ...filed, record: { ...filed.record, files: [file] }, pdf },
+    describe({ type: 'form', form: 'W-2', name: 'Form W-2' }, employer),
+    ...(hasInterestForm
+      ? [describe({ type: 'form', form: '1099-INT', name: 'Form 1099-INT' }, payer)]
+      : []),
+    describe({ type: 'transcript', form: null, name: 'Return transcript' }, amounts),
+  ];
+}
+
+/** @returns picks a whole number below `max`: the same numbers for the same seed */
+function createPicker(seed: string): (max: number) => number {
+  let count = 0;
+  return (max) => {
+    count += 1;
+    return createHash('sha256').update(`${seed} ${count}`).digest().readUInt32BE() % max;
+  };
+}

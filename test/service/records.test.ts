@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  CredentialProvider,
+  LoginOutcome,
+  ProviderInfo,
+  ProviderRecords,
+  ReadContext,
+  TaxRecord,
+} from 'tax-connect/providers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  openTestStore,
+  readError,
+  readJson,
+  startFlow,
+  type TestService,
+} from './harness.ts';
+
+const live = { ...liveApplication, origins: [hostOrigin] };
+const grantKey = randomBytes(32);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const file = { id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 };
+const taxReturn: TaxRecord = {
+  id: 'r1',
+  type: 'return',
+  name: 'Form 1040, 2024',
+  tax_year: 2024,
+  jurisdiction: 'US',
+  form: '1040',
+  status: 'filed',
+  filed_at: '2025-04-01',
+  files: [file],
+};
+const transcript: TaxRecord = { ...taxReturn, id: 't1', type: 'transcript', files: [] };
+
+/** A provider whose records are these. Its access tokens are numbers; `valid` is the one that it accepts. */
+function createProvider(shares?: ProviderInfo['shares']) {
+  const state = { valid: 1, refreshes: 0 };
+  const accept = async (): Promise<LoginOutcome> => ({
+    status: 'accepted',
+    subject: 'person',
+    label: 'A. Person',
+    grant: { token: state.valid },
+  });
+  const withToken = async <Value>(context: ReadContext, value: Value) => {
+    let { grant } = context;
+    if ((grant as { token: number }).token !== state.valid) grant = await context.renewGrant();
+    const isRight = (grant as { token: number }).token === state.valid;
+    if (!isRight) return { status: 'login_required' } as const;
+    return { status: 'ok', value } as const;
+  };
+  const records = {
+    list: vi.fn<ProviderRecords['list']>((_, context) =>
+      withToken(context, { records: [taxReturn, transcript] }),
+    ),
+    read: vi.fn<ProviderRecords['read']>(async ({ recordId }, context) => {
+      const record = [taxReturn, transcript].find(({ id }) => id === recordId);
+      if (!record) return { status: 'not_found' };
+      return await withToken(context, { ...record, data: { wages: 50_000 } });
+    }),
+    file: vi.fn<NonNullable<ProviderRecords['file']>>((_, context) =>
+      withToken(context, { mediaType: 'application/pdf', body: streamOf('%PDF') }),
+    ),
+  };
+  const plugin = {
+    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', ...(shares ? { shares } : {}) },
+    begin: accept,
+    answer: accept,
+    revoke: vi.fn(async () => {}),
+    records,
+    async refresh() {
+      state.refreshes += 1;
+      // As long as it takes at a provider, so that others come meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { status: 'ok', value: null, grant: { token: state.valid } } as const;
+    },
+  } satisfies CredentialProvider;
+  return { plugin, records, state };
+}
+
+function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(encoder.encode(part));
+      controller.close();
+    },
+  });
+}
+
+async function serve(plugin: CredentialProvider, store?: TestService['store']) {
+  return await createTestService({
+    applications: [live],
+    providers: createProviderRegistry({
+      simulated: [],
+      loaded: [plugin],
+      seal: createGrantSeal([grantKey]),
+    }),
+    ...(store ? { store } : {}),
+  });
+}
+
+/** Connects the person, and returns how the backend reads. */
+async function connect(service: TestService) {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id: 'fake' });
+  await flow.send('login', { username: 'me', password: 'mine' });
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const { client_id, client_secret } = live;
+  const { access_token } = await readJson(
+    await service.post('/auth/token', { client_id, client_secret, code }),
+  );
+  return createReader(service, String(access_token));
+}
+
+function createReader(service: TestService, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    token,
+    get: (path: string) => service.app.request(path, { headers }),
+    post: (path: string) => service.app.request(path, { method: 'POST', headers }),
+  };
+}
+
+describe('GET /records', () => {
+  it('answers the records that consent covers, and no others', async () => {
+    const service = await serve(createProvider().plugin);
+    const { get } = await connect(service);
+    const response = await get('/records');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await readJson(response)).toEqual({ records: [taxReturn], next_cursor: null });
+    expect(await readError(await get('/records/t1'))).toEqual([403, 'not_shared']);
+  });
+
+  it('shows the transcripts of a provider that shares them', async () => {
+    const { plugin } = createProvider(['returns', 'transcripts']);
+    const { get } = await connect(await serve(plugin));
+    expect(await readJson(await get('/records'))).toMatchObject({
+      records: [{ id: 'r1' }, { id: 't1' }],
+    });
+    expect(await readJson(await get('/account'))).toMatchObject({
+      consent: { shares: ['returns', 'transcripts'] },
+    });
+  });
+
+  it('asks the plug-in for the tax year, the limit and the cursor', async () => {
+    const { plugin, records } = createProvider();
+    records.list.mockResolvedValue({ status: 'ok', value: { records: [], nextCursor: 'c2' } });
+    const { get } = await connect(await serve(plugin));
+    const response = await get('/records?tax_year=2023&limit=7&cursor=c1');
+    expect(await readJson(response)).toEqual({ records: [], next_cursor: 'c2' });
+    expect(records.list.mock.calls[0]?.[0]).toEqual({ taxYear: 2023, limit: 7, cursor: 'c1' });
+  });
+
+  it.each(['tax_year=next', 'limit=0', 'limit=101', 'cursor=', 'limit=1&limit=2'])(
+    'refuses %s',
+    async (query) => {
+      const { get } = await connect(await serve(createProvider().plugin));
+      expect(await readError(await get(`/records?${query}`))).toEqual([400, 'invalid_request']);
+    },
+  );
+});
+
+describe('GET /records/{id} and its files', () => {
+  it('answers the record with its data', async () => {
+    const { get } = await connect(await serve(createProvider().plugin));
+    expect(await readJson(await get('/records/r1'))).toEqual({
+      ...taxReturn,
+      data: { wages: 50_000 },
+    });
+    expect(await readError(await get('/records/r2'))).toEqual([404, 'not_found']);
+  });
+
+  it('streams the bytes as an attachment', async () => {
+    const { get } = await connect(await serve(createProvider().plugin));
+    const response = await get('/records/r1/files/f1');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/pdf');
+    expect(response.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="return.pdf"; filename*=UTF-8''return.pdf`,
+    );
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(await response.text()).toBe('%PDF');
+    expect(await readError(await get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
+  });
+
+  it('logs no ID of a record', async () => {
+    const service = await serve(createProvider().plugin);
+    const { get } = await connect(service);
+    await get('/records/ssn-123-45-6789');
+    expect(service.readLog()).toContain('"path":"/records/:record_id"');
+    expect(service.readLog()).not.toContain('6789');
+  });
+});
+
+describe('a grant', () => {
+  it('is renewed once for fifty reads at two processes', async () => {
+    const store = await openTestStore();
+    const { plugin, state } = createProvider();
+    const [one, other] = [await serve(plugin, store), await serve(plugin, store)];
+    const { token, get } = await connect(one);
+    state.valid = 2;
+    const { get: getThere } = createReader(other, token);
+    const reads = Array.from({ length: 50 }, (_, index) =>
+      index % 2 === 0 ? get('/records') : getThere('/records'),
+    );
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(state.refreshes).toBe(1);
+  });
+
+  it('is stored before it is used', async () => {
+    const { plugin, records, state } = createProvider();
+    const store = await openTestStore();
+    const { token, get } = await connect(await serve(plugin, store));
+    state.valid = 2;
+    // The process ends after the renewal, and before it has read with the new grant.
+    records.list.mockImplementationOnce(async (_, context) => {
+      await context.renewGrant();
+      throw new Error('the process has ended');
+    });
+    expect(await readError(await get('/records'))).toEqual([502, 'provider_failed']);
+    const after = createReader(await serve(plugin, store), token);
+    expect((await after.get('/records')).status).toBe(200);
+    expect(state.refreshes).toBe(1);
+  });
+});
