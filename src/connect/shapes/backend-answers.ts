@@ -30,7 +30,7 @@ export const accountAnswer = v.object({
   status_since: timestamp,
   consent: v.object({
     granted_at: timestamp,
-    /** Null: until somebody ends it. */
+    /** Null: without an end. */
     expires_at: v.nullable(timestamp),
     shares: v.array(v.picklist(shareKinds)),
   }),

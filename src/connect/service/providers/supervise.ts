@@ -13,7 +13,7 @@ export interface Supervision {
   readonly isLocal: boolean;
   /** Default: {@link pluginTimeoutMs}. */
   readonly timeoutMs?: number;
-  /** Aborts when nobody waits for the answer any longer. */
+  /** Aborts when the answer is no longer needed. */
   readonly leaving?: AbortSignal;
   /** Called with any value that comes when the service no longer waits for it. */
   readonly onLateValue?: (value: unknown) => void;
@@ -25,7 +25,7 @@ export interface GivenContext {
   log(message: string): void;
 }
 
-/** `isLate`: it took too long; otherwise it threw, or nobody waited any longer. */
+/** `isLate`: it took too long; otherwise it threw, or its answer was no longer needed. */
 export type PluginAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly isLate: boolean };

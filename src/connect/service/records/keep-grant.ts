@@ -31,7 +31,7 @@ export interface GrantKeeper {
   /** @returns the latest grant; undefined when the account has been disconnected, or as `open` */
   read(owner: TokenOwner): Promise<OpenedGrant | undefined>;
   /**
-   * Renews a grant at its provider, and stores it before anybody uses it. Of all calls that need this, in all
+   * Renews a grant at its provider, and stores it before it is used. Of all calls that need this, in all
    * processes, one asks the provider; the others wait for its result.
    *
    * @param refused - the revision that the provider has refused
@@ -43,7 +43,7 @@ export interface GrantKeeper {
 
 /** Longer than a renewal takes. Then its process has ended, and another one renews. */
 const leaseMs = pluginTimeoutMs + 5000;
-/** The interval of those who wait for another process. */
+/** How often a process looks whether another one has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
 type KeeperParts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;

@@ -13,8 +13,8 @@ import {
 import type { OutcomeSchema } from './record-outcomes.ts';
 import { createSlots } from './slots.ts';
 
-/** Who reads. */
-export interface Reader {
+/** The sender of a read. */
+interface Reader {
   readonly owner: TokenOwner;
   /** Aborts when the application has left. */
   readonly leaving: AbortSignal;
@@ -33,7 +33,7 @@ export interface Reading<Value> extends Reader {
 /** Reads records through the plug-ins. */
 export interface ProviderReader {
   /**
-   * Takes a place, of which each connection and each provider has some.
+   * Takes a place. Each connection and each provider has a number of them.
    *
    * @returns gives the place back
    * @throws Refusal 429 `rate_limited` when too many others wait

@@ -22,7 +22,7 @@ const outcomeOf = <Schema extends v.GenericSchema>(value: Schema) =>
 
 /** The valid outcomes of `list`, for a request of at most this many records. */
 export function listOutcome(limit: number) {
-  // The length comes first, so that nobody checks a million records.
+  // The length comes first, so that a million records are refused at once.
   const records = v.pipe(v.array(v.unknown()), v.maxLength(limit), v.array(taxRecord));
   const nextCursor = v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength)));
   return outcomeOf(v.object({ records, nextCursor }));

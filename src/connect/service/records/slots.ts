@@ -7,7 +7,7 @@ export interface SlotLimits {
 /** A place to work in. */
 export interface Slots {
   /**
-   * @param key - who needs the place
+   * @param key - the connection or the provider
    * @param signal - aborts when it is no longer needed
    * @returns gives the place back, only once; undefined when too many wait already
    * @throws the signal's reason
@@ -55,7 +55,7 @@ export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
   };
 }
 
-/** The place passes from who gives it back to who waits, so `used` stays the same. */
+/** A place that is given back passes to the first that waits, so `used` stays the same. */
 function waitIn({ waiting }: Group, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {

@@ -188,9 +188,9 @@ interface AccountsTable {
   /** These two: as in `codes`. */
   shares: string;
   consented_at: number;
-  /** Increases with every new grant. Who has read an earlier revision cannot replace the grant. */
+  /** Increases with every new grant. A process that has read an earlier one cannot replace the grant. */
   grant_revision: Generated<number>;
-  /** Who renews the grant; nobody else does before `renewal_until`. */
+  /** The process that renews the grant, alone until `renewal_until`. */
   renewal_id: Generated<string | null>;
   renewal_until: Generated<number>;
 }

@@ -27,7 +27,7 @@ export function readRecord(parts: RecordParts) {
         const type = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
         return context.body(text, 200, type);
       }
-      const detail = 'returned data that is no JSON, or has more than 25 MiB';
+      const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
       parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
       throw createFailed();
     } finally {
