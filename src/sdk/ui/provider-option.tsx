@@ -63,7 +63,7 @@ export class Option extends Component<OptionProps> {
           )}
         </b>
         <span>
-          <bdi>{name}</bdi>{' '}
+          <bdi>{name}</bdi>
           <small aria-hidden>
             <bdi dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />
           </small>

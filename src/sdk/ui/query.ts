@@ -1,7 +1,7 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 
-/** More options than fit the screen. */
-const firstPortion = 12;
+/** More options than fit the screen, and all of most lists. */
+const firstPortion = 16;
 
 /** The user's input in a selector. */
 interface QueryState {

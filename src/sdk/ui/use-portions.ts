@@ -1,7 +1,8 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Query } from './query.ts';
 
-const portion = 40;
+/** Each portion costs a layout and a paint, so it is as large as one task may be. */
+const portion = 96;
 
 /**
  * Draws a long list in portions, one task each. With 1,000 options at once, `npm run bench -- selector` found

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Readable } from './modal-model.ts';
 
 /**
@@ -10,7 +10,16 @@ import type { Readable } from './modal-model.ts';
  * @returns its value
  */
 export function useValue<Value>(source: Readable<Value>): Value {
-  const [, setSeen] = useState(source.value);
-  useLayoutEffect(() => effect(() => setSeen(source.value)), [source]);
-  return source.value;
+  const { value } = source;
+  const drawn = useRef(value);
+  drawn.current = value;
+  const [, drawAgain] = useState({});
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        if (source.value !== drawn.current) drawAgain({});
+      }),
+    [source],
+  );
+  return value;
 }
