@@ -133,6 +133,26 @@ describe('many sessions on one page', () => {
   });
 });
 
+it('a session whose service was asked why it is silent leaves no listener behind', async () => {
+  const silentUrl = servePeer(suite.sites, 'silent', { path: '/connect' });
+  const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl: silentUrl }));
+  await page.evaluate(() => {
+    window.hostSignal = new AbortController().signal;
+  });
+  const cdp = await suite.context.newCDPSession(page);
+  const before = await countListeners(cdp);
+
+  const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+  await page.evaluate(() => void window.openConnect());
+  await asked;
+  await page.evaluate(() => {
+    window.session.close();
+    return window.session.finished;
+  });
+
+  expect(await countListeners(cdp)).toEqual(before);
+});
+
 describe('a host that lives on while Connect is open', () => {
   it('changes to another view and back without affecting the session', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
