@@ -189,6 +189,17 @@ describe('well-formed texts', () => {
     await expectNothingForeign(page);
   });
 
+  it('that are the address of a logo do not tell its server which page shows it', async () => {
+    const { page, connectFrame } = await openPeer();
+    const logo = `${suite.sites.originOf('logos')}/logo.svg`;
+    const requested = page.waitForRequest(logo);
+    await say(connectFrame, [
+      `{ type: "ready", application: { name: "A", environment: "test" } }`,
+      `{ type: "providers", providers: [provider({ logo: "${logo}" }), provider({ id: "beta" })] }`,
+    ]);
+    expect((await (await requested).headerValue('referer')) ?? '').toBe('');
+  });
+
   it('run on a page that renders them as markup', { tags: ['undefended-12'] }, async () => {
     const { page } = await openPeer();
     await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);

@@ -194,11 +194,15 @@ describe('a popup whose page is reloaded', () => {
   it.each(byExtent(places.slice(0, 1), places))(
     'is found by its host, at %s, and connects',
     async (_, reach) => {
+      await suite.page.clock.install();
       await suite.openHost({ options: { display: 'popup' } });
       const popup = await suite.openWindow();
       await popup.getByRole('option', { name: sandbox }).waitFor();
       await reach(popup);
       await popup.reload();
+      await popup.getByRole('option', { name: sandbox }).waitFor();
+      // Longer than the host looks for a page that has gone.
+      await suite.page.clock.runFor(10_000);
       // The opener that the page had dropped stays dropped.
       expect(await popup.evaluate(() => window.opener)).toBe(null);
       await driveWindow(popup).pick(sandbox);

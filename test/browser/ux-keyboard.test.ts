@@ -75,6 +75,16 @@ describe('by keyboard alone', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
+  it('Escape that ends a suggestion of an input method keeps the search, and the next clears it', async () => {
+    await openByKeyboard();
+    const search = page.getByRole('combobox');
+    await search.fill('zz');
+    await search.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
+    expect(await search.inputValue()).toBe('zz');
+    await search.press('Escape');
+    expect(await search.inputValue()).toBe('');
+  });
+
   it('Escape inside the frame asks, with the focus on the safe answer; Escape again stays', async () => {
     await reachLogin();
     await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -209,6 +209,9 @@ describe('npx tax-connect dev', () => {
     const [first, second] = [await start(), await start()];
 
     expect(second).toBe(first);
+    const file = join(project.folder, 'node_modules/.cache/tax-connect/sandbox-secret');
+    // Other users of the machine cannot read it.
+    expect(statSync(file).mode & 0o077).toBe(0);
     expect(await start('--client-secret', chosen)).toBe(chosen);
   });
 
@@ -280,7 +283,7 @@ describe('a mistake on the command line', () => {
       'deploy',
       'Unknown command "deploy". The commands are dev and serve. See "npx tax-connect --help".',
     ],
-    ['dev --port 70000', '--port must be a TCP port from 0 to 65535; got "70000".'],
+    ['dev --port 65536', '--port must be a TCP port from 0 to 65535; got "65536".'],
     ['dev --', 'Write the command to run after "--", such as: -- npm test'],
     [
       'dev npm test',
