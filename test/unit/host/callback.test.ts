@@ -1,47 +1,25 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it, vi } from 'vitest';
-import type { FlowListener } from '../../../src/sdk/host/flow.ts';
-import { open } from '../../../src/sdk/host/open.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ConnectError, forwardCode, type OpenOptions } from '../../../src/sdk/index.ts';
-import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
+import { goToPage, prepareHost, restoreBrowser, settle } from './whole-host.ts';
 
-const world = vi.hoisted(() => ({ listeners: [] as FlowListener[] }));
-
-vi.mock('../../../src/sdk/host/flow.ts', () => ({
-  startFlow(_: unknown, __: unknown, listener: FlowListener) {
-    world.listeners.push(listener);
-    return { send() {}, close() {} };
-  },
-}));
-vi.mock('../../../src/sdk/ui/mount.tsx', () => import('./stand-ins.ts'));
-vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => import('./stand-ins.ts'));
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  world.listeners = [];
-});
+beforeEach(prepareHost);
+afterEach(restoreBrowser);
 
 /** Runs a flow, and returns the error of the host's callback. */
 async function deliver(onSuccess: OpenOptions['onSuccess']): Promise<ConnectError | 'none'> {
   const failures: ConnectError[] = [];
-  const session = open({
-    clientId: 'app',
+  const { session, page } = await goToPage({
     onSuccess,
     onEvent(event) {
       if (event.name === 'failed') failures.push(event.error);
     },
   });
-  let isOver = false;
-  void session.finished.then(() => {
-    isOver = true;
-  });
-  await vi.waitFor(() => expect(world.listeners).toHaveLength(1));
-  const code = 'very-secret' as AuthorizationCode;
-  world.listeners[0]?.onMessage({ type: 'code', code, nonce: 'n' });
-  await vi.waitFor(() => expect(isOver || failures.length > 0).toBe(true), { timeout: 3000 });
+  const message = page.createCode();
+  page.say(message);
+  await settle(3000);
   session.close();
-  expect(JSON.stringify(failures)).not.toContain(code);
+  expect(JSON.stringify(failures)).not.toContain(message.code);
   return failures[0] ?? 'none';
 }
 
@@ -80,31 +58,26 @@ it('an exception of the host is the cause, and is not quoted in the message', as
   expect(failure).toMatchObject({ cause });
 });
 
-/** Opens a session whose clock the test moves. */
+/** A session, and everything that its host hears, in order. */
 async function openWithClock(onSuccess: OpenOptions['onSuccess'] = () => {}) {
-  vi.useFakeTimers();
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
   const told: string[] = [];
   const onEvent: OpenOptions['onEvent'] = (event) => {
     told.push(event.name === 'failed' ? event.error.code : event.name);
   };
-  const session = open({ clientId: 'app', onSuccess, onEvent });
+  const { session, page } = await goToPage({ onSuccess, onEvent });
   void session.finished.then(({ status }) => told.push(status));
-  await vi.dynamicImportSettled();
-  await vi.advanceTimersByTimeAsync(0);
   const sendCode = async () => {
-    const code = 'very-secret' as AuthorizationCode;
-    world.listeners[0]?.onMessage({ type: 'code', code, nonce: 'n' });
-    await vi.advanceTimersByTimeAsync(0);
+    page.say(page.createCode());
+    await settle();
   };
   return { session, told, sendCode };
 }
 
 it('a page that says nothing fails after 15 s', async () => {
   const { session, told } = await openWithClock();
-  await vi.advanceTimersByTimeAsync(14_999);
+  await settle(14_999);
   expect(told).toEqual(['opened']);
-  await vi.advanceTimersByTimeAsync(1);
+  await settle(1);
   expect(told).toContain('load_timeout');
   session.close();
 });
@@ -112,9 +85,9 @@ it('a page that says nothing fails after 15 s', async () => {
 it('success is shown for 1.4 s before the session ends', async () => {
   const { told, sendCode } = await openWithClock();
   await sendCode();
-  await vi.advanceTimersByTimeAsync(1399);
+  await settle(1399);
   expect(told.at(-1)).not.toBe('connected');
-  await vi.advanceTimersByTimeAsync(1);
+  await settle(1);
   expect(told).toContain('connected');
 });
 
@@ -127,18 +100,18 @@ it('a callback fails after 15 s, and connects when it succeeds later', async () 
       }),
   );
   await sendCode();
-  await vi.advanceTimersByTimeAsync(14_999);
+  await settle(14_999);
   expect(told).not.toContain('callback_failed');
-  await vi.advanceTimersByTimeAsync(1);
+  await settle(1);
   expect(told).toContain('callback_failed');
   accept();
-  await vi.advanceTimersByTimeAsync(1400);
+  await settle(1400);
   expect(told).toContain('connected');
 });
 
 it('no timer is left after the end', async () => {
   const { session } = await openWithClock();
   session.close();
-  await vi.advanceTimersByTimeAsync(1000);
+  await settle(1000);
   expect(vi.getTimerCount()).toBe(0);
 });

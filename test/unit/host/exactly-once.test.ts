@@ -1,95 +1,27 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { FlowListener } from '../../../src/sdk/host/flow.ts';
-import { loadSession } from '../../../src/sdk/host/load-session.ts';
-import { open } from '../../../src/sdk/host/open.ts';
-import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
-import type { ModalOptions } from '../../../src/sdk/ui/modal-model.ts';
 import { byExtent } from '../../support/extent.ts';
+import { drawAtOnce } from '../ui/fixtures.ts';
+import { ready } from './drive.ts';
+import {
+  blockPopups,
+  findHost,
+  forgetPages,
+  listPages,
+  openSession as openRecorded,
+  prepareHost,
+  restoreBrowser,
+  type SimulatedPage,
+} from './whole-host.ts';
 
-/** Every flow and every modal that the code under test has created. */
-const world = vi.hoisted(() => ({
-  flows: [] as { listener: FlowListener; nonce: string; isClosed: boolean }[],
-  modals: [] as { options: ModalOptions; isClosed: boolean }[],
-  popups: [] as { closed: boolean }[],
-  openSurfaces: 0,
-}));
+drawAtOnce();
 
-vi.mock('../../../src/sdk/host/flow.ts', () => ({
-  startFlow(_: unknown, welcome: { nonce: string }, listener: FlowListener) {
-    const flow = { listener, nonce: welcome.nonce, isClosed: false };
-    world.flows.push(flow);
-    return {
-      send() {},
-      close() {
-        flow.isClosed = true;
-      },
-    };
-  },
-}));
-
-vi.mock('../../../src/sdk/ui/mount.tsx', () => ({
-  mountModal(options: ModalOptions) {
-    const modal = { options, isClosed: false };
-    world.modals.push(modal);
-    return {
-      show() {},
-      focus() {},
-      close() {
-        modal.isClosed = true;
-      },
-    };
-  },
-}));
-
-vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
-  createFrameSurface(address: URL, id: string) {
-    let isClosed = false;
-    world.openSurfaces++;
-    return {
-      address,
-      id,
-      window: null,
-      root: { host: { isConnected: true } },
-      listen() {},
-      restart() {},
-      close() {
-        if (!isClosed) world.openSurfaces--;
-        isClosed = true;
-      },
-    };
-  },
-}));
-
-vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({
-  openWindow() {
-    let isClosed = false;
-    const popup = {
-      closed: false,
-      opener: window,
-      focus() {},
-      close() {
-        if (!isClosed) world.openSurfaces--;
-        isClosed = true;
-      },
-    };
-    world.popups.push(popup);
-    // Blocked sometimes, as browsers do.
-    if (world.popups.length % 4 === 3) return null;
-    world.openSurfaces++;
-    return { window: popup, handoff: 'h'.repeat(43) };
-  },
-}));
-
-vi.mock('../../../src/sdk/host/surfaces/popup.ts', () => ({
-  createPopupSurface: (address: URL, opened: { window: { close(): void } }) => ({
-    address,
-    ...opened,
-    listen() {},
-    close: () => opened.window.close(),
-  }),
-}));
+/** Popups, and the element with the frame and the modal. */
+function countSurfaces(): number {
+  const popups = listPages().filter(({ isPopup, window }) => isPopup && !window.closed);
+  return popups.length + (findHost() ? 1 : 0);
+}
 
 type PageAction =
   | 'code'
@@ -163,16 +95,21 @@ const failedTry: Action[] = [
   { actor: 'callback', act: 'reject', target: 9 },
   { actor: 'host', act: 'retry' },
 ];
-const lostWindow: Action[] = [
+const lostPopup: Action[] = [
   { actor: 'page', act: 'hello', target: 9 },
   { actor: 'host', act: 'lose_popup' },
+];
+const denial: Action[] = [
+  { actor: 'page', act: 'exit', target: 9 },
+  { actor: 'clock', act: 999 },
 ];
 const displays = choose('auto', 'frame', 'popup');
 const step = fc.tuple(
   fc.oneof(
     action.map((one) => [one]),
     fc.constant(failedTry),
-    fc.constant(lostWindow),
+    fc.constant(lostPopup),
+    fc.constant(denial),
   ),
   fc.boolean(),
 );
@@ -190,8 +127,7 @@ function openSession(display: 'auto' | 'frame' | 'popup') {
     isClosingOnNextEvent = true;
   };
   const openAgain = () =>
-    open({
-      clientId: 'app',
+    openRecorded({
       display,
       signal: aborter.signal,
       onSuccess({ code }) {
@@ -215,7 +151,7 @@ function openSession(display: 'auto' | 'frame' | 'popup') {
         });
       },
       onExit({ reason, error }) {
-        if (world.openSurfaces > 0) wrongs.push('a callback before the teardown');
+        if (countSurfaces() > 0) wrongs.push('a callback before the teardown');
         exits.push(`${reason} ${error?.code}`);
       },
       onEvent({ name }) {
@@ -224,7 +160,7 @@ function openSession(display: 'auto' | 'frame' | 'popup') {
         isClosingOnNextEvent = false;
         session.close();
       },
-    });
+    }).session;
   const session = openAgain();
   session.finished.then(
     ({ status }) => outcomes.push(status),
@@ -248,8 +184,10 @@ type Opened = ReturnType<typeof openSession>;
 function act(action: Action, opened: Opened): void {
   switch (action.actor) {
     case 'page': {
-      const flow = world.flows[action.target] ?? world.flows.at(-1);
-      if (flow) pageActs[action.act](flow);
+      const page = listPages()[action.target] ?? listPages().at(-1);
+      if (!page) break;
+      if (page.welcomes.length === 0) page.sayHello();
+      if (page.welcomes.length > 0) pageActs[action.act](page);
       break;
     }
     case 'callback':
@@ -264,44 +202,50 @@ function act(action: Action, opened: Opened): void {
   }
 }
 
-const pageActs: { [act in PageAction]: (flow: (typeof world.flows)[number]) => void } = {
+const pageActs: { [act in PageAction]: (page: SimulatedPage) => void } = {
   // A page may send it twice, and the page of an earlier flow may still send it.
-  code: ({ listener, nonce }) =>
-    listener.onMessage({ type: 'code', code: `code-of-${nonce}` as AuthorizationCode, nonce }),
-  exit: ({ listener }) => listener.onMessage({ type: 'exit', reason: 'denied' }),
-  ready({ listener }) {
-    listener.onMessage({ type: 'ready', application: { name: 'A', environment: 'test' } });
-    listener.onMessage({ type: 'providers', providers: [] });
-  },
-  page_error: ({ listener }) =>
-    listener.onMessage({ type: 'error', code: 'server_error', message: 'x', retryable: true }),
-  failure: ({ listener }) => listener.onFailure('connection_lost'),
-  login: ({ listener }) => listener.onMessage({ type: 'step', step: 'login' }),
-  hello: ({ listener }) => listener.onHello?.(),
-  joined: ({ listener }) => listener.onMessage({ type: 'handoff_changed', state: 'joined' }),
-  left: ({ listener }) => listener.onMessage({ type: 'handoff_changed', state: 'left' }),
-  consent: ({ listener }) => listener.onMessage({ type: 'step', step: 'consent' }),
+  code: (page) => page.say(page.createCode()),
+  exit: (page) => page.say({ type: 'exit', reason: 'denied' }),
+  ready: (page) => page.say(ready, { type: 'providers', providers: [] }),
+  page_error: (page) =>
+    page.say({ type: 'error', code: 'server_error', message: 'x', retryable: true }),
+  // The third malformed message ends the flow.
+  failure: (page) => page.say(malformed, malformed, malformed),
+  login: (page) => page.say({ type: 'step', step: 'login' }),
+  hello: (page) => page.sayHello(),
+  joined: (page) => page.say({ type: 'handoff_changed', state: 'joined' }),
+  left: (page) => page.say({ type: 'handoff_changed', state: 'left' }),
+  consent: (page) => page.say({ type: 'step', step: 'consent' }),
 };
 
-const currentUser = () => world.modals.at(-1)?.options.actions;
+const malformed = { type: 'resize' };
+
+/** Presses the first of these buttons that the modal has. */
+function press(...names: readonly string[]): void {
+  const buttons = [...(findHost()?.shadowRoot.querySelectorAll('button') ?? [])];
+  const readName = (button: Element) =>
+    button.getAttribute('aria-label') ?? button.textContent ?? '';
+  buttons.find((button) => names.includes(readName(button)))?.click();
+}
+
 const hostActs: { [act in HostAction]: (opened: Opened) => void } = {
   close: ({ session }) => session.close(),
   close_on_event: ({ closeOnNextEvent }) => closeOnNextEvent(),
   abort: ({ aborter }) => aborter.abort(),
   open({ openAgain }) {
     // Once the session is over, a second call starts a new session.
-    if (world.openSurfaces > 0) openAgain();
+    if (countSurfaces() > 0) openAgain();
   },
-  retry: () => currentUser()?.retry(),
-  request_close: () => currentUser()?.requestClose(),
-  confirm_exit: () => currentUser()?.confirmExit(),
-  open_popup: () => currentUser()?.openPopup(),
+  retry: () => press('Try again'),
+  request_close: () => press('Close', 'Cancel'),
+  confirm_exit: () => press('Leave'),
+  open_popup: () => press('Open window', 'Open again'),
   lose_popup() {
-    for (const popup of world.popups) popup.closed = true;
+    for (const { isPopup, window } of listPages()) window.closed ||= isPopup;
     vi.advanceTimersByTime(1000);
   },
-  use_frame: () => currentUser()?.useFrame(),
-  go_back: () => currentUser()?.goBack(),
+  use_frame: () => press('Continue here'),
+  go_back: () => press('Back'),
 };
 
 /** The latest page sends its code, and the host accepts it. */
@@ -315,22 +259,16 @@ const happyEnd: [Action[], boolean] = [
 
 const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
 
-beforeEach(() => {
-  // A session on this machine asks a silent service, and no service runs here.
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+beforeEach(async () => {
+  await prepareHost();
+  blockPopups((count) => count % 4 === 3);
 });
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(restoreBrowser);
 
 it('settles exactly one outcome whatever the order of code, exit, close, timeout, retry and open', {
   tags: ['threat-1'],
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
-  await loadSession();
   const reached = new Set<string>();
   await fc.assert(
     fc.asyncProperty(
@@ -339,7 +277,7 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
       // By chance alone, hardly any script would reach a happy end.
       fc.constantFrom([], [happyEnd]),
       async (display, script, end) => {
-        Object.assign(world, { flows: [], modals: [], popups: [], openSurfaces: 0 });
+        forgetPages();
         const opened = openSession(display);
         for (const [steps, isSettlingBetween] of [...script, ...end]) {
           for (const one of steps) {
@@ -362,9 +300,10 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
           expect(deliveries.some(({ isResolved }) => isResolved)).toBe(true);
         }
         expect(new Set(codes).size).toBe(codes.length);
-        expect(world.openSurfaces).toBe(0);
-        expect(world.modals.every(({ isClosed }) => isClosed)).toBe(true);
-        expect(world.flows.every(({ isClosed }) => isClosed)).toBe(true);
+        expect(countSurfaces()).toBe(0);
+        for (const { ports } of listPages()) {
+          expect(ports.filter(({ peer }) => peer !== undefined)).toEqual([]);
+        }
         reached.add(`${outcomes[0]} ${exits}, codes: ${codes.length}`);
       },
     ),

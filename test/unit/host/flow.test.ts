@@ -1,171 +1,171 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHostHandshake } from '../../../src/sdk/channel/handshake.ts';
-import { type Flow, startFlow } from '../../../src/sdk/host/flow.ts';
-import type { Surface } from '../../../src/sdk/host/surfaces/surface.ts';
-import {
-  type SurfaceHandlers,
-  watchSurface,
-} from '../../../src/sdk/host/surfaces/surface-events.ts';
-import { createWelcome } from '../../../src/sdk/host/welcome.ts';
 import type { Nonce } from '../../../src/sdk/protocol/brands.ts';
-import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
-import { code, ready } from './drive.ts';
+import { ready } from './drive.ts';
+import {
+  findFrame,
+  getFramePage,
+  getPopup,
+  goToPage,
+  prepareHost,
+  reportBlockedFrame,
+  reportLoad,
+  restoreBrowser,
+  settle,
+  startSession,
+} from './whole-host.ts';
 
-vi.mock('../../../src/sdk/channel/handshake.ts', () => ({ createHostHandshake: vi.fn() }));
-vi.mock('../../../src/sdk/host/surfaces/surface-events.ts', () => ({ watchSurface: vi.fn() }));
+beforeEach(prepareHost);
+afterEach(restoreBrowser);
 
-const surface = { address: new URL('https://connect.example/connect?client_id=app') } as Surface;
-const pageWindow = { name: 'page' } as Window;
-const handshake = { answerHello: vi.fn(), send: vi.fn(), close: vi.fn() };
-const listener = { onHello: vi.fn(), onMessage: vi.fn(), onFailure: vi.fn() };
-const hello = { protocol: 'tax-connect', version: 1, type: 'hello' };
-
-let page: Parameters<typeof createHostHandshake>[2];
-let events: SurfaceHandlers;
-let welcome: WelcomeMessage;
-let flow: Flow;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.clearAllMocks();
-  vi.mocked(createHostHandshake).mockImplementation((_origin, _welcome, handlers) => {
-    page = handlers;
-    return handshake;
-  });
-  vi.mocked(watchSurface).mockImplementation((_, handlers) => {
-    events = handlers;
-  });
-  welcome = createWelcome(
-    {
-      id: '42',
-      settings: {},
-      providerId: null,
-      theme: { peek: () => 'light' } as never,
-      locale: 'en',
-    },
-    'frame',
-  );
-  flow = startFlow(surface, welcome, listener);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-it('welcomes documents of the Connect page’s origin only', () => {
-  const [origin, sent] = vi.mocked(createHostHandshake).mock.lastCall ?? [];
-  expect([origin, sent]).toEqual(['https://connect.example', welcome]);
-  expect(vi.mocked(watchSurface).mock.lastCall?.[0]).toBe(surface);
-});
+const lost = ['opened', 'step_changed failed', 'failed connection_lost'];
+const broken = ['opened', 'step_changed failed', 'failed protocol_error'];
 
 describe('a hello', () => {
-  it('is answered to the window it came from', () => {
-    events.onMessage(hello, pageWindow);
-    expect(handshake.answerHello.mock.calls).toEqual([[pageWindow]]);
-    expect(listener.onHello).toHaveBeenCalledOnce();
-    expect(listener.onFailure).not.toHaveBeenCalled();
+  it('is answered with a welcome and a port, each time', async () => {
+    const { page, events } = await goToPage();
+    page.sayHello();
+    expect(page.welcomes).toHaveLength(2);
+    expect(page.welcomes[1]).toEqual(page.welcomes[0]);
+    expect(page.ports).toHaveLength(2);
+    expect(events).toEqual(['opened']);
   });
 
-  it('of another version ends the flow', () => {
-    events.onMessage({ ...hello, version: 2 }, pageWindow);
-    expect(listener.onFailure.mock.calls).toEqual([['unsupported_version']]);
-    expect(handshake.answerHello).not.toHaveBeenCalled();
-    expect(handshake.close).toHaveBeenCalledOnce();
+  it('of another version ends the flow', async () => {
+    const { events } = await startSession();
+    const page = getFramePage();
+    page.sayHello({ version: 2 });
+    expect(events.at(-1)).toBe('failed unsupported_version');
+    page.sayHello();
+    expect(page.welcomes).toEqual([]);
   });
 
-  it('is told from any other message', () => {
-    for (const other of [null, 'hello', {}, { ...hello, protocol: 'other' }, ready]) {
-      events.onMessage(other, pageWindow);
-    }
-    expect(handshake.answerHello).not.toHaveBeenCalled();
-    expect(listener.onFailure).not.toHaveBeenCalled();
-  });
-
-  it('is not answered once the flow is closed', () => {
-    flow.close();
-    events.onMessage(hello, pageWindow);
-    events.onMessage({ ...hello, version: 2 }, pageWindow);
-    expect(handshake.answerHello).not.toHaveBeenCalled();
-    expect(listener.onHello).not.toHaveBeenCalled();
-    expect(listener.onFailure).not.toHaveBeenCalled();
-  });
-
-  it('may be of no interest', () => {
-    startFlow(surface, welcome, { onMessage() {}, onFailure() {} });
-    expect(() => events.onMessage(hello, pageWindow)).not.toThrow();
+  it('is told from any other message', async () => {
+    const { events } = await startSession();
+    const page = getFramePage();
+    for (const other of [null, 'hello', {}, ready]) page.post(other);
+    page.sayHello({ protocol: 'other' });
+    expect(page.welcomes).toEqual([]);
+    expect(events).toEqual(['opened']);
   });
 });
 
 describe('a message', () => {
-  it('reaches the listener', () => {
-    page.onMessage(ready);
-    expect(listener.onMessage.mock.calls).toEqual([[ready]]);
+  it('with a code needs the nonce of this flow', async () => {
+    const { page, events, codes } = await goToPage();
+    page.say({ ...page.createCode(), nonce: 'o'.repeat(43) as Nonce });
+    expect(events).toEqual(broken);
+    expect(codes).toEqual([]);
+    await settle(2000);
   });
 
-  it('with a code needs the nonce of this flow', () => {
-    const own = { ...code, nonce: welcome.nonce } as typeof code;
-    page.onMessage(own);
-    expect(listener.onMessage.mock.calls).toEqual([[own]]);
-    page.onMessage({ ...code, nonce: 'other' as Nonce } as typeof code);
-    expect(listener.onMessage).toHaveBeenCalledOnce();
-    expect(listener.onFailure.mock.calls).toEqual([['protocol_error']]);
+  it('with a code and that nonce is delivered', async () => {
+    const { page, codes } = await goToPage();
+    const { code } = page.createCode();
+    page.say(page.createCode());
+    expect(codes).toEqual([code]);
   });
 
-  it('that breaks the protocol ends the flow, once', () => {
-    page.onProtocolError();
-    page.onProtocolError();
-    page.onMessage(ready);
-    expect(listener.onFailure.mock.calls).toEqual([['protocol_error']]);
-    expect(listener.onMessage).not.toHaveBeenCalled();
-    expect(handshake.close).toHaveBeenCalledOnce();
+  it('that breaks the protocol for the third time ends the flow, once', async () => {
+    const { page, events } = await goToPage();
+    const [port] = page.ports;
+    page.say({ type: 'resize' }, { type: 'resize' });
+    expect(events).toEqual(['opened']);
+    page.say({ type: 'resize' });
+    for (let count = 0; count < 3; count += 1) port?.postMessage({ type: 'resize' });
+    port?.postMessage(ready);
+    page.sayHello();
+    expect(events).toEqual(broken);
+    expect(page.welcomes).toHaveLength(1);
+    expect(page.heard).toEqual([{ type: 'close' }]);
   });
 });
 
 describe('a document that replaces the page', () => {
-  const replace = () => {
-    page.onFirstWord?.();
-    events.onLoad();
-    events.onLoad();
-  };
+  async function replacePage(...messages: readonly { type: string }[]) {
+    const there = await goToPage();
+    there.page.say(ready, ...messages);
+    reportLoad(findFrame());
+    reportLoad(findFrame());
+    return { ...there, tell: () => there.events.filter((event) => event !== 'ready') };
+  }
 
-  it('ends the flow when it stays silent', () => {
-    replace();
-    vi.advanceTimersByTime(4999);
-    expect(listener.onFailure).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    expect(listener.onFailure.mock.calls).toEqual([['connection_lost']]);
+  it('ends the flow when it stays silent', async () => {
+    const { tell } = await replacePage();
+    await settle(4999);
+    expect(tell()).toEqual(['opened']);
+    await settle(1);
+    expect(tell()).toEqual(lost);
   });
 
-  it('may be the site of a provider, if the page has said so', () => {
-    page.onMessage({ type: 'leaving' });
-    page.onFirstWord?.();
-    page.onMessage({ type: 'leaving' });
-    events.onLoad();
-    events.onLoad();
-    vi.advanceTimersByTime(600_000);
-    expect(listener.onFailure).not.toHaveBeenCalled();
+  it('may be the Connect page again', async () => {
+    const { page, events } = await replacePage();
+    page.sayHello();
+    page.say(ready);
+    await settle(10_000);
+    expect(events.join()).not.toContain('failed');
   });
 
-  it('is of no interest once the flow is closed', () => {
-    replace();
-    flow.close();
-    vi.advanceTimersByTime(60_000);
-    events.onLoad();
-    events.onLoad();
-    vi.advanceTimersByTime(60_000);
-    expect(listener.onFailure).not.toHaveBeenCalled();
+  it('may be the site of a provider, if the page has said so', async () => {
+    const { page, events } = await replacePage({ type: 'step', step: 'login' } as never, {
+      type: 'leaving',
+    });
+    await settle(600_000);
+    expect(events.join()).not.toContain('failed');
+    page.sayHello();
+    page.say({ type: 'leaving' });
+    reportLoad(findFrame());
+    reportLoad(findFrame());
+    await settle(600_000);
+    expect(events.join()).not.toContain('failed');
+  });
+
+  it('is of no interest after the end', async () => {
+    const { session, events } = await replacePage();
+    const frame = findFrame();
+    session.close();
+    const before = events.length;
+    reportLoad(frame);
+    await settle(60_000);
+    expect(events).toHaveLength(before);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-it('a policy that blocks the surface ends the flow', () => {
-  events.onBlocked();
-  expect(listener.onFailure.mock.calls).toEqual([['frame_blocked']]);
+it('a policy of the host that blocks the frame ends its flow', async () => {
+  const { events } = await startSession();
+  reportBlockedFrame();
+  expect(events.at(-1)).toBe('failed frame_blocked');
 });
 
-it('sends to the page, and welcomes a window that cannot say hello', () => {
-  flow.send({ type: 'back' });
-  flow.welcome(pageWindow);
-  expect(handshake.send.mock.calls).toEqual([[{ type: 'back' }]]);
-  expect(handshake.answerHello.mock.calls).toEqual([[pageWindow]]);
+it('a policy that has blocked the frame before the session’s code is there counts, too', async () => {
+  const starting = startSession();
+  reportBlockedFrame();
+  const { events } = await starting;
+  expect(events).toEqual(['opened', 'failed frame_blocked']);
+});
+
+it('a popup whose page reloads without its opener is welcomed until it answers', async () => {
+  await startSession({ display: 'popup' });
+  const popup = getPopup();
+  popup.sayHello();
+  popup.say(ready, { type: 'unloading' });
+  await settle(900);
+  expect(popup.welcomes).toHaveLength(4);
+  popup.say(ready);
+  await settle(900);
+  expect(popup.welcomes).toHaveLength(4);
+});
+
+it('the popup of an earlier try can say nothing more', async () => {
+  const { events } = await startSession({ display: 'popup' });
+  const popup = getPopup();
+  popup.sayHello();
+  const [port] = popup.ports;
+  popup.say({ type: 'error', code: 'server_error', message: '', retryable: true });
+  const before = [...events];
+  popup.sayHello();
+  port?.postMessage(popup.createCode());
+  expect(popup.welcomes).toHaveLength(1);
+  expect(events).toEqual(before);
 });

@@ -1,275 +1,273 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PreloadOptions } from '../../../src/sdk/host/api.ts';
-import { type FlowListener, startFlow } from '../../../src/sdk/host/flow.ts';
-import { prepareFlow, takePrepared } from '../../../src/sdk/host/prepare-flow.ts';
-import { prepareModal } from '../../../src/sdk/host/prepare-modal.ts';
-import type { FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
-import { followTheme } from '../../../src/sdk/host/theme.ts';
-import type { PageMessage, WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
-import { loadMessages } from '../../../src/sdk/ui/locales/load-messages.ts';
-import { application, code, framed, popupOnly, ready } from './drive.ts';
+import { preload } from '../../../src/sdk/host/preload.ts';
+import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
+import { drawAtOnce } from '../ui/fixtures.ts';
+import { framed, ready } from './drive.ts';
+import {
+  connectUrl,
+  findDialog,
+  findFrame,
+  findHost,
+  getFramePage,
+  inModal,
+  prepareHost,
+  providers,
+  readScreen,
+  reportBlockedFrame,
+  restoreBrowser,
+  settle,
+  startSession,
+} from './whole-host.ts';
 
-vi.mock('../../../src/sdk/host/flow.ts', () => ({ startFlow: vi.fn() }));
-vi.mock('../../../src/sdk/host/prepare-modal.ts', () => ({ prepareModal: vi.fn() }));
-vi.mock('../../../src/sdk/ui/locales/load-messages.ts', () => ({ loadMessages: vi.fn() }));
-
-const options: PreloadOptions = { clientId: 'app' };
-const providers: PageMessage = { type: 'providers', providers: [framed, popupOnly] };
-const modal = { show() {}, focus() {}, close: vi.fn() };
-const flow = { send: vi.fn(), welcome: vi.fn(), close: vi.fn() };
-
-let page: { listener: FlowListener; welcome: WelcomeMessage };
-let surface: FrameSurface & { restart: ReturnType<typeof vi.fn> };
-/** Set in the browser's idle time. */
+const releases: (() => void)[] = [];
+/** Called in the browser's idle time. */
 let whenIdle: (() => void)[];
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.clearAllMocks();
+drawAtOnce();
+beforeEach(async () => {
+  await prepareHost();
   whenIdle = [];
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => whenIdle.push(callback));
-  vi.mocked(startFlow).mockImplementation((_, welcome, listener) => {
-    page = { listener, welcome };
-    return flow;
-  });
-  vi.mocked(prepareModal).mockReset().mockReturnValue(modal);
-  const host = document.createElement('div');
-  document.body.append(host);
-  const root = host.attachShadow({ mode: 'open' });
-  surface = { id: '42', root, restart: vi.fn() } as unknown as typeof surface;
 });
-
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  document.body.replaceChildren();
+  for (const release of releases.splice(0)) release();
+  restoreBrowser();
 });
 
-function say(...messages: readonly PageMessage[]): void {
-  for (const message of messages) page.listener.onMessage(message);
+/** Preloads, and lets the page say hello. */
+async function prepare(options: Partial<PreloadOptions> = {}) {
+  releases.push(preload({ clientId: 'app', connectUrl, ...options }));
+  await settle();
+  const page = getFramePage();
+  if (page.welcomes.length === 0) page.sayHello();
+  return page;
 }
 
 function letIdle(): void {
   for (const callback of whenIdle.splice(0)) callback();
 }
 
-/** The data that a session with these options gets. */
-function take(next: PreloadOptions = options, locale?: string) {
-  const { theme } = followTheme(next.appearance?.theme);
-  return takePrepared(surface, next, { theme, locale });
+/** Opens a session. @returns whether it continues with the page that was prepared */
+async function isUsedBy(options: Partial<PreloadOptions> = {}): Promise<boolean> {
+  const page = getFramePage();
+  const [port] = page.ports;
+  await startSession(options);
+  const isSame = getFramePage() === page;
+  // A page that is not used hears that its flow has ended.
+  expect(page.heard).toEqual(isSame ? [] : [{ type: 'close' }]);
+  expect(port?.peer === undefined).toBe(!isSame);
+  return isSame;
 }
 
 describe('a prepared flow', () => {
-  it('welcomes the page with the expected options', () => {
-    prepareFlow(surface, {
-      clientId: 'app',
+  it('welcomes the page with the expected options', async () => {
+    const page = await prepare({
       state: 'bound',
       provider: 'framed',
       locale: 'de_AT',
       appearance: { theme: 'dark' },
     });
-    expect(startFlow).toHaveBeenCalledOnce();
-    expect(page.welcome).toMatchObject({
-      session_id: '42',
-      state: 'bound',
-      surface: 'frame',
-      selector: 'host',
-      provider_id: 'framed',
-      locale: 'de-AT',
-      theme: 'dark',
-    });
-    expect(loadMessages).toHaveBeenCalledWith('de-AT');
+    const shown = { surface: 'frame', selector: 'host', provider_id: 'framed' };
+    const chosen = { state: 'bound', locale: 'de-AT', theme: 'dark' };
+    expect(page.welcomes).toMatchObject([{ ...shown, ...chosen }]);
   });
 
-  it('hands its messages over, the earlier ones at once', () => {
-    prepareFlow(surface, options);
-    say(ready, providers);
-    const prepared = take();
-    expect(prepared?.flow).toBe(flow);
-    const listener = { onMessage: vi.fn(), onFailure: vi.fn() };
-    prepared?.handOver(listener);
-    expect(listener.onMessage.mock.calls.map(([message]) => message)).toEqual([ready, providers]);
-    say({ type: 'step', step: 'login' });
-    expect(listener.onMessage).toHaveBeenCalledTimes(3);
-    page.listener.onFailure('connection_lost');
-    expect(listener.onFailure.mock.calls).toEqual([['connection_lost']]);
-    letIdle();
-    expect(prepareModal).not.toHaveBeenCalled();
+  it('hands its messages over, the earlier ones at once', async () => {
+    const page = await prepare();
+    page.say(ready, providers);
+    const { session, events } = await startSession();
+    expect(page.welcomes).toMatchObject([{ session_id: session.id }]);
+    expect(events).toEqual(['opened', 'ready', 'step_changed select']);
+    page.say({ type: 'step', step: 'login' });
+    expect(events.at(-1)).toBe('step_changed login');
+    page.say({ type: 'resize' }, { type: 'resize' }, { type: 'resize' });
+    expect(events.at(-1)).toBe('failed protocol_error');
   });
 
-  it('forgets the messages of a page that was reloaded', () => {
-    prepareFlow(surface, options);
-    say(ready, providers, ready);
-    const listener = { onMessage: vi.fn(), onFailure: vi.fn() };
-    take()?.handOver(listener);
-    expect(listener.onMessage.mock.calls.map(([message]) => message)).toEqual([ready]);
+  it('delivers the code of its page to the session that continues it', async () => {
+    const page = await prepare();
+    page.say(ready, providers);
+    const { codes } = await startSession();
+    const message = page.createCode();
+    page.say(message);
+    expect(codes).toEqual([message.code]);
   });
 
-  it('is kept by a second preload with the same options, and replaced with others', () => {
-    prepareFlow(surface, options);
-    prepareFlow(surface, options);
-    expect(startFlow).toHaveBeenCalledOnce();
-    expect(surface.restart).not.toHaveBeenCalled();
-    prepareFlow(surface, { ...options, state: 'other' });
-    expect(startFlow).toHaveBeenCalledTimes(2);
-    expect(flow.close).toHaveBeenCalledOnce();
-    expect(surface.restart).toHaveBeenCalledOnce();
+  it('forgets the messages of a page that was reloaded', async () => {
+    const page = await prepare();
+    page.say(ready, providers, ready);
+    const { events } = await startSession();
+    expect(events).toEqual(['opened', 'ready']);
+  });
+
+  it('is kept by a second preload with the same options, and replaced with others', async () => {
+    const page = await prepare();
+    expect(await prepare()).toBe(page);
+    expect(page.welcomes).toHaveLength(1);
+    const next = await prepare({ state: 'other' });
+    expect(next).not.toBe(page);
+    expect(next.welcomes).toMatchObject([{ state: 'other' }]);
+    expect(page.heard).toEqual([{ type: 'close' }]);
   });
 });
 
 describe('a session takes a prepared flow over', () => {
-  it('with the same options', () => {
-    prepareFlow(surface, { ...options, appearance: { accentColor: 'teal' } });
-    const same = take({ ...options, appearance: { accentColor: 'teal' } });
-    expect(same?.flow).toBe(flow);
-    expect(surface.restart).not.toHaveBeenCalled();
+  it('with the same options', async () => {
+    await prepare({ appearance: { accentColor: 'teal' } });
+    expect(await isUsedBy({ appearance: { accentColor: 'teal' } })).toBe(true);
   });
 
-  it.each<[string, PreloadOptions, string?]>([
-    ['state', { ...options, state: 'other' }],
-    ['provider', { ...options, provider: 'framed' }],
-    ['theme', { ...options, appearance: { theme: 'dark' } }],
-    ['accent colour', { ...options, appearance: { accentColor: 'teal' } }],
-    ['font', { ...options, appearance: { fontFamily: 'serif' } }],
-    ['radius', { ...options, appearance: { borderRadius: '0' } }],
-    ['language', options, 'fr'],
-  ])('but not with another %s: the page is loaded again', (_, next, locale) => {
-    prepareFlow(surface, { ...options, locale: 'de', appearance: { theme: 'light' } });
-    expect(take(next, locale ?? 'de')).toBe(undefined);
-    expect(flow.close).toHaveBeenCalledOnce();
-    expect(surface.restart).toHaveBeenCalledOnce();
+  it.each<[string, Partial<PreloadOptions>]>([
+    ['state', { state: 'other' }],
+    ['provider', { provider: 'framed' }],
+    ['theme', { appearance: { theme: 'dark' } }],
+    ['accent colour', { appearance: { accentColor: 'teal' } }],
+    ['font', { appearance: { fontFamily: 'serif' } }],
+    ['radius', { appearance: { borderRadius: '0' } }],
+    ['language', { locale: 'fr' }],
+  ])('but not with another %s: the page is loaded again', async (_, next) => {
+    const same = { locale: 'de', appearance: { theme: 'light' } } as const;
+    await prepare(same);
+    expect(await isUsedBy({ ...same, ...next })).toBe(false);
   });
 
-  it('but gets nothing without a call of preload', () => {
-    expect(take()).toBe(undefined);
-    expect(surface.restart).not.toHaveBeenCalled();
+  it.each([
+    [15_000, true],
+    [15_001, false],
+  ])('whose page has been silent for %i ms: %s', async (ms, isUsed) => {
+    await prepare();
+    vi.advanceTimersByTime(ms);
+    expect(await isUsedBy()).toBe(isUsed);
   });
 
-  it('but not one whose page has been silent for 15 seconds', () => {
-    prepareFlow(surface, options);
-    vi.advanceTimersByTime(15_000);
-    expect(take()?.flow).toBe(flow);
-    vi.advanceTimersByTime(1);
-    expect(take()).toBe(undefined);
+  it.each([
+    [600_000, true],
+    [600_001, false],
+  ])('that has waited for %i ms: %s', async (ms, isUsed) => {
+    const page = await prepare();
+    page.say(ready, providers);
+    vi.advanceTimersByTime(ms);
+    expect(await isUsedBy()).toBe(isUsed);
   });
 
-  it('but not one that has waited for ten minutes', () => {
-    prepareFlow(surface, options);
-    say(ready, providers);
-    vi.advanceTimersByTime(600_000);
-    expect(take()?.flow).toBe(flow);
-    vi.advanceTimersByTime(1);
-    expect(take()).toBe(undefined);
+  it('but not one whose element was removed', async () => {
+    const page = await prepare();
+    findHost()?.remove();
+    await startSession();
+    expect(page.heard).toEqual([{ type: 'close' }]);
+    expect(getFramePage()).not.toBe(page);
   });
 
-  it('but not one whose element was removed', () => {
-    prepareFlow(surface, options);
-    surface.root.host.remove();
-    expect(take()).toBe(undefined);
-  });
+  it.each(['error', 'exit', 'code'] as const)(
+    'but not one whose page has sent %s',
+    async (type) => {
+      const page = await prepare();
+      const last: { [type in PageMessage['type']]?: PageMessage } = {
+        error: { type: 'error', code: 'server_error', message: 'x', retryable: true },
+        exit: { type: 'exit', reason: 'denied' },
+        code: page.createCode(),
+      };
+      page.say(ready, last[type] ?? ready);
+      expect(await isUsedBy()).toBe(false);
+    },
+  );
 
-  it.each<PageMessage>([
-    { type: 'error', code: 'server_error', message: 'x', retryable: true },
-    { type: 'exit', reason: 'denied' },
-    code,
-  ])('but not one whose page has sent $type', (message) => {
-    prepareFlow(surface, options);
-    say(ready, message);
-    expect(take()).toBe(undefined);
-  });
-
-  it('but not one that has failed', () => {
-    prepareFlow(surface, options);
-    page.listener.onFailure('frame_blocked');
-    expect(take()).toBe(undefined);
+  it('but not one that has failed', async () => {
+    const page = await prepare();
+    reportBlockedFrame();
+    await startSession();
+    expect(page.heard).toEqual([{ type: 'close' }]);
+    expect(getFramePage()).not.toBe(page);
   });
 });
 
 describe('the modal that is drawn ahead', () => {
-  it('shows the providers, in idle time', () => {
-    prepareFlow(surface, {
-      ...options,
-      locale: 'de',
-      appearance: { accentColor: 'teal', theme: 'dark' },
-    });
-    say(ready);
+  it('shows the providers, in idle time', async () => {
+    const page = await prepare({ appearance: { accentColor: 'teal', theme: 'dark' } });
+    page.say(ready);
     letIdle();
-    expect(prepareModal).not.toHaveBeenCalled();
-    say(providers);
-    expect(prepareModal).not.toHaveBeenCalled();
+    expect(findDialog()).toBe(null);
+    page.say(providers);
+    expect(findDialog()).toBe(null);
     letIdle();
-    expect(prepareModal).toHaveBeenCalledWith(surface, {
-      application,
-      providers: [framed, popupOnly],
-      appearance: { accentColor: 'teal', theme: 'dark' },
-      theme: expect.objectContaining({ value: 'dark' }),
-      locale: 'de',
-    });
-    expect(take({ ...options, appearance: { accentColor: 'teal', theme: 'dark' } }, 'de')).toEqual(
-      expect.objectContaining({ modal }),
-    );
+    expect([findDialog()?.open, readScreen()]).toEqual([false, 'select']);
+    expect(findDialog()?.dataset.theme).toBe('dark');
+    expect(findDialog()?.style.getPropertyValue('--color')).toBe('teal');
+    expect(findDialog()?.querySelectorAll('[role=option]')).toHaveLength(2);
   });
 
-  it('is drawn once, with the default appearance', () => {
-    prepareFlow(surface, options);
-    say(ready, providers);
+  it('is the one that the session shows', async () => {
+    const page = await prepare();
+    page.say(ready, providers);
     letIdle();
-    say({ type: 'resize', height: 100 });
+    const dialog = findDialog();
+    page.say({ type: 'resize', height: 100 });
     letIdle();
-    expect(prepareModal).toHaveBeenCalledOnce();
-    expect(vi.mocked(prepareModal).mock.lastCall?.[1].appearance).toEqual({});
+    expect(findDialog()).toBe(dialog);
+    await startSession();
+    await settle(100);
+    expect(findDialog()).toBe(dialog);
+    expect(dialog?.open).toBe(true);
+    inModal()
+      .getByRole('option', { name: /framed/ })
+      .click();
+    expect(page.heard).toEqual([{ type: 'select_provider', provider_id: 'framed' }]);
   });
 
-  it('is drawn by a browser without idle callbacks, too', () => {
+  it('is drawn by a browser without idle callbacks, too', async () => {
     vi.stubGlobal('requestIdleCallback', undefined);
-    prepareFlow(surface, options);
-    say(ready, providers);
-    expect(prepareModal).not.toHaveBeenCalled();
+    const page = await prepare();
+    page.say(ready, providers);
+    expect(findDialog()).toBe(null);
     vi.advanceTimersByTime(1);
-    expect(prepareModal).toHaveBeenCalledOnce();
+    expect(findDialog()).not.toBe(null);
   });
 
-  it.each<[string, PreloadOptions, readonly PageMessage[]]>([
-    ['for a preselected provider', { ...options, provider: 'framed' }, [ready, providers]],
-    ['for a single provider', options, [ready, { type: 'providers', providers: [framed] }]],
-    ['without providers', options, [ready, { type: 'step', step: 'login' }]],
-    ['before the page is ready', options, [{ type: 'resize', height: 1 }, providers]],
-    ['after the last message', options, [ready, providers, { type: 'exit', reason: 'closed' }]],
-  ])('is not drawn %s', (_, settings, messages) => {
-    prepareFlow(surface, settings);
-    say(...messages);
+  it.each<[string, Partial<PreloadOptions>, readonly PageMessage[]]>([
+    ['for a preselected provider', { provider: 'framed' }, [ready, providers]],
+    ['for a single provider', {}, [ready, { type: 'providers', providers: [framed] }]],
+    ['without providers', {}, [ready, { type: 'step', step: 'login' }]],
+    ['before the page is ready', {}, [{ type: 'resize', height: 1 }, providers]],
+    ['after the last message', {}, [ready, providers, { type: 'exit', reason: 'closed' }]],
+  ])('is not drawn %s', async (_, options, messages) => {
+    const page = await prepare(options);
+    page.say(...messages);
     letIdle();
-    expect(prepareModal).not.toHaveBeenCalled();
+    expect(findDialog()).toBe(null);
   });
 
-  it('is not drawn after a failure', () => {
-    prepareFlow(surface, options);
-    say(ready, providers);
-    page.listener.onFailure('connection_lost');
+  it('is not drawn after a failure', async () => {
+    const page = await prepare();
+    page.say(ready, providers);
+    reportBlockedFrame();
     letIdle();
-    expect(prepareModal).not.toHaveBeenCalled();
+    expect(findDialog()).toBe(null);
   });
 
-  it('is left to the session when drawing fails', () => {
-    vi.mocked(prepareModal).mockImplementation(() => {
-      throw new TypeError('no dialog');
+  it('is left to the session when drawing fails', async () => {
+    const page = await prepare();
+    page.say(ready, providers);
+    vi.spyOn(Element.prototype, 'setAttribute').mockImplementationOnce(() => {
+      throw new TypeError('not here');
     });
-    prepareFlow(surface, options);
-    say(ready, providers);
     expect(letIdle).not.toThrow();
-    expect(take()?.modal).toBe(undefined);
+    await startSession();
+    await settle(100);
+    expect(findFrame()?.isConnected).toBe(true);
+    expect([findDialog()?.open, readScreen()]).toEqual([true, 'select']);
   });
 
-  it('is removed with its style sheets when the flow is not used', () => {
-    prepareFlow(surface, options);
-    say(ready, providers);
+  it('is removed when the flow is not used', async () => {
+    const page = await prepare();
+    page.say(ready, providers);
     letIdle();
-    surface.root.adoptedStyleSheets = [new CSSStyleSheet()];
-    take({ ...options, state: 'other' });
-    expect(modal.close).toHaveBeenCalledOnce();
-    expect(flow.close).toHaveBeenCalledOnce();
-    expect(surface.root.adoptedStyleSheets).toEqual([]);
-    expect(take({ ...options, state: 'other' })).toBe(undefined);
+    const dialog = findDialog();
+    await startSession({ state: 'other' });
+    await settle(100);
+    expect(dialog?.isConnected).toBe(false);
+    expect(findDialog()?.open).toBe(true);
+    expect(readScreen()).toBe('loading');
   });
 });

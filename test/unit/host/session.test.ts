@@ -1,408 +1,324 @@
 // @vitest-environment happy-dom
+import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OpenOptions } from '../../../src/sdk/host/api.ts';
-import { type FlowListener, startFlow } from '../../../src/sdk/host/flow.ts';
-import { parseOptions } from '../../../src/sdk/host/options.ts';
-import { createSession } from '../../../src/sdk/host/session.ts';
-import type { SessionContext, SessionDriver } from '../../../src/sdk/host/session-context.ts';
-import type { FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
-import { watchDeveloper } from '../../../src/sdk/host/watch-developer.ts';
-import type { Handoff } from '../../../src/sdk/protocol/brands.ts';
-import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
-import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
-import { loadMessages } from '../../../src/sdk/ui/locales/load-messages.ts';
-import type { ModalOptions } from '../../../src/sdk/ui/modal-model.ts';
-import { mountModal } from '../../../src/sdk/ui/mount.tsx';
-import { code, framed, popupOnly, ready } from './drive.ts';
+import { drawAtOnce } from '../ui/fixtures.ts';
+import { ready } from './drive.ts';
+import {
+  findDialog,
+  findFrame,
+  findHost,
+  getFramePage,
+  getPopup,
+  goToPage,
+  inModal,
+  listPopups,
+  nameEvent,
+  openSession,
+  prepareHost,
+  press,
+  providers,
+  readScreen,
+  restoreBrowser,
+  selected,
+  setOnline,
+  settle,
+  startSession,
+} from './whole-host.ts';
 
-vi.mock('../../../src/sdk/host/flow.ts', () => ({ startFlow: vi.fn() }));
-vi.mock('../../../src/sdk/ui/mount.tsx', () => ({ mountModal: vi.fn() }));
-vi.mock('../../../src/sdk/ui/locales/load-messages.ts', () => ({ loadMessages: vi.fn() }));
-vi.mock('../../../src/sdk/host/watch-developer.ts', () => ({ watchDeveloper: vi.fn() }));
-vi.mock('../../../src/sdk/host/surfaces/popup.ts', () => ({
-  createPopupSurface: (address: URL, opened: object) => ({
-    address,
-    ...opened,
-    listen() {},
-    close() {},
-  }),
-}));
+drawAtOnce();
+beforeEach(prepareHost);
+afterEach(restoreBrowser);
 
-const providers: PageMessage = { type: 'providers', providers: [framed, popupOnly] };
-const modal = { show: vi.fn(), focus: vi.fn(), close: vi.fn() };
-const flow = { send: vi.fn(), welcome: vi.fn(), close: vi.fn() };
-const warnings = { checkOthers: vi.fn(), close: vi.fn() };
-const popup = { closed: false, focus: vi.fn() };
-const opened = {
-  window: popup as unknown as Window,
-  handoff: 'h'.repeat(43) as Handoff,
-};
-const openWindow = vi.fn(() => opened);
-
-let page: FlowListener;
-let surface: FrameSurface & { restart: ReturnType<typeof vi.fn> };
-/** Names of the events, with what tells them apart. */
-let events: string[];
-/** Each outcome, with the step. */
-let outcomes: unknown[];
-let driver: SessionDriver;
-let isOnline: boolean;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.clearAllMocks();
-  events = [];
-  outcomes = [];
-  isOnline = true;
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  vi.mocked(startFlow).mockImplementation((_surface, _welcome, listener) => {
-    page = listener;
-    return flow;
-  });
-  vi.mocked(mountModal).mockReturnValue(modal);
-  vi.mocked(watchDeveloper).mockReturnValue(warnings);
-  const host = document.createElement('div');
-  document.documentElement.append(host);
-  const root = host.attachShadow({ mode: 'open' });
-  const address = new URL('https://connect.example/connect?client_id=app');
-  surface = {
-    id: 'K7QF3M9TABCDEFGH',
-    root,
-    address,
-    restart: vi.fn(),
-  } as unknown as typeof surface;
-});
-
-afterEach(() => {
-  driver?.dispose?.();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  surface.root.host.remove();
-});
-
-function create(options: Partial<OpenOptions> = {}, more: Partial<SessionContext> = {}): void {
-  const settings = parseOptions<OpenOptions>({ clientId: 'app', onSuccess() {}, ...options });
-  driver = createSession({
-    settings,
-    others: [],
-    surface,
-    popup: undefined,
-    openWindow,
-    optionRules: {},
-    ConnectError,
-    emit(event) {
-      if ('step' in event) events.push(`${event.name} ${event.step}`);
-      else if ('error' in event) events.push(`${event.name} ${event.error.code}`);
-      else events.push(event.name);
-    },
-    settle(outcome, step) {
-      outcomes.push({ ...outcome, step });
-      driver.dispose?.();
-    },
-    ...more,
-  } as SessionContext);
+async function goToSelector(...options: Parameters<typeof goToPage>) {
+  const there = await goToPage(...options);
+  there.page.say(ready, providers);
+  await settle(100);
+  return there;
 }
 
-function start(options: Partial<OpenOptions> = {}, more: Partial<SessionContext> = {}): void {
-  create(options, more);
-  driver.start?.();
+async function goToLogin(...options: Parameters<typeof goToPage>) {
+  const there = await goToSelector(...options);
+  there.page.say(selected);
+  return there;
 }
-
-function goToSelector(): void {
-  start();
-  page.onMessage(ready);
-  page.onMessage(providers);
-  vi.advanceTimersByTime(100);
-}
-
-function goToLogin(): void {
-  goToSelector();
-  page.onMessage({ type: 'provider_selected', provider_id: 'framed' });
-}
-
-const readModal = () => vi.mocked(mountModal).mock.lastCall?.[0] as ModalOptions;
-const readScreen = () => readModal().model.value.screen;
-const letObserve = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the events of a page that returns from the provider’s site', () => {
-  const say = () => {
-    page.onMessage(ready);
-    page.onMessage({ type: 'provider_selected', provider_id: 'framed' });
-  };
-  const count = (name: string) => events.filter((event) => event === name).length;
+  const count = (events: readonly string[]) =>
+    ['ready', 'provider_selected'].map((name) => events.filter((event) => event === name).length);
 
-  it('tell once that it is ready and which provider was selected', () => {
-    goToLogin();
-    say();
-    expect([count('ready'), count('provider_selected')]).toEqual([1, 1]);
+  it('tell once that it is ready and which provider was selected', async () => {
+    const { page, events } = await goToLogin();
+    page.say(ready, selected);
+    expect(count(events)).toEqual([1, 1]);
   });
 
-  it('tell it again after another selection', () => {
-    goToLogin();
-    page.onMessage({ type: 'step', step: 'select' });
-    say();
-    expect([count('ready'), count('provider_selected')]).toEqual([1, 2]);
+  it('tell it again after another selection', async () => {
+    const { page, events } = await goToLogin();
+    page.say({ type: 'step', step: 'select' }, ready, selected);
+    expect(count(events)).toEqual([1, 2]);
   });
 
-  it('tell it again after a retry', () => {
-    goToLogin();
-    page.onMessage({ type: 'error', code: 'server_error', message: '', retryable: true });
-    readModal().actions.retry();
-    say();
-    expect([count('ready'), count('provider_selected')]).toEqual([2, 2]);
+  it('tell it again after a retry', async () => {
+    const { page, events } = await goToLogin();
+    page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
+    press('Try again');
+    const next = getFramePage();
+    next.sayHello();
+    next.say(ready, selected);
+    expect(count(events)).toEqual([2, 2]);
   });
 });
 
 describe('the start', () => {
-  it('follows the frame, and draws a moment later', () => {
-    start({ locale: 'de', appearance: { accentColor: 'teal' } });
+  it('welcomes the page with the host’s choices, and draws a moment later', async () => {
+    const appearance = { theme: 'dark', accentColor: 'teal' } as const;
+    const options = { locale: 'de', provider: 'framed', state: 'bound', appearance };
+    const { session, events } = await startSession(options);
     expect(events).toEqual(['opened']);
-    expect(startFlow).toHaveBeenCalledOnce();
-    expect(loadMessages).toHaveBeenCalledWith('de');
-    expect(mountModal).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(60);
-    expect(readModal()).toMatchObject({
-      locale: 'de',
-      appearance: { accentColor: 'teal' },
-      reference: 'K7QF-3M9T',
-    });
-    expect(readModal().model.value.theme).toBe('light');
-    expect(surface.restart).not.toHaveBeenCalled();
+    const page = getFramePage();
+    page.sayHello();
+    const id = { session_id: session.id, surface: 'frame', provider_id: 'framed' };
+    expect(page.welcomes).toMatchObject([{ ...id, locale: 'de', state: 'bound', theme: 'dark' }]);
+    expect(findDialog()).toBe(null);
+    await settle(100);
+    expect(findDialog()?.dataset.theme).toBe('dark');
+    expect(findDialog()?.style.getPropertyValue('--color')).toBe('teal');
   });
 
-  it('has the host’s theme and provider', () => {
-    start({ appearance: { theme: 'dark' }, provider: 'framed' });
-    const [, welcome] = vi.mocked(startFlow).mock.lastCall ?? [];
-    expect(welcome).toMatchObject({ theme: 'dark', provider_id: 'framed' });
+  it('follows the popup that the call of open has opened', async () => {
+    await startSession({ display: 'popup' });
+    getPopup().sayHello();
+    expect(listPopups()).toHaveLength(1);
+    expect(getPopup().welcomes).toMatchObject([{ surface: 'popup', selector: 'page' }]);
+    expect(findFrame()).toBe(null);
   });
 
-  it('takes the window that `open` opened', () => {
-    start({ display: 'popup' }, { popup: opened });
-    expect(openWindow).not.toHaveBeenCalled();
-    const [, welcome] = vi.mocked(startFlow).mock.lastCall ?? [];
-    expect(welcome).toMatchObject({ surface: 'popup' });
-  });
-
-  it('fails in a browser without modal dialogs', () => {
+  it('fails in a browser without modal dialogs', async () => {
     const { prototype } = HTMLDialogElement;
     const descriptor = Object.getOwnPropertyDescriptor(prototype, 'showModal') ?? {};
     Reflect.deleteProperty(prototype, 'showModal');
-    start();
+    const { events, exits } = await startSession();
     Object.defineProperty(prototype, 'showModal', descriptor);
     const error = expect.objectContaining({ code: 'unsupported_browser' });
-    expect(outcomes).toEqual([{ status: 'exited', reason: 'error', error, step: 'loading' }]);
-    expect(events).toEqual(['failed unsupported_browser']);
-    expect(startFlow).not.toHaveBeenCalled();
+    expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
+    expect(events).toEqual(['failed unsupported_browser', 'closed']);
   });
 
-  it('fails when the modal cannot be drawn, with the cause', () => {
+  it('fails when the modal cannot be drawn, with the cause', async () => {
     const cause = new TypeError('no dialog');
-    vi.mocked(mountModal).mockImplementationOnce(() => {
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
       throw cause;
     });
-    start();
-    vi.advanceTimersByTime(60);
+    const { exits } = await startSession();
+    await settle(100);
     const error = expect.objectContaining({ code: 'unsupported_browser', cause });
-    expect(outcomes).toEqual([{ status: 'exited', reason: 'error', error, step: 'loading' }]);
+    expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
   });
 
-  it('fails without a network', () => {
-    isOnline = false;
-    start();
+  it('fails without a network', async () => {
+    setOnline(false);
+    const { events } = await startSession();
     expect(events).toEqual(['opened', 'step_changed failed', 'failed offline']);
   });
 });
 
 describe('a change of the screen', () => {
-  it('is drawn at once', () => {
-    start();
-    page.onMessage(ready);
+  it('is drawn at once', async () => {
+    const { page } = await goToPage();
+    page.say(ready);
     vi.advanceTimersByTime(0);
-    expect(mountModal).not.toHaveBeenCalled();
-    page.onMessage(providers);
+    expect(findDialog()).toBe(null);
+    page.say(providers);
     vi.advanceTimersByTime(0);
-    expect(mountModal).toHaveBeenCalledOnce();
+    expect(findDialog()).not.toBe(null);
   });
 
-  it('of the window is drawn at once, too', () => {
-    start({ display: 'popup' }, { popup: opened });
+  it('to a popup is drawn at once, too', async () => {
+    await startSession({ display: 'popup' });
     vi.advanceTimersByTime(0);
-    expect(mountModal).toHaveBeenCalledOnce();
+    expect(findDialog()).not.toBe(null);
   });
 });
 
-describe('the modal’s actions', () => {
-  it('select a provider, go back, and continue in a window', () => {
-    goToSelector();
-    const { actions } = readModal();
-    expect(readScreen()).toMatchObject({ kind: 'select', busyId: null });
-    actions.selectProvider('framed');
-    expect(readScreen()).toMatchObject({ kind: 'select', busyId: 'framed' });
-    expect(flow.send).toHaveBeenLastCalledWith({
-      type: 'select_provider',
-      provider_id: 'framed',
-    });
-    actions.goBack();
-    expect(readScreen()).toMatchObject({ kind: 'select', busyId: null });
-    actions.selectProvider('popup-only');
-    expect(readScreen()).toMatchObject({ kind: 'popup', state: 'waiting' });
-    expect(openWindow).toHaveBeenCalledOnce();
-    actions.openPopup();
-    expect(openWindow).toHaveBeenCalledTimes(2);
-    actions.focusPopup();
-    expect(popup.focus).toHaveBeenCalledOnce();
-    actions.useFrame();
-    expect(readScreen()).toMatchObject({ kind: 'select' });
+describe('the user', () => {
+  it('selects a provider, goes back, and continues in a popup and in the frame again', async () => {
+    const { page } = await goToSelector();
+    inModal()
+      .getByRole('option', { name: /framed/ })
+      .click();
+    expect(page.heard.at(-1)).toEqual({ type: 'select_provider', provider_id: 'framed' });
+    page.say(selected);
+    press('Back');
+    expect(page.heard.at(-1)).toEqual({ type: 'back' });
+    inModal()
+      .getByRole('option', { name: /popup-only/ })
+      .click();
+    expect([readScreen(), listPopups().length]).toEqual(['popup', 1]);
+    press('Show window');
+    expect(getPopup().window.focus).toHaveBeenCalledOnce();
+    press('Open again');
+    expect(listPopups().map((popup) => popup.window.closed)).toEqual([true, false]);
+    press('Back');
+    expect(readScreen()).toBe('select');
+    expect(getPopup().window.closed).toBe(true);
   });
 
-  it('report a provider that is missing', () => {
-    goToSelector();
-    readModal().actions.reportUnlisted();
+  it('reports that a provider is missing', async () => {
+    const { events } = await goToSelector();
+    fireEvent.input(inModal().getByRole('combobox'), { target: { value: 'nowhere' } });
+    press('My provider isn’t listed');
     expect(events.at(-1)).toBe('provider_not_listed');
   });
 
-  it('ask before leaving', () => {
-    goToLogin();
-    const { actions, model } = readModal();
-    actions.requestClose();
-    expect(model.value.isConfirmingExit).toBe(true);
-    actions.keepGoing();
-    expect(model.value.isConfirmingExit).toBe(false);
-    actions.requestClose();
-    actions.confirmExit();
-    expect(outcomes).toMatchObject([{ reason: 'closed', step: 'login' }]);
+  it('is asked before leaving', async () => {
+    const { exits } = await goToLogin();
+    press('Close');
+    press('Keep going');
+    expect(inModal().queryByRole('alertdialog')).toBe(null);
+    press('Close');
+    press('Leave');
+    expect(exits).toEqual([{ reason: 'closed', error: null, step: 'login' }]);
   });
 
-  it('try again', () => {
-    goToLogin();
-    page.onFailure('connection_lost');
-    expect(readScreen()).toMatchObject({ kind: 'failed', error: { code: 'connection_lost' } });
-    readModal().actions.retry();
-    expect(readScreen()).toEqual({ kind: 'loading' });
-    expect(surface.restart).toHaveBeenCalledOnce();
-    expect(startFlow).toHaveBeenCalledTimes(2);
+  it('tries again, with a new page', async () => {
+    await goToLogin();
+    const frame = findFrame();
+    const page = getFramePage();
+    page.say({ type: 'error', code: 'server_error', message: '', retryable: true });
+    expect(readScreen()).toBe('failed');
+    press('Try again');
+    expect(readScreen()).toBe('loading');
+    expect(findFrame()).not.toBe(frame);
+    getFramePage().sayHello();
+    expect(getFramePage().welcomes).toHaveLength(1);
+    expect(getFramePage().welcomes[0]?.nonce).not.toBe(page.welcomes[0]?.nonce);
   });
 });
 
 describe('the element of the session', () => {
-  it('is attached again if the host has replaced its content, and loads the page again', () => {
-    create();
-    surface.root.host.remove();
-    driver.start?.();
-    expect(surface.root.host.parentElement).toBe(document.documentElement);
-    expect(surface.restart).toHaveBeenCalledOnce();
+  it('is attached again if the host has replaced its content, and loads the page again', async () => {
+    openSession();
+    const [host, frame] = [findHost(), findFrame()];
+    host?.remove();
+    await settle();
+    expect(findHost()).toBe(host);
+    expect(findFrame()).not.toBe(frame);
   });
 
-  it('is attached again without loading a page that is in a popup', () => {
-    create({ display: 'popup' }, { popup: opened });
-    surface.root.host.remove();
-    driver.start?.();
-    expect(surface.root.host.isConnected).toBe(true);
-    expect(surface.restart).not.toHaveBeenCalled();
+  it('is attached again without loading a page that is in a popup', async () => {
+    openSession({ display: 'popup' });
+    const host = findHost();
+    host?.remove();
+    await settle();
+    expect(findHost()).toBe(host);
+    expect(findFrame()).toBe(null);
   });
 
   it('ends the session when it is removed later', async () => {
-    goToLogin();
+    const { exits } = await goToLogin();
     document.documentElement.append(document.createElement('i'));
-    await letObserve();
-    expect(outcomes).toEqual([]);
-    surface.root.host.remove();
-    await letObserve();
-    expect(outcomes).toMatchObject([{ reason: 'closed', step: 'login' }]);
+    await settle();
+    expect(exits).toEqual([]);
+    findHost()?.remove();
+    await settle();
+    expect(exits).toEqual([{ reason: 'closed', error: null, step: 'login' }]);
     document.querySelector('i')?.remove();
   });
+});
 
-  it('is of no interest after the end', async () => {
-    goToLogin();
-    driver.dispose?.();
-    surface.root.host.remove();
-    await letObserve();
-    expect(outcomes).toEqual([]);
+it('the flow starts again when the network is back', async () => {
+  setOnline(false);
+  const { events } = await startSession();
+  setOnline(true);
+  dispatchEvent(new Event('online'));
+  expect(events.slice(3)).toEqual(['retried', 'step_changed loading']);
+  getFramePage().sayHello();
+  expect(getFramePage().welcomes).toHaveLength(1);
+});
+
+describe('a second call of open', () => {
+  it('focuses modal and popup, and warns of other options', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await startSession({ display: 'popup' });
+    await settle(100);
+    document.body.tabIndex = -1;
+    document.body.focus();
+    openSession({ display: 'frame' });
+    expect(findHost()?.shadowRoot.activeElement).not.toBe(null);
+    expect(getPopup().window.focus).toHaveBeenCalledOnce();
+    await vi.waitFor(() =>
+      expect(warn.mock.calls.flat().join()).toContain('ignores another display'),
+    );
   });
 });
 
-describe('the network', () => {
-  it('starts the flow again when it is back', () => {
-    isOnline = false;
-    start();
-    isOnline = true;
-    dispatchEvent(new Event('online'));
-    expect(events.slice(3)).toEqual(['retried', 'step_changed loading']);
-    expect(startFlow).toHaveBeenCalledOnce();
+describe('the end', () => {
+  it.each(['closed', 'aborted'] as const)('is told as %s', async (reason) => {
+    const aborter = new AbortController();
+    const { session, exits } = await startSession({ signal: aborter.signal });
+    if (reason === 'closed') session.close();
+    else aborter.abort();
+    expect(exits).toEqual([{ reason, error: null, step: 'loading' }]);
   });
 
-  it('changes nothing after the end', () => {
-    isOnline = false;
-    start();
-    driver.dispose?.();
-    isOnline = true;
-    dispatchEvent(new Event('online'));
-    expect(startFlow).not.toHaveBeenCalled();
-  });
-});
-
-describe('the driver', () => {
-  it('focuses modal and window, and warns of other options', () => {
-    start({ display: 'popup' }, { popup: opened });
-    vi.advanceTimersByTime(100);
-    driver.focus?.();
-    expect(modal.focus).toHaveBeenCalledOnce();
-    expect(popup.focus).toHaveBeenCalledOnce();
-    expect(warnings.checkOthers).toHaveBeenCalledOnce();
-  });
-
-  it.each(['closed', 'aborted'] as const)('ends the session as %s', (reason) => {
-    start();
-    driver.close(reason);
-    expect(outcomes).toEqual([{ status: 'exited', reason, error: null, step: 'loading' }]);
-  });
-
-  it('removes everything, and performs no further effect', () => {
-    goToLogin();
-    driver.dispose?.();
-    expect(modal.close).toHaveBeenCalled();
-    expect(flow.close).toHaveBeenCalled();
-    expect(warnings.close).toHaveBeenCalled();
+  it('removes everything, and nothing that comes later counts', async () => {
+    const { session, page, events, exits, codes } = await goToLogin();
+    const code = page.createCode();
+    const [port] = page.ports;
+    session.close();
+    expect(page.heard.at(-1)).toEqual({ type: 'close' });
+    expect([findHost(), findFrame()]).toEqual([undefined, null]);
+    await settle(1000);
     expect(vi.getTimerCount()).toBe(0);
     const before = events.length;
-    page.onMessage(code);
-    driver.close('closed');
+    port?.postMessage(code);
+    setOnline(false);
+    dispatchEvent(new Event('online'));
+    await settle(60_000);
     expect(events).toHaveLength(before);
-    expect(outcomes).toEqual([]);
+    expect([exits.length, codes.length]).toEqual([1, 0]);
   });
 
-  it('performs no effect after one that ended the session', () => {
-    create(
-      {},
-      {
-        emit({ name }) {
-          events.push(name);
-          if (name === 'opened') driver.close('aborted');
-        },
+  it('in the first event starts no flow', async () => {
+    const names: string[] = [];
+    const { session, exits } = openSession({
+      onEvent(event) {
+        names.push(nameEvent(event));
+        if (event.name === 'opened') session.close();
       },
-    );
-    driver.start?.();
-    expect(outcomes).toMatchObject([{ reason: 'aborted' }]);
-    expect(startFlow).not.toHaveBeenCalled();
+    });
+    const page = getFramePage();
+    await settle();
+    page.sayHello();
+    expect(names).toEqual(['opened', 'closed']);
+    expect(exits).toMatchObject([{ reason: 'closed' }]);
+    expect(page.welcomes).toEqual([]);
   });
 
-  it('hides the modal while the callback is pending', () => {
-    start({ onSuccess: () => new Promise(() => {}) });
-    vi.advanceTimersByTime(100);
-    page.onMessage(code);
-    driver.close('closed');
-    expect(modal.close).toHaveBeenCalledOnce();
-    expect(outcomes).toEqual([]);
+  it('waits for a callback that is pending, with the modal hidden', async () => {
+    let accept = () => {};
+    const onSuccess = () =>
+      new Promise<void>((resolve) => {
+        accept = resolve;
+      });
+    const { session, page, exits } = await goToLogin({ onSuccess });
+    page.say(page.createCode());
+    session.close();
+    expect(findDialog()).toBe(null);
+    expect(exits).toEqual([]);
+    accept();
+    expect(await session.finished).toEqual({ status: 'connected' });
   });
 });
 
-it('a login that a reload has interrupted is shown to the user of the next session', () => {
-  goToLogin();
-  expect(readModal().model.value.isInterrupted).toBe(false);
+it('a login that a reload has interrupted is mentioned to the user of the next session', async () => {
+  const { session } = await goToLogin();
+  const hint = () => inModal().queryAllByText(/Your last attempt was interrupted/);
+  expect(hint()).toEqual([]);
   // A reload ends a session without its clean-up.
   const stored = { ...sessionStorage };
-  driver.dispose?.();
+  session.close();
   Object.assign(sessionStorage, stored);
-  goToSelector();
-  expect(readModal().model.value.isInterrupted).toBe(true);
+  await goToSelector();
+  expect(hint()).not.toEqual([]);
 });
