@@ -1,14 +1,7 @@
 import type { HostMessage, PageMessage, WelcomeMessage } from '../protocol/messages.ts';
 import { parsePageMessage } from '../protocol/parse-message.ts';
+import type { Listener } from './listener.ts';
 import { linkPort, type PortLink } from './port.ts';
-
-/** Receives the messages of welcomed pages. */
-export interface WelcomedPageListener {
-  /** Called before the first message of a page. From now on the session uses this page. */
-  onFirstWord(): void;
-  onMessage(message: PageMessage): void;
-  onProtocolError(): void;
-}
 
 /** The host's side of the handshake, for one flow. */
 export interface HostHandshake {
@@ -35,24 +28,24 @@ export interface HostHandshake {
 export function createHostHandshake(
   origin: string,
   welcome: WelcomeMessage,
-  listener: WelcomedPageListener,
+  listener: Listener<PageMessage>,
 ): HostHandshake {
   // The ports that were sent, oldest first. A silent one may be unused.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
 
   const linkPage = (port: MessagePort) => {
-    const link: PortLink<HostMessage> = linkPort(port, {
-      parse: parsePageMessage,
+    const link: PortLink<HostMessage> = linkPort(port, parsePageMessage, {
       onMessage(message) {
-        if (link !== speaking) {
+        const isFirst = link !== speaking;
+        if (isFirst) {
+          // From now on the session uses this page.
           speaking = link;
           for (const older of links.splice(0, links.indexOf(link))) older.close();
-          listener.onFirstWord();
         }
-        listener.onMessage(message);
+        listener.onMessage(message, isFirst);
       },
-      onProtocolError: listener.onProtocolError,
+      onFailure: listener.onFailure,
     });
     return link;
   };

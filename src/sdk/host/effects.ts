@@ -1,7 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { HostMessage, SurfaceKind, WelcomeMessage } from '../protocol/messages.ts';
+import type { Listener } from '../channel/listener.ts';
+import type {
+  HostMessage,
+  PageMessage,
+  SurfaceKind,
+  WelcomeMessage,
+} from '../protocol/messages.ts';
 import type { Effects, TimerName } from './draft.ts';
-import { type Flow, type FlowListener, startFlow } from './flow.ts';
+import { type Flow, startFlow } from './flow.ts';
 import type { SessionState } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
 import { reportOnce } from './report-once.ts';
@@ -103,23 +109,11 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 }
 
-/** Listens to a surface. Messages count while `isCurrent` returns true. */
-function createListener(
-  { dispatch }: EffectsOptions,
-  { isCurrent, kind, onMessage, onHello }: Followed,
-): FlowListener {
+/** Turns the calls about a page into inputs. The flow has dropped those that come after its end. */
+function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listener<PageMessage> {
   return {
-    onHello() {
-      if (isCurrent()) onHello?.();
-    },
-    onMessage(message) {
-      if (!isCurrent()) return;
-      onMessage?.();
-      dispatch('pageSaid', kind, message);
-    },
-    onFailure(code) {
-      if (isCurrent()) dispatch('flowFailed', kind, code);
-    },
+    onMessage: (message) => dispatch('pageSaid', from, message),
+    onFailure: (code) => dispatch('flowFailed', from, code),
   };
 }
 
@@ -130,40 +124,27 @@ function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMes
   return createWelcome({ ...options, id: surface.id, settings, providerId }, kind);
 }
 
-interface Followed {
-  readonly kind: SurfaceKind;
-  isCurrent(): boolean;
-  onMessage?(): void;
-  onHello?(): void;
-}
-
 /** The page in the frame. One flow at a time follows it. */
 function createFrame(options: EffectsOptions) {
   const { prepared } = options;
   const { surface } = options.context;
+  const listener = createListener(options, 'frame');
   let flow: Flow | undefined;
-  let starts = 0;
   const close = () => {
-    starts += 1;
     flow?.close();
     flow = undefined;
   };
   return {
     start(isFresh: boolean): void {
       close();
-      const start = starts;
-      const isCurrent = () => start === starts;
-      const listener = createListener(options, { kind: 'frame', isCurrent });
       if (prepared && !isFresh) {
         flow = prepared.flow;
         prepared.handOver(listener);
         return;
       }
       if (isFresh) surface.restart();
-      const started = startFlow(surface, describeWelcome(options, 'frame'), listener);
-      // When the surface was blocked before the listener was set, the flow has failed already.
-      if (isCurrent()) flow = started;
-      else started.close();
+      // It has failed already if the surface was blocked earlier.
+      flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
     },
     send(message: HostMessage): void {
       flow?.send(message);
@@ -218,20 +199,16 @@ function createPopup(options: EffectsOptions) {
     start(): void {
       if (popup === undefined) return;
       const mine = popup;
-      const { surface } = mine;
-      const isCurrent = () => popup === mine;
-      const listener = createListener(options, {
-        kind: 'popup',
-        isCurrent,
+      const listener = createListener(options, 'popup');
+      mine.flow = startFlow(mine.surface, describeWelcome(options, 'popup'), {
+        ...listener,
         onHello: () => dispatch('windowHello'),
-        onMessage() {
+        onMessage(message) {
           mine.searches = 0;
+          listener.onMessage(message);
         },
       });
-      mine.flow = startFlow(surface, describeWelcome(options, 'popup'), listener);
-      mine.watch = watchWindow(mine, () => {
-        if (isCurrent()) dispatch('windowClosed');
-      });
+      mine.watch = watchWindow(mine, () => dispatch('windowClosed'));
     },
     findPage(): void {
       if (popup) popup.searches = maxSearches;

@@ -1,4 +1,5 @@
 import { createHostHandshake } from '../channel/handshake.ts';
+import type { Listener } from '../channel/listener.ts';
 import {
   type HostMessage,
   type PageMessage,
@@ -7,18 +8,8 @@ import {
 } from '../protocol/messages.ts';
 import { parseHello } from '../protocol/parse-message.ts';
 import { watchDocuments } from './document-watch.ts';
-import type { FailureCode } from './failures.ts';
 import type { Surface } from './surfaces/surface.ts';
 import { watchSurface } from './surfaces/surface-events.ts';
-
-/** Receives the events of a flow. */
-export interface FlowListener {
-  /** A page can be reached, although it has sent no message yet. */
-  onHello?(): void;
-  onMessage(message: PageMessage): void;
-  /** The flow has ended. No call follows. */
-  onFailure(code: FailureCode): void;
-}
 
 /** One try to get a code: one nonce, one window of the surface, one page at a time. */
 export interface Flow {
@@ -27,6 +18,8 @@ export interface Flow {
    * Welcomes the Connect page in a window of the surface before it says hello, because it may be unable to.
    */
   welcome(window: Window): void;
+  /** Sets another listener. It hears only what follows. */
+  listen(listener: Listener<PageMessage>): void;
   /** Closes the channel to the page. Idempotent. */
   close(): void;
 }
@@ -37,50 +30,60 @@ export interface Flow {
  *
  * @param surface - what shows the page
  * @param welcome - the data for each document; its nonce must come back with the code
- * @param listener - receives what happens
+ * @param listener - hears the page until the flow is closed or has failed
  * @returns the flow, whose `close` must be called
  */
-export function startFlow(surface: Surface, welcome: WelcomeMessage, listener: FlowListener): Flow {
+export function startFlow(
+  surface: Surface,
+  welcome: WelcomeMessage,
+  listener: Listener<PageMessage>,
+): Flow {
+  let session = listener;
   let isClosed = false;
   const close = () => {
     isClosed = true;
     documents.close();
     handshake.close();
   };
-  const fail = (code: FailureCode) => {
-    if (isClosed) return;
-    close();
-    listener.onFailure(code);
-  };
-  const documents = watchDocuments(() => fail('connection_lost'));
-  const handshake = createHostHandshake(surface.address.origin, welcome, {
-    onFirstWord: documents.handleFirstWord,
-    onMessage(message) {
+  // Everything from the page passes here. A flow that is closed passes nothing on.
+  const page: Required<Listener<PageMessage>> = {
+    onHello: () => session.onHello?.(),
+    onMessage(message, isFirst) {
       if (isClosed) return;
+      if (isFirst) documents.handleFirstWord();
       if (message.type === 'leaving') documents.handleLeaving();
       if (message.type === 'code' && message.nonce !== welcome.nonce) {
-        fail('protocol_error');
-      } else listener.onMessage(message);
+        page.onFailure('protocol_error');
+      } else session.onMessage(message);
     },
-    onProtocolError: () => fail('protocol_error'),
-  });
+    onFailure(code) {
+      if (isClosed) return;
+      close();
+      session.onFailure(code);
+    },
+  };
+  const documents = watchDocuments(() => page.onFailure('connection_lost'));
+  const handshake = createHostHandshake(surface.address.origin, welcome, page);
 
   watchSurface(surface, {
     onMessage(data, source) {
       const hello = isClosed ? undefined : parseHello(data);
       if (hello?.version === protocolVersion) {
         handshake.answerHello(source);
-        listener.onHello?.();
-      } else if (hello) fail('unsupported_version');
+        page.onHello();
+      } else if (hello) page.onFailure('unsupported_version');
     },
     onLoad() {
       if (!isClosed) documents.handleLoad();
     },
-    onBlocked: () => fail('frame_blocked'),
+    onBlocked: () => page.onFailure('frame_blocked'),
   });
   return {
     send: handshake.send,
     welcome: handshake.answerHello,
+    listen(next) {
+      session = next;
+    },
     close,
   };
 }

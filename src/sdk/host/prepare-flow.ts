@@ -1,8 +1,9 @@
+import type { Listener } from '../channel/listener.ts';
 import type { PageMessage, WelcomeMessage } from '../protocol/messages.ts';
 import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { Modal } from '../ui/modal-model.ts';
 import type { PreloadOptions } from './api.ts';
-import { type Flow, type FlowListener, startFlow } from './flow.ts';
+import { type Flow, startFlow } from './flow.ts';
 import { readLocale } from './locale.ts';
 import { prepareModal } from './prepare-modal.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
@@ -22,7 +23,7 @@ export interface PreparedFlow {
   /** @returns whether it was started with the same options and is still usable */
   fits(settings: PreloadOptions, showing: Showing): boolean;
   /** @param listener - the session's listener; gets the earlier messages at once */
-  handOver(listener: FlowListener): void;
+  handOver(listener: Listener<PageMessage>): void;
   /** Idempotent. */
   close(): void;
 }
@@ -70,14 +71,14 @@ function startAhead(
   const { root } = surface;
   const since = Date.now();
   const welcome = describeWelcome(surface, settings, showing);
-  let listener: FlowListener | undefined;
   let modal: Modal | undefined;
   let said: PageMessage[] = [];
   let isLost = false;
+  let isTaken = false;
 
   const drawAhead = () => {
     const [ready, list] = said;
-    if (isLost || listener || modal || ready?.type !== 'ready') return;
+    if (isLost || isTaken || modal || ready?.type !== 'ready') return;
     // A preselected provider, or a single one, needs no selector.
     if (list?.type !== 'providers' || list.providers.length < 2 || settings.provider) return;
     const { application } = ready;
@@ -92,19 +93,14 @@ function startAhead(
   };
   const flow = startFlow(surface, welcome, {
     onMessage(message) {
-      if (listener) {
-        listener.onMessage(message);
-        return;
-      }
       // A second `ready` means that the page was reloaded.
       if (message.type === 'ready') said = [];
       said.push(message);
       if (isLastWord(message)) isLost = true;
       (globalThis.requestIdleCallback ?? setTimeout)(drawAhead);
     },
-    onFailure(code) {
+    onFailure() {
       isLost = true;
-      listener?.onFailure(code);
     },
   });
   return {
@@ -118,9 +114,10 @@ function startAhead(
       const wanted = describeWelcome(surface, nextSettings, nextShowing);
       return describe(wanted, nextSettings) === describe(welcome, settings);
     },
-    handOver(next) {
-      listener = next;
-      said.forEach(next.onMessage);
+    handOver(listener) {
+      isTaken = true;
+      flow.listen(listener);
+      for (const message of said) listener.onMessage(message);
     },
     close() {
       isLost = true;

@@ -169,14 +169,13 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
     // policy hides the embedder. https://github.com/whatwg/html/pull/11560
     const embedder = window.location.ancestorOrigins?.[0];
     if (embedder && embedder !== 'null' && embedder !== welcomed.origin) return;
-    link = linkPort(welcomed.port, {
-      parse: parseHostMessage,
+    link = linkPort(welcomed.port, parseHostMessage, {
       onMessage(message) {
         handleMessage(message, handlers);
         // Without an opener, only the page itself can close its window.
         if (message.type === 'close' && welcomed.welcome.surface === 'popup') window.close();
       },
-      onProtocolError: () => send(malformedError),
+      onFailure: () => send(malformedError),
     });
     // A provider's site that is visited next must not reach the host's window through this one.
     if (window.opener && !options.keepOpener) window.opener = null;
