@@ -92,14 +92,14 @@ export type Draft = { -readonly [Name in keyof Page]: Page[Name] } & {
   readonly effects: Effect[];
 };
 
-/** @param effect - its name and arguments */
-export function perform(draft: Draft, ...effect: Effect): void {
+/** Adds an effect, which is performed after the transition. */
+export function queue(draft: Draft, ...effect: Effect): void {
   draft.effects.push(effect);
 }
 
 /** Sends a message to the host, if there is one. */
 export function tellHost(draft: Draft, ...message: Message): void {
-  if (getSession(draft.place)) perform(draft, 'tell', message);
+  if (getSession(draft.place)) queue(draft, 'tell', message);
 }
 
 /** Moves to another step, with nothing pending. */
@@ -118,7 +118,7 @@ export function ask(draft: Draft, request: Request, pending: Omit<PendingRequest
   if (isOver(draft.step)) return;
   const id = nextId(draft);
   draft.step = { ...draft.step, request: { ...pending, id }, obstacle: null };
-  perform(draft, 'ask', id, request, needsHost(draft, request));
+  queue(draft, 'ask', id, request, needsHost(draft, request));
 }
 
 /** @returns the ID of the next request */

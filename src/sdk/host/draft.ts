@@ -58,8 +58,8 @@ export type Draft = { -readonly [Name in keyof SessionState]: SessionState[Name]
   readonly effects: Effect[];
 };
 
-/** @param effect - its name and arguments */
-export function perform(draft: Draft, ...effect: Effect): void {
+/** Adds an effect, which is performed after the transition. */
+export function queue(draft: Draft, ...effect: Effect): void {
   draft.effects.push(effect);
 }
 
@@ -68,7 +68,7 @@ export function moveTo(draft: Draft, phase: Phase): void {
   const before = getStep(draft.phase);
   const step = getStep(phase);
   draft.phase = phase;
-  if (step !== before) perform(draft, 'emit', { name: 'step_changed', step });
+  if (step !== before) queue(draft, 'emit', { name: 'step_changed', step });
 }
 
 /**
@@ -76,5 +76,5 @@ export function moveTo(draft: Draft, phase: Phase): void {
  * the user goes back to the frame.
  */
 export function closeWindow(draft: Draft): void {
-  if (hasWindow(draft)) perform(draft, 'closeWindow', false);
+  if (hasWindow(draft)) queue(draft, 'closeWindow', false);
 }

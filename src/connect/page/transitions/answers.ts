@@ -1,5 +1,5 @@
 import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
-import { ask, type Draft, moveTo, perform, tellHost } from '../draft.ts';
+import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import type { FlowResult } from '../flow-client.ts';
 import { getHome, isOver, type PendingRequest } from '../phase.ts';
 import { isSessionEnding } from '../problems.ts';
@@ -128,7 +128,7 @@ function openSite(draft: Draft, url: string): void {
   tellHost(draft, 'sendLeaving');
   draft.place = { name: 'away', home };
   ask(draft, { name: 'navigate' }, { task: 'login' });
-  perform(draft, 'openSite', url, {
+  queue(draft, 'openSite', url, {
     isJoined: home.name === 'joined',
     reference,
     handoff,
@@ -149,6 +149,6 @@ function handOver(
   }
   if (!isOver(draft.step))
     draft.step = { ...draft.step, request: { ...request, isDelivered: true } };
-  perform(draft, 'waitFor', 'code' in answer ? 'confirmation' : 'collection');
+  queue(draft, 'waitFor', 'code' in answer ? 'confirmation' : 'collection');
   if ('code' in answer) tellHost(draft, 'sendCode', answer.code, answer.nonce);
 }

@@ -1,4 +1,4 @@
-import { type Draft, perform, type TimerName } from '../draft.ts';
+import { type Draft, queue, type TimerName } from '../draft.ts';
 import { failUnreceived } from './end.ts';
 import { continueAlone } from './start.ts';
 
@@ -14,7 +14,7 @@ export function handleTimeout(draft: Draft, timer: TimerName): void {
       failUnreceived(draft);
       break;
     case 'farewell':
-      perform(draft, 'closeWindow');
+      queue(draft, 'closeWindow');
       break;
   }
 }

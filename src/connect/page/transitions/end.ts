@@ -1,4 +1,4 @@
-import { type Draft, moveTo, perform, tellHost } from '../draft.ts';
+import { type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { getHome, getRequest, isOver, type Outcome } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
 
@@ -19,9 +19,9 @@ export function fail(draft: Draft, problem: Problem): void {
   if (isOver(draft.step)) return;
   end(draft, { kind: 'failed', problem });
   if (draft.place.name !== 'away' && isJoined(draft)) {
-    perform(draft, 'leave', true);
+    queue(draft, 'leave', true);
     // Another try of the session has another popup, which must not take this one for its successor.
-    perform(draft, 'watchSession');
+    queue(draft, 'watchSession');
   }
   tellHost(draft, 'sendError', describeForHost(problem));
 }
@@ -44,7 +44,7 @@ export function closeReplaced(draft: Draft): void {
   const description = 'The page that opened this window has gone on.';
   const problem: Problem = { code: 'host_gone', description, retryable: false };
   end(draft, { kind: 'failed', problem });
-  perform(draft, 'closeWindow');
+  queue(draft, 'closeWindow');
 }
 
 /**
@@ -101,26 +101,26 @@ export function handleHide(draft: Draft): void {
     (home.name === 'frame' && home.sharing !== null) ||
     (home.name === 'popup' && home.isAsking) ||
     (home.name === 'joined' && !isOver(draft.step));
-  if (isFollowed && draft.place.name !== 'away') perform(draft, 'leave', false);
+  if (isFollowed && draft.place.name !== 'away') queue(draft, 'leave', false);
 }
 
 /** Drops the pending request. The step stays. */
 export function abort(draft: Draft): void {
-  perform(draft, 'abort');
-  perform(draft, 'stopWaiting');
+  queue(draft, 'abort');
+  queue(draft, 'stopWaiting');
   if (!isOver(draft.step)) draft.step = { ...draft.step, request: null };
 }
 
 function end(draft: Draft, outcome: Outcome): void {
-  perform(draft, 'abort');
-  perform(draft, 'stopWaiting');
+  queue(draft, 'abort');
+  queue(draft, 'stopWaiting');
   moveTo(draft, outcome);
-  if (isJoined(draft)) perform(draft, 'stopListening');
+  if (isJoined(draft)) queue(draft, 'stopListening');
 }
 
 /** The last message is shown for a moment. The host closes its own popup. */
 function sayFarewell(draft: Draft): void {
-  if (isJoined(draft)) perform(draft, 'waitFor', 'farewell');
+  if (isJoined(draft)) queue(draft, 'waitFor', 'farewell');
 }
 
 const isJoined = ({ place }: Draft) => getHome(place).name === 'joined';

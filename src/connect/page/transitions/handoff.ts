@@ -1,5 +1,5 @@
 import type { FlowEvent } from '../../shapes/flow-answers.ts';
-import { type Draft, nextId, perform, settleIn, tellHost } from '../draft.ts';
+import { type Draft, nextId, queue, settleIn, tellHost } from '../draft.ts';
 import type { FlowResult } from '../flow-client.ts';
 import { getHome, type Home } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
@@ -25,16 +25,16 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   if (home.name !== 'frame' || !home.session) return;
   const { locale, theme, sessionId } = home.session;
   const id = nextId(draft);
-  perform(draft, 'stopListening');
+  queue(draft, 'stopListening');
   settleIn(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
-  perform(draft, 'register', id, { secret, providerId, locale, theme, sessionId });
+  queue(draft, 'register', id, { secret, providerId, locale, theme, sessionId });
 }
 
 /** The service has registered the handoff, or refused it. */
 export function handleRegistered(draft: Draft, id: number, result: FlowResult<unknown>): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
-  if (result.ok) perform(draft, 'listen', id, 0);
+  if (result.ok) queue(draft, 'listen', id, 0);
   else failSharing(draft, frame, result.problem);
 }
 
@@ -77,10 +77,10 @@ export function followPopup(draft: Draft, id: number, problem: Problem | undefin
   const { handoff, step } = frame.sharing.known;
   if (problem) failSharing(draft, frame, problem);
   // The service creates the code now. This document sends it to the host over its port.
-  else if (step === 'allowed') perform(draft, 'collectCode', id);
+  else if (step === 'allowed') queue(draft, 'collectCode', id);
   else if (handoff === 'over' || handoff === 'failed' || step === 'denied') {
     stopSharing(draft, frame);
-  } else perform(draft, 'listen', id, 1000);
+  } else queue(draft, 'listen', id, 1000);
 }
 
 /** The service has created the code that the user has allowed in the popup. */
@@ -104,7 +104,7 @@ export function takeBack(draft: Draft): boolean {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || !home.sharing) return false;
   stopSharing(draft, home);
-  perform(draft, 'takeBack');
+  queue(draft, 'takeBack');
   return true;
 }
 
@@ -117,7 +117,7 @@ export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void
 
 /** Idempotent. */
 export function stopSharing(draft: Draft, frame: Frame): void {
-  perform(draft, 'stopListening');
+  queue(draft, 'stopListening');
   settleIn(draft, { ...frame, sharing: null });
 }
 

@@ -1,5 +1,5 @@
 import type { AskedQuestion, FlowEvent, JoinedFlow } from '../../shapes/flow-answers.ts';
-import { ask, type Draft, moveTo, nextId, perform, settleIn } from '../draft.ts';
+import { ask, type Draft, moveTo, nextId, queue, settleIn } from '../draft.ts';
 import { getHome, getRequest } from '../phase.ts';
 import type { Problem } from '../problems.ts';
 import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
@@ -40,7 +40,7 @@ export function refusePopup(draft: Draft): void {
   if (step.view.kind !== 'question' || getRequest(step) || handoff === null) return;
   settleIn(draft, { name: 'popup', session: null, isAsking: false });
   deny(draft);
-  perform(draft, 'refuse', handoff);
+  queue(draft, 'refuse', handoff);
 }
 
 /**
@@ -53,9 +53,9 @@ export function handleJoined(draft: Draft, flow: JoinedFlow): void {
   const id = nextId(draft);
   takeShowing(draft, flow);
   settleIn(draft, { name: 'joined', id, ending: null });
-  perform(draft, 'stopWatchingSession');
-  if (flow.session_id !== null) perform(draft, 'claimSession', flow.session_id);
-  perform(draft, 'listen', id, 0);
+  queue(draft, 'stopWatchingSession');
+  if (flow.session_id !== null) queue(draft, 'claimSession', flow.session_id);
+  queue(draft, 'listen', id, 0);
   draft.providerId = flow.provider_id;
   if (draft.place.name === 'back') startFlow(draft);
   else handleStarted(draft, flow);
@@ -74,7 +74,7 @@ export function followFrame(draft: Draft, id: number, problem: Problem | undefin
   if (home.name !== 'joined' || home.id !== id) return;
   const ending = problem ? 'ended' : home.ending;
   const isDelivered = getRequest(draft.step)?.isDelivered === true;
-  if (ending === null) perform(draft, 'listen', id, 500);
+  if (ending === null) queue(draft, 'listen', id, 500);
   else if (ending === 'issued') {
     if (isDelivered) succeed(draft);
   } else if (isDelivered) failUnreceived(draft);

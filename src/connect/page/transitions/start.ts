@@ -1,7 +1,7 @@
 import type { PageSession } from 'tax-connect/page';
 import type { ResumedFlow, StartedFlow } from '../../shapes/flow-answers.ts';
 import { parseReference } from '../../shapes/reference.ts';
-import { ask, type Draft, moveTo, perform, settleIn, tellHost } from '../draft.ts';
+import { ask, type Draft, moveTo, queue, settleIn, tellHost } from '../draft.ts';
 import { getHome, getSession, type Showing } from '../phase.ts';
 import { failWithoutHost } from './end.ts';
 
@@ -19,13 +19,13 @@ export function open(draft: Draft, known: Showing | null): void {
     return;
   }
   // Its host may find this popup again, or the user may already have opened another one.
-  if (draft.isReloaded) perform(draft, 'watchSession');
+  if (draft.isReloaded) queue(draft, 'watchSession');
   if (name === 'joined') {
     continueAlone(draft);
     return;
   }
-  perform(draft, 'waitFor', draft.isReloaded ? 'return' : 'welcome');
-  perform(draft, 'findHost', draft.place.name === 'back');
+  queue(draft, 'waitFor', draft.isReloaded ? 'return' : 'welcome');
+  queue(draft, 'findHost', draft.place.name === 'back');
 }
 
 /**
@@ -35,7 +35,7 @@ export function open(draft: Draft, known: Showing | null): void {
  * @param session - as the host described it
  */
 export function handleWelcome(draft: Draft, session: PageSession): void {
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   if (session.surface === 'frame') settleIn(draft, { name: 'frame', session, sharing: null });
   else settleIn(draft, { name: 'popup', session, isAsking: false });
   draft.providerId = session.providerId;
@@ -44,8 +44,8 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
   startFlow(draft);
   show(draft, { locale: session.locale, theme: session.theme });
   takeReference(draft, session.sessionId);
-  perform(draft, 'stopWatchingSession');
-  if (session.surface === 'popup') perform(draft, 'claimSession', session.sessionId);
+  queue(draft, 'stopWatchingSession');
+  if (session.surface === 'popup') queue(draft, 'claimSession', session.sessionId);
 }
 
 /**
@@ -58,15 +58,15 @@ export function continueAlone(draft: Draft): void {
   const { place, handoff } = draft;
   const isBack = place.name === 'back';
   const home = getHome(place);
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   if (home.name !== 'joined' && handoff === null) {
     // The host may still welcome the page.
     failWithoutHost(draft, isBack ? 'host_gone' : 'no_host');
     return;
   }
-  perform(draft, 'closeBridge');
+  queue(draft, 'closeBridge');
   if (home.name === 'joined') {
-    perform(draft, 'listen', home.id, 0);
+    queue(draft, 'listen', home.id, 0);
     startFlow(draft);
   } else if (handoff !== null && isBack) {
     // The provider's site has cut this popup off. Its user has signed in there.
@@ -155,7 +155,7 @@ function keepFlow(
 /** Changes language and theme. */
 export function show(draft: Draft, showing: Showing): void {
   draft.showing = showing;
-  perform(draft, 'show', showing);
+  queue(draft, 'show', showing);
 }
 
 /** The user sees the same reference in the modal and here. */

@@ -1,5 +1,5 @@
 import type { Decision } from '../../shapes/unions.ts';
-import { ask, type Draft, perform, tellHost } from '../draft.ts';
+import { ask, type Draft, queue, tellHost } from '../draft.ts';
 import { isInProvider, type View } from '../flow.ts';
 import { getHome, getRequest } from '../phase.ts';
 import { abort } from './end.ts';
@@ -74,7 +74,7 @@ export function awaitRedirect(draft: Draft, decision: Decision): void {
 /** Close was pressed. In a frame, the host asks for confirmation first. */
 export function close(draft: Draft): void {
   if (getHome(draft.place).name === 'frame') requestExit(draft);
-  else perform(draft, 'closeWindow');
+  else queue(draft, 'closeWindow');
 }
 
 /** Escape was pressed, and nothing on the page used it. The host decides. */
@@ -88,7 +88,7 @@ export function requestExit(draft: Draft): void {
  */
 export function confirmExit(draft: Draft): void {
   tellHost(draft, 'sendExit', 'closed');
-  perform(draft, 'closeWithHost');
+  queue(draft, 'closeWithHost');
 }
 
 /** @param height - of the content, in CSS pixels */
@@ -101,18 +101,18 @@ export function resize(draft: Draft, height: number): void {
 
 /** The back-forward cache shows the document as it was left: waiting for the other site. */
 export function handleRestore(draft: Draft): void {
-  if (draft.place.name === 'away') perform(draft, 'restart');
+  if (draft.place.name === 'away') queue(draft, 'restart');
 }
 
 /** The host removes the surface. */
 export function handleHostClose(draft: Draft): void {
   const home = getHome(draft.place);
   if (home.name === 'frame' && home.sharing) {
-    if (draft.place.name !== 'away') perform(draft, 'leave', false);
+    if (draft.place.name !== 'away') queue(draft, 'leave', false);
     stopSharing(draft, home);
   }
   abort(draft);
-  perform(draft, 'closeBridge');
+  queue(draft, 'closeBridge');
 }
 
 /** @returns what the user sees, or null while a request is pending */

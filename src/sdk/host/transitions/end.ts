@@ -1,6 +1,6 @@
 import type { ConnectError } from '../../protocol/errors.ts';
 import type { ConnectOutcome, ExitReason } from '../api.ts';
-import { closeWindow, type Draft, moveTo, perform } from '../draft.ts';
+import { closeWindow, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode } from '../failures.ts';
 import { getError, getStep, hasWindow, isInWindow } from '../phase.ts';
 
@@ -25,9 +25,9 @@ export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
  */
 export function endFlow(draft: Draft, error: ConnectError): void {
   const mayOpenWindow = canOpenWindow(draft);
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   closeWindow(draft);
-  perform(draft, 'closeFrameFlow');
+  queue(draft, 'closeFrameFlow');
   const isBlocked = draft.isFramed || error.code === 'frame_blocked';
   draft.frame = isBlocked ? 'blocked' : 'absent';
   if (draft.phase.name === 'finishing' && draft.phase.isHidden) {
@@ -42,7 +42,7 @@ export function endFlow(draft: Draft, error: ConnectError): void {
     const canTryWindow = mayOpenWindow && error.code === 'load_timeout';
     moveTo(draft, { name: 'failed', error, canTryWindow });
   }
-  perform(draft, 'emit', { name: 'failed', error });
+  queue(draft, 'emit', { name: 'failed', error });
 }
 
 /** A window can replace a frame that has shown nothing yet. */
@@ -59,7 +59,7 @@ function canOpenWindow(draft: Draft): boolean {
  */
 export function failToDraw(draft: Draft, cause?: unknown): void {
   const error = createFailure(draft, 'unsupported_browser', cause);
-  perform(draft, 'emit', { name: 'failed', error });
+  queue(draft, 'emit', { name: 'failed', error });
   settle(draft, createExit('error', error));
 }
 
@@ -74,13 +74,13 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
 export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
   draft.deliveries += 1;
   const delivery = draft.deliveries;
-  perform(draft, 'emit', { name: 'code_received' });
-  perform(draft, 'deliver', code, delivery);
-  perform(draft, 'send', from, { type: 'code_received' });
+  queue(draft, 'emit', { name: 'code_received' });
+  queue(draft, 'deliver', code, delivery);
+  queue(draft, 'send', from, { type: 'code_received' });
   moveTo(draft, { name: 'finishing', delivery, isHidden: false });
-  perform(draft, 'waitFor', 'callback');
+  queue(draft, 'waitFor', 'callback');
   // The user has finished in the window and returns to this page.
-  if (hasWindow(draft)) perform(draft, 'closeWindow', true);
+  if (hasWindow(draft)) queue(draft, 'closeWindow', true);
   rememberWindow(draft);
 }
 
@@ -100,11 +100,11 @@ export function succeed(draft: Draft): void {
   const isHidden = phase.name === 'finishing' && phase.isHidden;
   // After a late success, the frame shows another flow.
   const isFramed = phase.name === 'finishing' && !isInWindow(draft);
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   closeWindow(draft);
   moveTo(draft, { name: 'connected', isFramed });
   if (isHidden) settle(draft, { status: 'connected' });
-  else perform(draft, 'waitFor', 'success');
+  else queue(draft, 'waitFor', 'success');
 }
 
 /**
@@ -128,7 +128,7 @@ export function failDelivery(draft: Draft, delivery: number, cause: unknown): vo
  */
 export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
   draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
-  perform(draft, 'waitFor', 'leaving');
+  queue(draft, 'waitFor', 'leaving');
 }
 
 /**
@@ -167,7 +167,7 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   } else if (phase.name === 'finishing') {
     // The host has the code: the modal closes, and the host's promise decides the outcome.
     draft.phase = { ...phase, isHidden: true };
-    perform(draft, 'hideModal');
+    queue(draft, 'hideModal');
     closeWindow(draft);
   } else if (error && reason === 'closed') {
     settle(draft, createExit('error', error));
@@ -184,7 +184,7 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
  */
 export function settle(draft: Draft, outcome: ConnectOutcome): void {
   const step = getStep(draft.phase);
-  perform(draft, 'settle', outcome, step);
+  queue(draft, 'settle', outcome, step);
   draft.phase = { name: 'over', step };
 }
 

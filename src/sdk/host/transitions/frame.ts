@@ -1,5 +1,5 @@
 import type { ConnectError } from '../../protocol/errors.ts';
-import { type Draft, perform } from '../draft.ts';
+import { type Draft, queue } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { fail } from './end.ts';
 
@@ -15,7 +15,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
     replaceFrame(draft);
     return;
   }
-  perform(draft, 'waitFor', 'pageLoad');
+  queue(draft, 'waitFor', 'pageLoad');
   startFrame(draft, isFresh);
 }
 
@@ -38,7 +38,7 @@ function describeFramedHost({ ConnectError }: Draft): ConnectError {
  */
 export function startFrame(draft: Draft, isFresh: boolean): void {
   draft.frame = 'followed';
-  perform(draft, 'startFrame', isFresh);
+  queue(draft, 'startFrame', isFresh);
 }
 
 /**

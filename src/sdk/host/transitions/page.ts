@@ -6,7 +6,7 @@ import type {
   SurfaceKind,
 } from '../../protocol/messages.ts';
 import type { Provider } from '../../protocol/provider.ts';
-import { type Draft, moveTo, perform } from '../draft.ts';
+import { type Draft, moveTo, queue } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { hasWindow, isInWindow, needsWindow } from '../phase.ts';
 import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
@@ -34,7 +34,7 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
       handleSelected(draft, message.provider_id);
       break;
     case 'provider_not_listed':
-      perform(draft, 'emit', { name: message.type });
+      queue(draft, 'emit', { name: message.type });
       break;
     case 'step':
       followPage(draft, message.step);
@@ -58,7 +58,7 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
       if (hasWindow(draft)) awaitAnswer(draft, message.number);
       break;
     case 'unloading':
-      if (from === 'popup') perform(draft, 'findPage');
+      if (from === 'popup') queue(draft, 'findPage');
       break;
     case 'leaving':
       break;
@@ -123,17 +123,17 @@ function handleReady(draft: Draft, application: ConnectApplication): void {
   if (draft.window.name === 'open' && draft.window.isLeaving) return;
   if (draft.phase.name !== 'starting' && !hasWindow(draft)) {
     draft.providers = null;
-    perform(draft, 'waitFor', 'pageLoad');
+    queue(draft, 'waitFor', 'pageLoad');
     moveTo(draft, { name: 'starting' });
   }
-  perform(draft, 'emit', { name: 'ready' });
+  queue(draft, 'emit', { name: 'ready' });
 }
 
 function followPage(draft: Draft, step: PageStep): void {
   // While the modal offers a window instead of the frame, the frame's page does not change the step.
   if (isInWindow(draft) && !hasWindow(draft)) return;
   const { phase } = draft;
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   if (step !== 'select') {
     const isConfirmingExit = phase.name === 'on-page' && phase.isConfirmingExit;
     moveTo(draft, { name: 'on-page', step, isConfirmingExit });
@@ -145,7 +145,7 @@ function followPage(draft: Draft, step: PageStep): void {
 function handleProviders(draft: Draft, providers: readonly Provider[]): void {
   draft.providers = draft.display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
   if (hasWindow(draft)) {
-    perform(draft, 'sendHandoff');
+    queue(draft, 'sendHandoff');
     return;
   }
   const [first] = providers;
@@ -163,11 +163,11 @@ function makeUnavailableInFrame(provider: Provider): Provider {
 function handleSelected(draft: Draft, providerId: string): void {
   if (!hasWindow(draft) && needsWindow(draft, providerId)) {
     // The provider was preselected, so there was no click, and only a click can open a window.
-    perform(draft, 'send', 'frame', { type: 'back' });
+    queue(draft, 'send', 'frame', { type: 'back' });
     offerWindow(draft, providerId);
     return;
   }
-  perform(draft, 'emit', { name: 'provider_selected', providerId });
+  queue(draft, 'emit', { name: 'provider_selected', providerId });
   followPage(draft, 'login');
 }
 
@@ -182,6 +182,6 @@ export function selectInFrame(draft: Draft, providerId: string): void {
     return;
   }
   if (draft.phase.name === 'selecting') draft.phase = { name: 'selecting', busyId: providerId };
-  perform(draft, 'waitFor', 'pageAnswer');
-  perform(draft, 'send', 'frame', { type: 'select_provider', provider_id: providerId });
+  queue(draft, 'waitFor', 'pageAnswer');
+  queue(draft, 'send', 'frame', { type: 'select_provider', provider_id: providerId });
 }

@@ -1,4 +1,4 @@
-import { type Draft, moveTo, perform } from '../draft.ts';
+import { type Draft, moveTo, queue } from '../draft.ts';
 import { isInWindow, needsWindow } from '../phase.ts';
 import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
@@ -6,10 +6,10 @@ import { openWindow, returnToFrame } from './window.ts';
 
 /** @param draft - the next state */
 export function start(draft: Draft): void {
-  perform(draft, 'emit', { name: 'opened' });
+  queue(draft, 'emit', { name: 'opened' });
   // The call of `open` has opened the window, because browsers open one only during the user's click.
   // https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
-  if (draft.display === 'popup') perform(draft, 'openWindow');
+  if (draft.display === 'popup') queue(draft, 'openWindow');
   else loadFrame(draft, false);
 }
 
@@ -33,7 +33,7 @@ export function goBack(draft: Draft): void {
     returnToFrame(draft);
     return;
   }
-  perform(draft, 'send', 'frame', { type: 'back' });
+  queue(draft, 'send', 'frame', { type: 'back' });
   moveTo(draft, { name: 'selecting', busyId: null });
 }
 
@@ -65,7 +65,7 @@ export function retryOnline(draft: Draft): void {
 
 /** Starts again after a failure. Without a click no window can be opened, so it is offered. */
 function startAgain(draft: Draft): void {
-  perform(draft, 'emit', { name: 'retried' });
+  queue(draft, 'emit', { name: 'retried' });
   draft.providers = null;
   draft.frameHeight = null;
   moveTo(draft, { name: 'starting' });

@@ -1,7 +1,7 @@
 import type { ConnectError } from '../../protocol/errors.ts';
 import type { HandoffState } from '../../protocol/messages.ts';
 import type { SurfaceChangeReason } from '../api.ts';
-import { closeWindow, type Draft, moveTo, perform } from '../draft.ts';
+import { closeWindow, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode, isFrameAtFault } from '../failures.ts';
 import { getError, hasWindow } from '../phase.ts';
 import { fail } from './end.ts';
@@ -14,7 +14,7 @@ import { failByObstacle, loadFrame, startFrame } from './frame.ts';
  */
 export function openWindow(draft: Draft): void {
   closeWindow(draft);
-  perform(draft, 'openWindow');
+  queue(draft, 'openWindow');
 }
 
 /**
@@ -25,9 +25,9 @@ export function openWindow(draft: Draft): void {
  */
 export function handleWindowOpened(draft: Draft, isBlocked: boolean): void {
   const error = getError(draft);
-  if (error) perform(draft, 'emit', { name: 'retried' });
+  if (error) queue(draft, 'emit', { name: 'retried' });
   if (draft.phase.name === 'failed') {
-    perform(draft, 'stopWaiting');
+    queue(draft, 'stopWaiting');
     moveTo(draft, { name: 'starting' });
   }
   if (isBlocked) {
@@ -37,16 +37,16 @@ export function handleWindowOpened(draft: Draft, isBlocked: boolean): void {
   draft.window = { name: 'open', contact: 'silent', isLeaving: false };
   if (draft.shown !== 'popup') {
     draft.shown = 'popup';
-    perform(draft, 'emit', {
+    queue(draft, 'emit', {
       name: 'surface_changed',
       surface: 'popup',
       reason: explainWindow(draft, error),
     });
   }
   if (failByObstacle(draft)) return;
-  perform(draft, 'waitFor', 'pageLoad');
-  perform(draft, 'startWindow');
-  perform(draft, 'sendHandoff');
+  queue(draft, 'waitFor', 'pageLoad');
+  queue(draft, 'startWindow');
+  queue(draft, 'sendHandoff');
 }
 
 function explainWindow({ isFramed }: Draft, error: ConnectError | null): SurfaceChangeReason {
@@ -62,7 +62,7 @@ function explainWindow({ isFramed }: Draft, error: ConnectError | null): Surface
 export function handleWindowHello(draft: Draft): void {
   if (draft.window.name !== 'open') return;
   const { contact, isLeaving } = draft.window;
-  if (contact !== 'reached' || isLeaving) perform(draft, 'send', 'frame', { type: 'back' });
+  if (contact !== 'reached' || isLeaving) queue(draft, 'send', 'frame', { type: 'back' });
   draft.window = { name: 'open', contact: 'reached', isLeaving: false };
 }
 
@@ -107,17 +107,17 @@ export function expectReturn(draft: Draft): void {
   const { window, frame } = draft;
   if (window.name !== 'open' || window.contact !== 'reached' || window.isLeaving) return;
   draft.window = { ...window, isLeaving: true };
-  if (frame === 'followed') perform(draft, 'sendHandoff');
+  if (frame === 'followed') queue(draft, 'sendHandoff');
   else if (frame === 'absent') startFrame(draft, true);
 }
 
 /** The service tells the frame's page what happens in the window. */
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
-    perform(draft, 'waitFor', 'join');
+    queue(draft, 'waitFor', 'join');
     return;
   }
-  perform(draft, 'waitFor', 'rejoin');
+  queue(draft, 'waitFor', 'rejoin');
   startFrame(draft, true);
 }
 
@@ -132,10 +132,10 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
   if (!hasWindow(draft)) return;
   switch (state) {
     case 'joined':
-      perform(draft, 'stopWaiting');
+      queue(draft, 'stopWaiting');
       draft.window = { name: 'open', contact: 'joined', isLeaving: false };
       // The service had lost contact with it for a while.
-      if (window.name === 'missed') perform(draft, 'emit', { name: 'retried' });
+      if (window.name === 'missed') queue(draft, 'emit', { name: 'retried' });
       break;
     case 'left':
       reportWindow(draft, 'popup_closed', 'missed');
@@ -146,7 +146,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
     case 'waiting':
       // The time-out applies only to a window that is cut off. The page of another window may still be
       // loading.
-      if (window.name === 'open' && window.contact === 'severed') perform(draft, 'waitFor', 'join');
+      if (window.name === 'open' && window.contact === 'severed') queue(draft, 'waitFor', 'join');
       break;
   }
 }
@@ -158,7 +158,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
  * @param number - what the user types there, or null
  */
 export function awaitAnswer(draft: Draft, number: string | null): void {
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   draft.window = { name: 'asking', number };
 }
 
@@ -180,10 +180,10 @@ function reportWindow(
   name: 'blocked' | 'closed' | 'missed',
 ): void {
   const error = createFailure(draft, code);
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   draft.window = { name, error };
   if (draft.phase.name === 'on-page') draft.phase = { ...draft.phase, isConfirmingExit: false };
-  perform(draft, 'emit', { name: 'failed', error });
+  queue(draft, 'emit', { name: 'failed', error });
 }
 
 /**
@@ -197,7 +197,7 @@ export function offerWindow(draft: Draft, providerId: string): void {
     fail(draft, 'provider_unavailable');
     return;
   }
-  perform(draft, 'stopWaiting');
+  queue(draft, 'stopWaiting');
   draft.providerId = providerId;
   moveTo(draft, { name: 'selecting', busyId: null });
   draft.window = { name: 'offered', error: null };
@@ -214,10 +214,10 @@ export function returnToFrame(draft: Draft): void {
   draft.window = { name: 'none' };
   draft.providerId = null;
   moveTo(draft, isThere ? { name: 'selecting', busyId: null } : { name: 'starting' });
-  if (isThere) perform(draft, 'send', 'frame', { type: 'back' });
+  if (isThere) queue(draft, 'send', 'frame', { type: 'back' });
   if (draft.shown === 'popup') {
     draft.shown = 'frame';
-    perform(draft, 'emit', { name: 'surface_changed', surface: 'frame', reason: 'user' });
+    queue(draft, 'emit', { name: 'surface_changed', surface: 'frame', reason: 'user' });
   }
   if (!isThere) loadFrame(draft, true);
 }
