@@ -10,7 +10,6 @@ const silenceMs = 2000;
  * answer would not be clear, and browsers ask people before a page of the web may reach this machine.
  *
  * @param address - of the Connect page
- * @param state - the session's state
  * @param onRefused - called with a message for developers when the service accepts no connection
  * @returns stops asking; idempotent
  */

@@ -44,7 +44,7 @@ function warnOfUnknownOption({ optionRules }: SessionContext, name: string): voi
 
 function warnOfFramedHost(state: SessionState): void {
   const text =
-    'this page is itself in a frame, where Connect works in a window only. A sandboxed frame needs allow-popups allow-popups-to-escape-sandbox.';
+    'this page is itself in a frame, where Connect works in a popup only. A sandboxed frame needs allow-popups allow-popups-to-escape-sandbox.';
   warn(`${text} ${linkTo(state, 'frame_blocked')}`);
 }
 
@@ -74,8 +74,8 @@ function warnOfCopies(state: SessionState): void {
 }
 
 function warnOfFailure(context: SessionContext, state: SessionState): void {
-  const { phase, window } = state;
-  const error = phase.name === 'failed' ? phase.error : 'error' in window ? window.error : null;
+  const { phase, popup } = state;
+  const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
   const code = state.frame === 'blocked' ? (error?.code ?? 'frame_blocked') : error?.code;
   // `warnOfFramedHost` has explained it.
   if (state.isFramed && code === 'frame_blocked') return;

@@ -1,13 +1,13 @@
 import type { HostMessage, SurfaceKind } from '../protocol/messages.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from './api.ts';
-import { getStep, hasWindow, type Phase, type SessionState } from './phase.ts';
+import { getStep, hasPopup, type Phase, type SessionState } from './phase.ts';
 
 /** The event that a session waits for, one at a time. `durations` in effects.ts has the time-outs. */
 export type TimerName =
   /** For a page to be ready, and for a selection to be confirmed. */
   | 'pageLoad'
   | 'pageAnswer'
-  /** For an unreachable window to find its flow, by the current frame or by a new one. */
+  /** For an unreachable popup to find its flow, by the current frame or by a new one. */
   | 'join'
   | 'rejoin'
   /** For the host's callback. */
@@ -25,16 +25,16 @@ export interface Effects {
   /** Follows the frame with a new flow. `isFresh`: its page is loaded anew. */
   startFrame(isFresh: boolean): void;
   closeFrameFlow(): void;
-  /** Followed by `windowOpened` at once. */
-  openWindow(): void;
-  /** Follows the window with a new flow. */
-  startWindow(): void;
-  closeWindow(isDelayed: boolean): void;
-  /** The window's page is reloading: finds it, or dispatches `windowClosed`. */
+  /** Followed by `popupOpened` at once. */
+  openPopup(): void;
+  /** Follows the popup with a new flow. */
+  startPopup(): void;
+  closePopup(isDelayed: boolean): void;
+  /** The popup's page is reloading: finds it, or dispatches `popupClosed`. */
   findPage(): void;
   send(to: SurfaceKind, message: HostMessage): void;
   /**
-   * Sends the handoff to the frame's page. The window's page uses it to prove that it belongs to this flow.
+   * Sends the handoff to the frame's page. The popup's page uses it to prove that it belongs to this flow.
    */
   sendHandoff(): void;
   /** Hands a code to the host; the state never holds it. */
@@ -72,9 +72,9 @@ export function moveTo(draft: Draft, phase: Phase): void {
 }
 
 /**
- * Closes the window and the channel to its page, if any. The frame's page is not told; it learns it when
+ * Closes the popup and the channel to its page, if any. The frame's page is not told; it learns it when
  * the user goes back to the frame.
  */
-export function closeWindow(draft: Draft): void {
-  if (hasWindow(draft)) queue(draft, 'closeWindow', false);
+export function closePopup(draft: Draft): void {
+  if (hasPopup(draft)) queue(draft, 'closePopup', false);
 }

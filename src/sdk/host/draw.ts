@@ -5,10 +5,10 @@ import { mountModal } from '../ui/mount.tsx';
 import {
   hasSelection,
   type LivePhase,
-  needsWindow,
+  needsPopup,
   type Phase,
+  type PopupState,
   type SessionState,
-  type WindowState,
 } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
 import type { SessionContext } from './session-context.ts';
@@ -131,13 +131,9 @@ function createModel(
 
 type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
-/**
- * @param state - the session's state
- * @param phase - its phase
- * @param canSelect - whether the dialog exists, so that the selector can be drawn into it
- */
+/** @param canSelect - whether the dialog exists, so that the selector can be drawn into it */
 function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boolean): Screen {
-  const { window } = state;
+  const { popup } = state;
   // The account's name is private to the user. Only the page may show it, not the host's document.
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
   switch (phase.name) {
@@ -145,9 +141,9 @@ function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boole
       return {
         kind: 'failed',
         error: phase.error,
-        canTryWindow: phase.canTryWindow,
-        // In a window, another try begins with the same provider.
-        canChoose: window.name === 'none' && hasSelection(state),
+        canTryWindow: phase.canTryPopup,
+        // In a popup, another try begins with the same provider.
+        canChoose: popup.name === 'none' && hasSelection(state),
       };
     case 'finishing':
     case 'connected':
@@ -155,7 +151,7 @@ function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boole
     case 'starting':
     case 'selecting':
     case 'on-page':
-      if (window.name !== 'none') return describeWindow(state, window);
+      if (popup.name !== 'none') return describePopup(state, popup);
       return describeFrame(state, phase, canSelect);
   }
 }
@@ -171,22 +167,19 @@ function describeFrame(state: SessionState, phase: LivePhase, canSelect: boolean
   return { kind: 'loading' };
 }
 
-function describeWindow(
-  state: SessionState,
-  window: Exclude<WindowState, { name: 'none' }>,
-): Screen {
+function describePopup(state: SessionState, popup: Exclude<PopupState, { name: 'none' }>): Screen {
   // A frame that a policy blocks stays blocked.
   const canFrame = state.display === 'auto' && state.frame !== 'blocked';
   return {
     kind: 'popup',
-    state: screenOfWindow[window.name],
-    number: window.name === 'asking' ? window.number : undefined,
-    canUseFrame: canFrame && !needsWindow(state, state.providerId),
+    state: screenOfPopup[popup.name],
+    number: popup.name === 'asking' ? popup.number : undefined,
+    canUseFrame: canFrame && !needsPopup(state, state.providerId),
     canGoBack: canFrame && state.frame === 'followed' && hasSelection(state),
   };
 }
 
-const screenOfWindow = {
+const screenOfPopup = {
   offered: 'offered',
   blocked: 'blocked',
   open: 'waiting',

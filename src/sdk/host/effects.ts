@@ -33,7 +33,7 @@ const durations: Readonly<Record<TimerName, number>> = {
   leaving: 60,
 };
 
-/** The interval of reading the window's `closed`. No event reports that a user has closed it. */
+/** The interval of reading the popup's `closed`. No event reports that a user has closed it. */
 const watchIntervalMs = 300;
 /** The SDK looks for a reloaded page this many times: for about four seconds. */
 const maxSearches = 14;
@@ -51,13 +51,13 @@ export interface EffectsOptions extends Showing {
 
 /** The session's effects, and their end. */
 export interface SessionEffects extends Effects {
-  focusWindow(): void;
+  focusPopup(): void;
   /** Stops and closes everything. Idempotent. */
   close(): void;
 }
 
 /**
- * Performs the session's effects: timers, flows, windows and the host's callbacks. No other module does.
+ * Performs the session's effects: timers, flows, popups and the host's callbacks. No other module does.
  *
  * @param options - see `EffectsOptions`
  * @returns the effects, whose `close` must be called
@@ -78,16 +78,16 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     stopWaiting,
     startFrame: frame.start,
     closeFrameFlow: frame.close,
-    openWindow: popup.open,
-    startWindow: popup.start,
-    closeWindow: (isDelayed) => (isDelayed ? popup.closeSoon() : popup.close()),
+    openPopup: popup.open,
+    startPopup: popup.start,
+    closePopup: (isDelayed) => (isDelayed ? popup.closeSoon() : popup.close()),
     findPage: popup.findPage,
     send: (to, message) => (to === 'frame' ? frame : popup).send(message),
     sendHandoff() {
-      const { window, providerId } = state.peek();
+      const { popup: opened, providerId } = state.peek();
       const handoff = popup.getHandoff();
       // A page that can be reached needs no handoff.
-      const isReached = window.name === 'open' && window.contact === 'reached' && !window.isLeaving;
+      const isReached = opened.name === 'open' && opened.contact === 'reached' && !opened.isLeaving;
       if (handoff !== undefined && !isReached) {
         frame.send({ type: 'handoff', handoff, provider_id: providerId });
       }
@@ -100,7 +100,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     },
     hideModal: options.hideModal,
     settle: context.settle,
-    focusWindow: popup.focus,
+    focusPopup: popup.focus,
     close() {
       stopWaiting();
       popup.close();
@@ -153,21 +153,21 @@ function createFrame(options: EffectsOptions) {
   };
 }
 
-/** A window that is open, or was open a moment ago. */
+/** A popup that is open, or was open a moment ago. */
 interface OpenPopup {
   readonly surface: PopupSurface;
   flow?: Flow;
-  /** Checks whether the window is still open. */
+  /** Checks whether the popup is still open. */
   watch?: ReturnType<typeof setInterval>;
-  /** The remaining attempts to find a reloaded page; 0 while the window has a page. */
+  /** The remaining attempts to find a reloaded page; 0 while the popup has a page. */
   searches: number;
 }
 
-/** A window with the page, and the flow that follows it. */
+/** A popup with the page, and the flow that follows it. */
 function createPopup(options: EffectsOptions) {
   const { context, state, dispatch } = options;
   let popup: OpenPopup | undefined;
-  /** The window from the call of `open`. Later ones are opened in further clicks. */
+  /** The popup from the call of `open`. Later ones are opened in further clicks. */
   let opened = context.popup;
   let finishClosing = () => {};
 
@@ -187,14 +187,14 @@ function createPopup(options: EffectsOptions) {
   return {
     open(): void {
       close();
-      const next = opened === undefined ? context.openWindow(context.surface.address) : opened;
+      const next = opened === undefined ? context.openPopup(context.surface.address) : opened;
       opened = undefined;
       if (next) {
         popup = { surface: createPopupSurface(context.surface.address, next), searches: 0 };
       }
-      dispatch('windowOpened', !next);
+      dispatch('popupOpened', !next);
       // The host may have closed the session during an event.
-      if (state.peek().window.name !== 'open') close();
+      if (state.peek().popup.name !== 'open') close();
     },
     start(): void {
       if (popup === undefined) return;
@@ -202,13 +202,13 @@ function createPopup(options: EffectsOptions) {
       const listener = createListener(options, 'popup');
       mine.flow = startFlow(mine.surface, describeWelcome(options, 'popup'), {
         ...listener,
-        onHello: () => dispatch('windowHello'),
+        onHello: () => dispatch('popupHello'),
         onMessage(message) {
           mine.searches = 0;
           listener.onMessage(message);
         },
       });
-      mine.watch = watchWindow(mine, () => dispatch('windowClosed'));
+      mine.watch = watchPopup(mine, () => dispatch('popupClosed'));
     },
     findPage(): void {
       if (popup) popup.searches = maxSearches;
@@ -233,11 +233,10 @@ function createPopup(options: EffectsOptions) {
 }
 
 /**
- * @param popup - the window to watch
- * @param onGone - called once, when the window is closed or its reloaded page was not found
+ * @param onGone - called once, when the popup is closed or its reloaded page was not found
  * @returns the timer
  */
-function watchWindow(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {
+function watchPopup(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {
   const watch = setInterval(() => {
     const { window } = popup.surface;
     if (!window || window.closed || popup.searches === 1) {

@@ -11,13 +11,13 @@ const failures = {
   offline: [true, 'The browser is offline.'],
   callback_failed: [true, 'onSuccess failed; see cause.'],
   protocol_error: [true, 'The Connect page at {url} broke the protocol.'],
-  popup_blocked: [true, 'The browser blocked the window.'],
-  popup_closed: [true, 'The user closed the window.'],
-  opener_severed: [true, 'The window is out of reach.'],
+  popup_blocked: [true, 'The browser blocked the popup.'],
+  popup_closed: [true, 'The user closed the popup.'],
+  opener_severed: [true, 'The popup is out of reach.'],
   unsupported_version: [false, 'The Connect page at {url} speaks another version.'],
   unsupported_browser: [false, 'The browser is too old.'],
   origin_not_allowed: [false, 'The page is sandboxed or a file.'],
-  provider_unavailable: [false, 'The provider needs a window.'],
+  provider_unavailable: [false, 'The provider needs a popup.'],
   frame_blocked: [false, 'Your CSP blocked the frame.'],
 } as const satisfies { readonly [code in ConnectErrorCode]?: Failure };
 
@@ -45,7 +45,7 @@ export function createFailure(
 
 /**
  * @param error - the error that ended a flow
- * @returns whether a window may work although the frame did not
+ * @returns whether a popup may work although the frame did not
  */
 export function isFrameAtFault(
   error: ConnectError,

@@ -15,7 +15,7 @@ import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 import type { SessionDriver } from './session-context.ts';
 import { createFrameSurface } from './surfaces/frame.ts';
-import { type OpenedWindow, openWindow } from './surfaces/window.ts';
+import { type OpenedPopup, openPopup } from './surfaces/open-popup.ts';
 
 /**
  * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through, so
@@ -59,7 +59,7 @@ function startSession(settings: Settings): ConnectSession {
   let surface = isPopup ? undefined : takeFrame(address);
   const id = surface?.id ?? createId();
   const others: Settings[] = [];
-  let popup: OpenedWindow | null | undefined;
+  let popup: OpenedPopup | null | undefined;
   let resolve: (outcome: ConnectOutcome) => void;
   let isSettled = false;
 
@@ -104,14 +104,14 @@ function startSession(settings: Settings): ConnectSession {
   const start = async () => {
     signal?.addEventListener('abort', handleAbort);
     if (signal?.aborted) return handleAbort();
-    // Browsers open windows only in a click (https://html.spec.whatwg.org/#transient-activation).
-    if (isPopup) popup = openWindow(address);
+    // Browsers open popups only in a click (https://html.spec.whatwg.org/#transient-activation).
+    if (isPopup) popup = openPopup(address);
     surface ??= createFrameSurface(address, id, isPopup || top !== self);
     surface.root.host.style = firstSign;
     const { createSession } = await loadSession();
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
-    driver = createSession({ ...own, openWindow, optionRules, ConnectError });
+    driver = createSession({ ...own, openPopup, optionRules, ConnectError });
     // Called after `driver` is set, because its events may make the host close the session.
     driver.start?.();
   };

@@ -38,7 +38,7 @@ export type Phase =
       readonly name: 'failed';
       readonly error: ConnectError;
       /** True: a popup may work although the page in the frame did not load. */
-      readonly canTryWindow: boolean;
+      readonly canTryPopup: boolean;
     }
   /** The outcome is settled. No other phase follows. */
   | { readonly name: 'over'; readonly step: ConnectStep };
@@ -47,7 +47,7 @@ export type Phase =
 export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;
 
 /**
- * The contact to a window that shows the Connect page.
+ * The contact to a popup that shows the Connect page.
  *
  * - `silent`: it is open, and its page has sent nothing.
  * - `reached`: its page said hello.
@@ -57,8 +57,8 @@ export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-pa
  */
 type Contact = 'silent' | 'reached' | 'severed' | 'joined';
 
-/** The window of a session. `error` is the reported error, if any. */
-export type WindowState =
+/** The popup of a session. `error` is the reported error, if any. */
+export type PopupState =
   /** The page is in the frame. */
   | { readonly name: 'none' }
   /** Only the user's own click can open one. */
@@ -70,7 +70,7 @@ export type WindowState =
   | { readonly name: 'asking'; readonly number: string | null }
   /** The user closed it, or it is permanently out of reach. */
   | { readonly name: 'closed'; readonly error: ConnectError }
-  /** A joined window that the service has lost contact with. It is kept, because it may come back. */
+  /** A joined popup that the service has lost contact with. It is kept, because it may come back. */
   | { readonly name: 'missed'; readonly error: ConnectError };
 
 /** The values that never change in a session. */
@@ -91,7 +91,7 @@ export interface SessionFacts {
 /** The whole state that `transition` reads. */
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
-  readonly window: WindowState;
+  readonly popup: PopupState;
   /** `followed`: a flow follows the page in the frame. `blocked`: no frame can work. */
   readonly frame: 'absent' | 'followed' | 'blocked';
   /** The surface in the last event for the host. */
@@ -115,7 +115,7 @@ export function createState(facts: SessionFacts, providerId: string | null): Ses
   return {
     ...facts,
     phase: { name: 'starting' },
-    window: { name: 'none' },
+    popup: { name: 'none' },
     frame: facts.isFramed ? 'blocked' : 'absent',
     shown: facts.display === 'popup' ? 'popup' : 'frame',
     providerId,
@@ -144,30 +144,30 @@ export function isLive(phase: Phase): phase is LivePhase {
   return phase.name === 'starting' || phase.name === 'selecting' || phase.name === 'on-page';
 }
 
-/** @returns whether the modal shows the state of a window instead of the frame */
-export function isInWindow({ window }: Pick<SessionState, 'window'>): boolean {
-  return window.name !== 'none';
+/** @returns whether the modal shows the state of a popup instead of the frame */
+export function isInPopup({ popup }: Pick<SessionState, 'popup'>): boolean {
+  return popup.name !== 'none';
 }
 
-/** @returns whether there is a window, including one that may come back */
-export function hasWindow({ window }: Pick<SessionState, 'window'>): boolean {
-  return window.name === 'open' || window.name === 'asking' || window.name === 'missed';
+/** @returns whether there is a popup, including one that may come back */
+export function hasPopup({ popup }: Pick<SessionState, 'popup'>): boolean {
+  return popup.name === 'open' || popup.name === 'asking' || popup.name === 'missed';
 }
 
 /** @returns the error that is shown, because it ended or interrupted the flow */
 export function getError({
   phase,
-  window,
-}: Pick<SessionState, 'phase' | 'window'>): ConnectError | null {
+  popup,
+}: Pick<SessionState, 'phase' | 'popup'>): ConnectError | null {
   if (phase.name === 'failed') return phase.error;
-  return 'error' in window ? window.error : null;
+  return 'error' in popup ? popup.error : null;
 }
 
 /**
  * @param providerId - a provider's ID, or null
  * @returns whether its login cannot be framed
  */
-export function needsWindow(
+export function needsPopup(
   { providers }: Pick<SessionState, 'providers'>,
   providerId: string | null,
 ): boolean {

@@ -2,7 +2,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from './api.ts';
 import type { Settings } from './options.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
-import type { OpenedWindow } from './surfaces/window.ts';
+import type { OpenedPopup } from './surfaces/open-popup.ts';
 
 /** Drives an open session: first a stand-in, then the driver from `createSession` once it has loaded. */
 export interface SessionDriver {
@@ -25,10 +25,10 @@ export interface SessionContext {
   readonly others: readonly Settings[];
   /** Contains the modal. It has no frame if the session started in a popup. */
   readonly surface: FrameSurface;
-  /** The window that `open` opened, with `display: 'popup'`; null when it was blocked. */
-  readonly popup: OpenedWindow | null | undefined;
-  /** Opens another window, during another click. */
-  openWindow(address: URL): OpenedWindow | null;
+  /** The popup that `open` opened, with `display: 'popup'`; null when it was blocked. */
+  readonly popup: OpenedPopup | null | undefined;
+  /** Opens another popup, during another click. */
+  openPopup(address: URL): OpenedPopup | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;
   /** The class that hosts compare with. */

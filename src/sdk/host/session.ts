@@ -57,7 +57,7 @@ export function createSession(context: SessionContext): SessionDriver {
     ...shared,
     onFailure: (cause) => dispatch('cannotDraw', cause),
     isInterrupted: interruption.isInterrupted,
-    actions: createActions(dispatch, context.emit, () => effects.focusWindow()),
+    actions: createActions(dispatch, context.emit, () => effects.focusPopup()),
   });
   const effects = createEffects({ ...shared, dispatch, hideModal: drawing.close });
   let stopWatching = () => {};
@@ -78,7 +78,7 @@ export function createSession(context: SessionContext): SessionDriver {
     focus() {
       warnings.checkOthers();
       drawing.focus();
-      effects.focusWindow();
+      effects.focusPopup();
     },
     close: (reason) => dispatch('close', reason),
     dispose() {
@@ -118,7 +118,7 @@ function canShowModal(): boolean {
 
 /** Inputs that change the screen, so the modal is drawn if it is not drawn yet. */
 function hasScreenChanged(before: SessionState, after: SessionState): boolean {
-  return before.window !== after.window || getStep(before.phase) !== getStep(after.phase);
+  return before.popup !== after.popup || getStep(before.phase) !== getStep(after.phase);
 }
 
 /**
@@ -131,7 +131,7 @@ function hasScreenChanged(before: SessionState, after: SessionState): boolean {
 function watchBrowser(
   { popup, surface }: SessionContext,
   dispatch: Dispatch,
-  tellWindow: () => void,
+  tellPopup: () => void,
 ): () => void {
   const root = readDocument('documentElement');
   const { host } = surface.root;
@@ -145,9 +145,9 @@ function watchBrowser(
   for (const node of [document, root]) removal.observe(node, { childList: true });
   const handleOnline = () => dispatch('online');
   addEventListener('online', handleOnline);
-  // A window outlives this document. One in the back-forward cache continues when it is shown again.
+  // A popup outlives this document. One in the back-forward cache continues when it is shown again.
   const handleHide = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) tellWindow();
+    if (!persisted) tellPopup();
   };
   addEventListener('pagehide', handleHide);
   return () => {
@@ -168,7 +168,7 @@ function createActions(
     goBack: () => dispatch('goBack'),
     retry: () => dispatch('retry'),
     reload: () => location.reload(),
-    openPopup: () => dispatch('openWindow'),
+    openPopup: () => dispatch('openPopup'),
     useFrame: () => dispatch('returnToFrame'),
     requestClose: () => dispatch('requestClose'),
     confirmExit: () => dispatch('confirmExit'),

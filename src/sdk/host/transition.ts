@@ -11,6 +11,13 @@ import {
 } from './transitions/end.ts';
 import { handleFlowFailure, handlePageMessage } from './transitions/page.ts';
 import {
+  handlePopupClosed,
+  handlePopupHello,
+  handlePopupOpened,
+  openPopup,
+  returnToFrame,
+} from './transitions/popup.ts';
+import {
   goBack,
   keepGoing,
   retry,
@@ -18,13 +25,6 @@ import {
   selectProvider,
   start,
 } from './transitions/user.ts';
-import {
-  handleWindowClosed,
-  handleWindowHello,
-  handleWindowOpened,
-  openWindow,
-  returnToFrame,
-} from './transitions/window.ts';
 
 type Guard = (state: SessionState, from?: unknown) => boolean;
 
@@ -34,8 +34,8 @@ const mayTryAgain: Guard = ({ phase }) => phase.name === 'failed' || isLive(phas
 /** A flow is under way. */
 const isInFlow: Guard = ({ phase }) => isLive(phase);
 /** A flow follows this page. Messages of an earlier flow are ignored. */
-const isFollowed: Guard = ({ phase, frame, window }, from) =>
-  isLive(phase) && (from === 'frame' ? frame === 'followed' : window.name === 'open');
+const isFollowed: Guard = ({ phase, frame, popup }, from) =>
+  isLive(phase) && (from === 'frame' ? frame === 'followed' : popup.name === 'open');
 
 /** Every input of a session: the phases in which it counts, and its handler. */
 const inputs = {
@@ -48,7 +48,7 @@ const inputs = {
   selectProvider: [isInFlow, selectProvider],
   goBack: [isInFlow, goBack],
   retry: [mayTryAgain, retry],
-  openWindow: [mayTryAgain, openWindow],
+  openPopup: [mayTryAgain, openPopup],
   returnToFrame: [mayTryAgain, returnToFrame],
   requestClose: [always, requestClose],
   confirmExit: [always, confirmExit],
@@ -57,9 +57,9 @@ const inputs = {
   pageSaid: [isFollowed, handlePageMessage],
   // From the surfaces
   flowFailed: [isFollowed, handleFlowFailure],
-  windowOpened: [mayTryAgain, handleWindowOpened],
-  windowHello: [isInFlow, handleWindowHello],
-  windowClosed: [isInFlow, handleWindowClosed],
+  popupOpened: [mayTryAgain, handlePopupOpened],
+  popupHello: [isInFlow, handlePopupHello],
+  popupClosed: [isInFlow, handlePopupClosed],
   // From the browser and the clock
   cannotDraw: [always, failToDraw],
   online: [mayTryAgain, retryOnline],

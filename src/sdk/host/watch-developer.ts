@@ -15,7 +15,7 @@ export interface DeveloperWatch {
  * Warns in the console, and finds a local service that does not run. On loopback and for a test client ID, it
  * starts at once. Otherwise it starts as soon as the page reports a test application.
  *
- * @param state - the session's state, read after each change
+ * @param state - read after each change
  * @param onRefused - called with a message when a service on this machine accepts no connection
  * @returns the watch, whose `close` must be called
  */

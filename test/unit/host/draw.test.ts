@@ -13,7 +13,7 @@ import { drawAtOnce } from '../ui/fixtures.ts';
 import {
   application,
   atLogin,
-  atLoginInWindow,
+  atLoginInPopup,
   atSelector,
   code,
   drive,
@@ -25,8 +25,8 @@ import {
   say,
   started,
   timedOut,
-  withMissedWindow,
-  withSilentWindow,
+  withMissedPopup,
+  withSilentPopup,
 } from './drive.ts';
 
 let surface: FrameSurface;
@@ -230,7 +230,7 @@ describe('the screen', () => {
     expect(read({}, ...started, login)).toEqual(['page', false]);
   });
 
-  it('is an error, with a window if one may help', () => {
+  it('is an error, with a popup if one may help', () => {
     const { current } = drawAll({}, ...timedOut);
     expect(inside().getByRole('button', { name: 'Open window' })).toBeTruthy();
     current.value = drive({}, ...failed).state;
@@ -262,8 +262,8 @@ describe('the screen', () => {
     expect(readScreen()).toBe('page');
   });
 
-  it('is the modal’s success after a window', () => {
-    const { screen } = drawAll({}, ...atLoginInWindow, say(code, 'popup'), ['callbackDone']);
+  it('is the modal’s success after a popup', () => {
+    const { screen } = drawAll({}, ...atLoginInPopup, say(code, 'popup'), ['callbackDone']);
     expect(screen.getByRole('status').textContent).toBe('Your account is connected');
   });
 
@@ -278,20 +278,20 @@ describe('the screen', () => {
   });
 });
 
-describe('the screen of a window', () => {
+describe('the screen of a popup', () => {
   const blocked = [
     ...atSelector,
     ['selectProvider', 'popup-only'],
-    ['windowOpened', true],
+    ['popupOpened', true],
   ] as const;
-  const opened = [['start'], ['windowOpened', false]] as const;
+  const opened = [['start'], ['popupOpened', false]] as const;
 
   it.each([
-    ['Continue in the other window', withSilentWindow],
-    ['Continue in the other window', atLoginInWindow],
+    ['Continue in the other window', withSilentPopup],
+    ['Continue in the other window', atLoginInPopup],
     ['The window was blocked', blocked],
-    ['The window was closed', [...atLoginInWindow, ['windowClosed']]],
-    ['The window was closed', withMissedWindow],
+    ['The window was closed', [...atLoginInPopup, ['popupClosed']]],
+    ['The window was closed', withMissedPopup],
   ] as const)('says: %s', (name, place) => {
     const { screen } = drawAll({}, ...place);
     expect(screen.getByRole('heading', { name })).toBeTruthy();
@@ -300,17 +300,17 @@ describe('the screen of a window', () => {
     expect(screen.queryByRole('button', { name: 'Continue here' })).toBeNull();
   });
 
-  it('offers a window, without the frame that a policy blocks', () => {
+  it('offers a popup, without the frame that a policy blocks', () => {
     drawAll({}, ['start'], ['flowFailed', 'frame', 'frame_blocked']);
     expect(listButtons()).toEqual(['', 'Open window', 'Cancel']);
   });
 
   it('offers the frame for a provider that can be framed', () => {
-    drawAll({}, ...timedOut, ['windowOpened', false]);
+    drawAll({}, ...timedOut, ['popupOpened', false]);
     expect(listButtons()).toEqual(['', 'Show window', 'Open again', 'Continue here', 'Cancel']);
   });
 
-  it('offers neither frame nor selector when the host wants a window', () => {
+  it('offers neither frame nor selector when the host wants a popup', () => {
     drawAll({ display: 'popup' }, ...opened);
     expect(listButtons()).toEqual(['', 'Show window', 'Open again', 'Cancel']);
   });

@@ -102,30 +102,30 @@ export const atLogin = [
   say({ type: 'provider_selected', provider_id: 'framed' }),
 ] as const satisfies readonly Input[];
 export const finishing = [...atLogin, say(code)] as const;
-/** The window's page has said nothing yet. */
-export const withSilentWindow = [
+/** The popup's page has said nothing yet. */
+export const withSilentPopup = [
   ...atSelector,
   ['selectProvider', 'popup-only'],
-  ['windowOpened', false],
+  ['popupOpened', false],
 ] as const satisfies readonly Input[];
-export const withWindow = [
-  ...withSilentWindow,
-  ['windowHello'],
+export const withPopup = [
+  ...withSilentPopup,
+  ['popupHello'],
 ] as const satisfies readonly Input[];
-/** At the login in a window. */
-export const atLoginInWindow = [
-  ...withWindow,
+/** At the login in a popup. */
+export const atLoginInPopup = [
+  ...withPopup,
   say({ type: 'provider_selected', provider_id: 'popup-only' }, 'popup'),
 ] as const;
-/** Browsers report the window as closed, although it may be cut off only. */
-export const withSeveredWindow = [
-  ...withSilentWindow,
-  ['windowClosed'],
+/** Browsers report the popup as closed, although it may be cut off only. */
+export const withSeveredPopup = [
+  ...withSilentPopup,
+  ['popupClosed'],
 ] as const satisfies readonly Input[];
-export const withMissedWindow = [
-  ...withWindow,
+export const withMissedPopup = [
+  ...withPopup,
   say({ type: 'leaving' }, 'popup'),
-  ['windowClosed'],
+  ['popupClosed'],
 ] as const satisfies readonly Input[];
 /** The page in the frame could not load. */
 export const timedOut = [start, ['timedOut', 'pageLoad']] as const satisfies readonly Input[];

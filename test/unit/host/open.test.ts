@@ -6,12 +6,12 @@ import { open } from '../../../src/sdk/host/open.ts';
 import { optionRules } from '../../../src/sdk/host/option-rules.ts';
 import { preload } from '../../../src/sdk/host/preload.ts';
 import type { SessionContext } from '../../../src/sdk/host/session-context.ts';
-import { type OpenedWindow, openWindow } from '../../../src/sdk/host/surfaces/window.ts';
+import { type OpenedPopup, openPopup } from '../../../src/sdk/host/surfaces/open-popup.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 
 vi.mock('../../../src/sdk/host/load-session.ts', () => ({ loadSession: vi.fn() }));
-vi.mock('../../../src/sdk/host/surfaces/window.ts', () => ({ openWindow: vi.fn() }));
+vi.mock('../../../src/sdk/host/surfaces/open-popup.ts', () => ({ openPopup: vi.fn() }));
 
 const driver = { start: vi.fn(), focus: vi.fn(), close: vi.fn(), dispose: vi.fn() };
 const createSession = vi.fn((_: SessionContext) => driver);
@@ -70,7 +70,7 @@ describe('a session', () => {
       pointerEvents: 'none',
       all: 'initial',
     });
-    expect(openWindow).not.toHaveBeenCalled();
+    expect(openPopup).not.toHaveBeenCalled();
   });
 
   it('gives the driver everything that driver and entry share', async () => {
@@ -81,7 +81,7 @@ describe('a session', () => {
       others: [],
       popup: undefined,
       surface: { id },
-      openWindow,
+      openPopup,
       optionRules,
       ConnectError,
     });
@@ -213,7 +213,7 @@ describe('the host’s signal', () => {
     const { finished } = openSession({ signal: AbortSignal.abort(), display: 'popup' });
     expect(await finished).toEqual({ status: 'exited', reason: 'aborted', error: null });
     expect(findHost()).toBe(null);
-    expect(openWindow).not.toHaveBeenCalled();
+    expect(openPopup).not.toHaveBeenCalled();
     expect(loadSession).not.toHaveBeenCalled();
   });
 
@@ -229,15 +229,15 @@ describe('the host’s signal', () => {
 
 describe('a popup', () => {
   const createPopup = (opener: unknown = window) =>
-    ({ window: { opener, close: vi.fn() }, handoff: '' }) as unknown as OpenedWindow & {
+    ({ window: { opener, close: vi.fn() }, handoff: '' }) as unknown as OpenedPopup & {
       window: { close: ReturnType<typeof vi.fn> };
     };
 
   it('opens in the call of `open`, and no frame is loaded', async () => {
     const popup = createPopup();
-    vi.mocked(openWindow).mockReturnValueOnce(popup);
+    vi.mocked(openPopup).mockReturnValueOnce(popup);
     openSession({ display: 'popup' });
-    expect(openWindow).toHaveBeenCalledOnce();
+    expect(openPopup).toHaveBeenCalledOnce();
     expect(findHost()?.querySelector('iframe')).toBe(null);
     await letSessionLoad();
     expect(readContext().popup).toBe(popup);
@@ -245,20 +245,20 @@ describe('a popup', () => {
 
   it('is closed with the session, even before its code has loaded', () => {
     const popup = createPopup();
-    vi.mocked(openWindow).mockReturnValueOnce(popup);
+    vi.mocked(openPopup).mockReturnValueOnce(popup);
     openSession({ display: 'popup' }).close();
     expect(popup.window.close).toHaveBeenCalledOnce();
   });
 
   it('without an opener closes itself', () => {
     const popup = createPopup(null);
-    vi.mocked(openWindow).mockReturnValueOnce(popup);
+    vi.mocked(openPopup).mockReturnValueOnce(popup);
     openSession({ display: 'popup' }).close();
     expect(popup.window.close).not.toHaveBeenCalled();
   });
 
   it('may be blocked', async () => {
-    vi.mocked(openWindow).mockReturnValueOnce(null);
+    vi.mocked(openPopup).mockReturnValueOnce(null);
     openSession({ display: 'popup' });
     await letSessionLoad();
     expect(readContext().popup).toBe(null);
@@ -268,7 +268,7 @@ describe('a popup', () => {
 
   it('leaves a preloaded frame to the next session', async () => {
     release = preload({ clientId: 'app' });
-    vi.mocked(openWindow).mockReturnValueOnce(createPopup());
+    vi.mocked(openPopup).mockReturnValueOnce(createPopup());
     const session = openSession({ display: 'popup' });
     expect(document.querySelectorAll('iframe')).toHaveLength(1);
     session.close();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPopupSurface } from '../../../src/sdk/host/surfaces/popup.ts';
-import { openWindow } from '../../../src/sdk/host/surfaces/window.ts';
+import { openPopup } from '../../../src/sdk/host/surfaces/open-popup.ts';
 import type { Handoff } from '../../../src/sdk/protocol/brands.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
@@ -30,11 +30,11 @@ const handoff = 'h'.repeat(43) as Handoff;
 const createSurface = (opened = fakeWindow()) =>
   createPopupSurface(address, { window: opened, handoff });
 
-it('a window opens on its way to the page, and without a name that another page could know', {
+it('a popup opens on its way to the page, and without a name that another page could know', {
   tags: ['threat-15'],
 }, () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
-  expect(openWindow(address)).toBe(null);
+  expect(openPopup(address)).toBe(null);
   const [url, target, features] = opened.mock.lastCall ?? [];
   expect(String(url).replace(/[\w-]{43}$/, '…')).toBe(`${address}#handoff=…`);
   expect(target).toMatch(/^\w{16}$/);
@@ -51,7 +51,7 @@ it.each([
 ])('a window opens in the middle of this one: %s', (place, own) => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   for (const [name, value] of Object.entries(own)) vi.stubGlobal(name, value);
-  openWindow(address);
+  openPopup(address);
   vi.unstubAllGlobals();
   expect(opened.mock.lastCall?.[2]).toBe(`popup,width=480,height=720,${place}`);
 });
@@ -72,7 +72,7 @@ it('a link with an unguessable target takes it to the page, and sends the origin
   const windows = [fakeWindow(), fakeWindow()];
   const opened = vi.spyOn(window, 'open');
   for (const each of windows) opened.mockReturnValueOnce(each);
-  const results = windows.map(() => openWindow(address));
+  const results = windows.map(() => openPopup(address));
   expect(results.map((result) => result?.window)).toEqual(windows);
   expect(new Set(results.map((result) => result?.handoff)).size).toBe(2);
   for (const [index, link] of clicked.entries()) {
@@ -84,7 +84,7 @@ it('a link with an unguessable target takes it to the page, and sends the origin
   expect(new Set(clicked.map(({ target }) => target)).size).toBe(2);
 });
 
-it('a window without an opener closes itself', () => {
+it('a popup without an opener closes itself', () => {
   const opened = fakeWindow();
   const surface = createSurface(opened);
   opened.opener = null;
@@ -94,7 +94,7 @@ it('a window without an opener closes itself', () => {
   expect(opened.close).not.toHaveBeenCalled();
 });
 
-it('a window is closed again a second later, in case the browser was replacing its document', () => {
+it('a popup is closed again a second later, in case the browser was replacing its document', () => {
   vi.useFakeTimers();
   const opened = fakeWindow();
   const surface = createSurface(opened);

@@ -89,7 +89,7 @@ const input: fc.Arbitrary<Input> = fc.oneof(
       fc.constant(undefined),
     ),
   },
-  { weight: 2, arbitrary: fc.tuple(choose('windowOpened'), fc.boolean()) },
+  { weight: 2, arbitrary: fc.tuple(choose('popupOpened'), fc.boolean()) },
   { weight: 2, arbitrary: fc.tuple(choose('selectProvider'), choose('framed', 'popup-only')) },
   {
     weight: 8,
@@ -97,14 +97,14 @@ const input: fc.Arbitrary<Input> = fc.oneof(
       ['callbackDone'],
       ['goBack'],
       ['retry'],
-      ['openWindow'],
+      ['openPopup'],
       ['returnToFrame'],
       ['requestClose'],
       ['confirmExit'],
       ['keepGoing'],
       ['online'],
-      ['windowHello'],
-      ['windowClosed'],
+      ['popupHello'],
+      ['popupClosed'],
     ),
   },
   { weight: 1, arbitrary: choose<Input>(['cannotDraw', undefined]) },
@@ -118,14 +118,14 @@ const session = fc.record({
   inputs: fc.array(fc.tuple(input, fc.boolean()), { maxLength: 16 }),
 });
 
-/** Leads to the one state that random inputs may miss: a window that the service has lost contact with. */
-const missedWindow: typeof session extends fc.Arbitrary<infer Value> ? Value : never = {
+/** Leads to the one state that random inputs may miss: a popup that the service has lost contact with. */
+const missedPopup: typeof session extends fc.Arbitrary<infer Value> ? Value : never = {
   display: 'auto',
   isOpaque: false,
   isFramed: false,
   provider: null,
   inputs: [
-    [['windowOpened', false], true],
+    [['popupOpened', false], true],
     [['pageSaid', 'frame', { type: 'handoff_changed', state: 'left' }], true],
   ],
 };
@@ -143,11 +143,11 @@ it('settles at most one outcome for any sequence of inputs, and reaches every st
         if (state.phase.name === 'over' && isChanged) return false;
         ({ state } = step);
         told.push(...listTold(step));
-        reached.add(state.phase.name).add(`window ${state.window.name}`);
+        reached.add(state.phase.name).add(`popup ${state.popup.name}`);
       }
       return hasOneOutcome(state.phase, told);
     }),
-    { numRuns: byExtent(20_000, 100_000), examples: [[missedWindow]] },
+    { numRuns: byExtent(20_000, 100_000), examples: [[missedPopup]] },
   );
   // The run proves something only if it reached every state.
   expect([...reached].sort()).toEqual([
@@ -157,14 +157,14 @@ it('settles at most one outcome for any sequence of inputs, and reaches every st
     'leaving',
     'on-page',
     'over',
+    'popup blocked',
+    'popup closed',
+    'popup missed',
+    'popup none',
+    'popup offered',
+    'popup open',
     'selecting',
     'starting',
-    'window blocked',
-    'window closed',
-    'window missed',
-    'window none',
-    'window offered',
-    'window open',
   ]);
 }, 60_000);
 

@@ -1,15 +1,15 @@
+import type { OpenedPopup } from './open-popup.ts';
 import type { Surface } from './surface.ts';
-import type { OpenedWindow } from './window.ts';
 
 /** A popup. */
-export interface PopupSurface extends Surface, Pick<OpenedWindow, 'handoff'> {}
+export interface PopupSurface extends Surface, Pick<OpenedPopup, 'handoff'> {}
 
 /**
  * @param address - full address of the Connect page
- * @param opened - the window on its way there
+ * @param opened - the popup on its way there
  * @returns the surface, whose `close` must be called
  */
-export function createPopupSurface(address: URL, { window, handoff }: OpenedWindow): PopupSurface {
+export function createPopupSurface(address: URL, { window, handoff }: OpenedPopup): PopupSurface {
   let stop = () => {};
   return {
     address,

@@ -2,14 +2,14 @@ import type { Draft, TimerName } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { isLive } from '../phase.ts';
 import { createExit, fail, settle } from './end.ts';
-import { loseWindow } from './window.ts';
+import { losePopup } from './popup.ts';
 
 /** Handles a time-out. Nothing happens if the session no longer waits for it. */
 const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   pageLoad: (draft) => failSilentPage(draft, 'load_timeout'),
   pageAnswer: (draft) => failSilentPage(draft, 'connection_lost'),
-  join: giveUpWindow,
-  rejoin: giveUpWindow,
+  join: giveUpPopup,
+  rejoin: giveUpPopup,
   callback: failSilentHost,
   success(draft) {
     if (draft.phase.name === 'connected') settle(draft, { status: 'connected' });
@@ -20,10 +20,7 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   },
 };
 
-/**
- * @param draft - the next state
- * @param timer - the timer that has ended
- */
+/** The event that the session waits for has not come in time. */
 export function handleTimeout(draft: Draft, timer: TimerName): void {
   timeouts[timer](draft);
 }
@@ -33,18 +30,17 @@ function failSilentPage(draft: Draft, code: FailureCode): void {
 }
 
 /**
- * The service accepts no connection, so there is no reason to wait, and a window could not load either.
+ * The service accepts no connection, so there is no reason to wait, and a popup could not load either.
  *
- * @param draft - the next state
  * @param message - for developers
  */
 export function failUnreachable(draft: Draft, message: string): void {
   fail(draft, 'load_timeout', new draft.ConnectError('load_timeout', message));
-  if (draft.phase.name === 'failed') draft.phase = { ...draft.phase, canTryWindow: false };
+  if (draft.phase.name === 'failed') draft.phase = { ...draft.phase, canTryPopup: false };
 }
 
-function giveUpWindow(draft: Draft): void {
-  if (isLive(draft.phase) && draft.window.name === 'open') loseWindow(draft, 'opener_severed');
+function giveUpPopup(draft: Draft): void {
+  if (isLive(draft.phase) && draft.popup.name === 'open') losePopup(draft, 'opener_severed');
 }
 
 function failSilentHost(draft: Draft): void {

@@ -1,14 +1,12 @@
 import type { ConnectError } from '../../protocol/errors.ts';
 import type { ConnectOutcome, ExitReason } from '../api.ts';
-import { closeWindow, type Draft, moveTo, queue } from '../draft.ts';
+import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode } from '../failures.ts';
-import { getError, getStep, hasWindow, isInWindow } from '../phase.ts';
+import { getError, getStep, hasPopup, isInPopup } from '../phase.ts';
 
 /**
  * Ends the flow with an error that the SDK itself detected.
  *
- * @param draft - the next state
- * @param code - the error's code
  * @param cause - the underlying error, if any
  */
 export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
@@ -16,17 +14,14 @@ export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
 }
 
 /**
- * Ends the flow. If the host's policy blocks the frame, a window is offered instead. If the page did not
- * load, the reason is unknown. The modal then offers Try again first, and a window second, which helps if
+ * Ends the flow. If the host's policy blocks the frame, a popup is offered instead. If the page did not
+ * load, the reason is unknown. The modal then offers Try again first, and a popup second, which helps if
  * the page refuses to be framed.
- *
- * @param draft - the next state
- * @param error - the error that ended it
  */
 export function endFlow(draft: Draft, error: ConnectError): void {
-  const mayOpenWindow = canOpenWindow(draft);
+  const mayOpenPopup = canOpenPopup(draft);
   queue(draft, 'stopWaiting');
-  closeWindow(draft);
+  closePopup(draft);
   queue(draft, 'closeFrameFlow');
   const isBlocked = draft.isFramed || error.code === 'frame_blocked';
   draft.frame = isBlocked ? 'blocked' : 'absent';
@@ -35,26 +30,25 @@ export function endFlow(draft: Draft, error: ConnectError): void {
     settle(draft, createExit('error', error));
     return;
   }
-  if (mayOpenWindow && error.code === 'frame_blocked') {
-    draft.window = { name: 'offered', error };
+  if (mayOpenPopup && error.code === 'frame_blocked') {
+    draft.popup = { name: 'offered', error };
   } else {
-    rememberWindow(draft);
-    const canTryWindow = mayOpenWindow && error.code === 'load_timeout';
-    moveTo(draft, { name: 'failed', error, canTryWindow });
+    rememberPopup(draft);
+    const canTryPopup = mayOpenPopup && error.code === 'load_timeout';
+    moveTo(draft, { name: 'failed', error, canTryPopup });
   }
   queue(draft, 'emit', { name: 'failed', error });
 }
 
-/** A window can replace a frame that has shown nothing yet. */
-function canOpenWindow(draft: Draft): boolean {
-  const isLoading = draft.phase.name === 'starting' && !hasWindow(draft);
+/** A popup can replace a frame that has shown nothing yet. */
+function canOpenPopup(draft: Draft): boolean {
+  const isLoading = draft.phase.name === 'starting' && !hasPopup(draft);
   return isLoading && draft.display === 'auto';
 }
 
 /**
  * The browser has no dialog to show the error in, so the host is told at once.
  *
- * @param draft - the next state
  * @param cause - the exception, if any
  */
 export function failToDraw(draft: Draft, cause?: unknown): void {
@@ -67,9 +61,7 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
  * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets
  * an answer and before drawing, because the user waits for the host's request to its backend.
  *
- * @param draft - the next state
  * @param code - the authorization code; the state never holds it
- * @param from - where the page is
  */
 export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
   draft.deliveries += 1;
@@ -79,29 +71,25 @@ export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): vo
   queue(draft, 'send', from, { type: 'code_received' });
   moveTo(draft, { name: 'finishing', delivery, isHidden: false });
   queue(draft, 'waitFor', 'callback');
-  // The user has finished in the window and returns to this page.
-  if (hasWindow(draft)) queue(draft, 'closeWindow', true);
-  rememberWindow(draft);
+  // The user has finished in the popup and returns to this page.
+  if (hasPopup(draft)) queue(draft, 'closePopup', true);
+  rememberPopup(draft);
 }
 
-/** The next try opens a window again if this one was in a window. */
-function rememberWindow(draft: Draft): void {
-  if (isInWindow(draft)) draft.window = { name: 'offered', error: null };
+/** The next try opens a popup again if this one was in a popup. */
+function rememberPopup(draft: Draft): void {
+  if (isInPopup(draft)) draft.popup = { name: 'offered', error: null };
 }
 
-/**
- * A callback that succeeds late still counts, even if the user has started another try.
- *
- * @param draft - the next state
- */
+/** A callback that succeeds late still counts, even if the user has started another try. */
 export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
   const { phase } = draft;
   const isHidden = phase.name === 'finishing' && phase.isHidden;
   // After a late success, the frame shows another flow.
-  const isFramed = phase.name === 'finishing' && !isInWindow(draft);
+  const isFramed = phase.name === 'finishing' && !isInPopup(draft);
   queue(draft, 'stopWaiting');
-  closeWindow(draft);
+  closePopup(draft);
   moveTo(draft, { name: 'connected', isFramed });
   if (isHidden) settle(draft, { status: 'connected' });
   else queue(draft, 'waitFor', 'success');
@@ -110,7 +98,6 @@ export function succeed(draft: Draft): void {
 /**
  * The callback that the session waits for failed.
  *
- * @param draft - the next state
  * @param delivery - the number of the delivered code
  * @param cause - the exception of the callback
  */
@@ -122,20 +109,13 @@ export function failDelivery(draft: Draft, delivery: number, cause: unknown): vo
 
 /**
  * The user ended the flow on the page. The surface stays for a moment after the click: see `durations`.
- *
- * @param draft - the next state
- * @param reason - how the user ended it
  */
 export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
   draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
   queue(draft, 'waitFor', 'leaving');
 }
 
-/**
- * Close button, or Escape in the modal or the page. Past the selector, it asks first.
- *
- * @param draft - the next state
- */
+/** Close button, or Escape in the modal or the page. Past the selector, it asks first. */
 export function requestClose(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page' && getError(draft) === null) {
@@ -143,11 +123,7 @@ export function requestClose(draft: Draft): void {
   } else close(draft, 'closed');
 }
 
-/**
- * "Leave" in the question before leaving. The page may have moved on meanwhile.
- *
- * @param draft - the next state
- */
+/** "Leave" in the question before leaving. The page may have moved on meanwhile. */
 export function confirmExit(draft: Draft): void {
   if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
   else close(draft, 'closed');
@@ -156,7 +132,6 @@ export function confirmExit(draft: Draft): void {
 /**
  * Closes the session, depending on the phase.
  *
- * @param draft - the next state
  * @param reason - `closed` by the user or the host, `aborted` by the host's signal
  */
 export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
@@ -168,7 +143,7 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
     // The host has the code: the modal closes, and the host's promise decides the outcome.
     draft.phase = { ...phase, isHidden: true };
     queue(draft, 'hideModal');
-    closeWindow(draft);
+    closePopup(draft);
   } else if (error && reason === 'closed') {
     settle(draft, createExit('error', error));
   } else {
@@ -176,12 +151,7 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   }
 }
 
-/**
- * Ends the session.
- *
- * @param draft - the next state
- * @param outcome - the outcome
- */
+/** Ends the session. */
 export function settle(draft: Draft, outcome: ConnectOutcome): void {
   const step = getStep(draft.phase);
   queue(draft, 'settle', outcome, step);

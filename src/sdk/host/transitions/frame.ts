@@ -6,7 +6,6 @@ import { fail } from './end.ts';
 /**
  * Starts a flow in the frame, unless the frame is known not to work.
  *
- * @param draft - the next state
  * @param isFresh - whether the page is loaded anew
  */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
@@ -19,9 +18,9 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
   startFrame(draft, isFresh);
 }
 
-/** No frame can work in a host that is itself in one. A window can, and only a click can open it. */
+/** No frame can work in a host that is itself in one. A popup can, and only a click can open it. */
 function replaceFrame(draft: Draft): void {
-  if (draft.display === 'auto') draft.window = { name: 'offered', error: null };
+  if (draft.display === 'auto') draft.popup = { name: 'offered', error: null };
   else fail(draft, 'frame_blocked', describeFramedHost(draft));
 }
 
@@ -33,7 +32,6 @@ function describeFramedHost({ ConnectError }: Draft): ConnectError {
 /**
  * Starts a flow that follows the page in the frame.
  *
- * @param draft - the next state
  * @param isFresh - whether the page is loaded anew
  */
 export function startFrame(draft: Draft, isFresh: boolean): void {
@@ -41,10 +39,7 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
   queue(draft, 'startFrame', isFresh);
 }
 
-/**
- * @param draft - the next state
- * @returns whether the flow has failed, because no page could answer
- */
+/** @returns whether the flow has failed, because no page could answer */
 export function failByObstacle(draft: Draft): boolean {
   const obstacle = findObstacle(draft);
   if (obstacle !== null) fail(draft, obstacle);

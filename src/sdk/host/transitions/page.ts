@@ -8,20 +8,16 @@ import type {
 import type { Provider } from '../../protocol/provider.ts';
 import { type Draft, moveTo, queue } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
-import { hasWindow, isInWindow, needsWindow } from '../phase.ts';
+import { hasPopup, isInPopup, needsPopup } from '../phase.ts';
 import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
-import { awaitAnswer, expectReturn, handleHandoff, offerWindow } from './window.ts';
+import { awaitAnswer, expectReturn, handleHandoff, offerPopup } from './popup.ts';
 
-/**
- * @param draft - the next state
- * @param from - where the page is
- * @param message - what it says
- */
+/** The page in the frame or the popup said something. */
 export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
   if (from === 'frame' && !isRelevant(draft, message)) return;
-  if (from === 'popup' && draft.window.name === 'open' && message.type !== 'resize') {
+  if (from === 'popup' && draft.popup.name === 'open' && message.type !== 'resize') {
     if (message.type === 'leaving') expectReturn(draft);
-    draft.window = { ...draft.window, isLeaving: message.type === 'leaving' };
+    draft.popup = { ...draft.popup, isLeaving: message.type === 'leaving' };
   }
   switch (message.type) {
     case 'ready':
@@ -55,7 +51,7 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
       if (from === 'frame') handleHandoff(draft, message.state);
       break;
     case 'handoff_asked':
-      if (hasWindow(draft)) awaitAnswer(draft, message.number);
+      if (hasPopup(draft)) awaitAnswer(draft, message.number);
       break;
     case 'unloading':
       if (from === 'popup') queue(draft, 'findPage');
@@ -76,13 +72,13 @@ function createPageError(
 }
 
 /**
- * While the user is in a window, the messages of the window's page count. Of the messages from the frame's
+ * While the user is in a popup, the messages of the popup's page count. Of the messages from the frame's
  * page, only those about both pages count.
  */
-function isRelevant({ window }: Draft, { type }: PageMessage): boolean {
-  if (window.name === 'asking' || window.name === 'missed') return isAboutBoth(type);
-  if (window.name !== 'open') return true;
-  const contact = window.isLeaving ? 'severed' : window.contact;
+function isRelevant({ popup }: Draft, { type }: PageMessage): boolean {
+  if (popup.name === 'asking' || popup.name === 'missed') return isAboutBoth(type);
+  if (popup.name !== 'open') return true;
+  const contact = popup.isLeaving ? 'severed' : popup.contact;
   switch (contact) {
     case 'reached':
       return false;
@@ -101,17 +97,11 @@ const isAboutBoth = (type: PageMessage['type']) =>
   type === 'handoff_changed' ||
   type === 'handoff_asked';
 
-/**
- * A flow has ended without a message from its page.
- *
- * @param draft - the next state
- * @param from - where the page was
- * @param code - the error's code
- */
+/** A flow has ended without a message from its page. */
 export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
-  const { window } = draft;
-  const isReached = window.name === 'open' && window.contact === 'reached';
-  // A page in a reachable window needs no frame.
+  const { popup } = draft;
+  const isReached = popup.name === 'open' && popup.contact === 'reached';
+  // A page in a reachable popup needs no frame.
   if (from === 'frame' && isReached) return;
   fail(draft, code);
 }
@@ -119,9 +109,9 @@ export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: Failure
 /** A second `ready` means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
-  // The frame's page gets ready only to let the window's page come back.
-  if (draft.window.name === 'open' && draft.window.isLeaving) return;
-  if (draft.phase.name !== 'starting' && !hasWindow(draft)) {
+  // The frame's page gets ready only to let the popup's page come back.
+  if (draft.popup.name === 'open' && draft.popup.isLeaving) return;
+  if (draft.phase.name !== 'starting' && !hasPopup(draft)) {
     draft.providers = null;
     queue(draft, 'waitFor', 'pageLoad');
     moveTo(draft, { name: 'starting' });
@@ -130,8 +120,8 @@ function handleReady(draft: Draft, application: ConnectApplication): void {
 }
 
 function followPage(draft: Draft, step: PageStep): void {
-  // While the modal offers a window instead of the frame, the frame's page does not change the step.
-  if (isInWindow(draft) && !hasWindow(draft)) return;
+  // While the modal offers a popup instead of the frame, the frame's page does not change the step.
+  if (isInPopup(draft) && !hasPopup(draft)) return;
   const { phase } = draft;
   queue(draft, 'stopWaiting');
   if (step !== 'select') {
@@ -144,7 +134,7 @@ function followPage(draft: Draft, step: PageStep): void {
 
 function handleProviders(draft: Draft, providers: readonly Provider[]): void {
   draft.providers = draft.display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
-  if (hasWindow(draft)) {
+  if (hasPopup(draft)) {
     queue(draft, 'sendHandoff');
     return;
   }
@@ -155,30 +145,26 @@ function handleProviders(draft: Draft, providers: readonly Provider[]): void {
   else followPage(draft, 'select');
 }
 
-/** Without a window, its login cannot be reached. */
+/** Without a popup, its login cannot be reached. */
 function makeUnavailableInFrame(provider: Provider): Provider {
   return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
 }
 
 function handleSelected(draft: Draft, providerId: string): void {
-  if (!hasWindow(draft) && needsWindow(draft, providerId)) {
-    // The provider was preselected, so there was no click, and only a click can open a window.
+  if (!hasPopup(draft) && needsPopup(draft, providerId)) {
+    // The provider was preselected, so there was no click, and only a click can open a popup.
     queue(draft, 'send', 'frame', { type: 'back' });
-    offerWindow(draft, providerId);
+    offerPopup(draft, providerId);
     return;
   }
   queue(draft, 'emit', { name: 'provider_selected', providerId });
   followPage(draft, 'login');
 }
 
-/**
- * Selects a provider in the frame. For one that cannot be framed, a window is offered.
- *
- * @param draft - the next state
- */
+/** Selects a provider in the frame. For one that cannot be framed, a popup is offered. */
 export function selectInFrame(draft: Draft, providerId: string): void {
-  if (needsWindow(draft, providerId)) {
-    offerWindow(draft, providerId);
+  if (needsPopup(draft, providerId)) {
+    offerPopup(draft, providerId);
     return;
   }
   if (draft.phase.name === 'selecting') draft.phase = { name: 'selecting', busyId: providerId };

@@ -4,7 +4,7 @@ import { ConnectError } from '../../../../src/sdk/protocol/errors.ts';
 import {
   anError,
   atLogin,
-  atLoginInWindow,
+  atLoginInPopup,
   atSelector,
   code,
   drive,
@@ -16,69 +16,69 @@ import {
   service,
   started,
   timedOut,
-  withMissedWindow,
-  withSeveredWindow,
-  withSilentWindow,
+  withMissedPopup,
+  withSeveredPopup,
+  withSilentPopup,
 } from '../drive.ts';
 
 const connected = [...finishing, ['callbackDone']] as const;
 const exit = (reason: string, error: unknown = null) => ({ status: 'exited', reason, error });
 
 describe('a frame that shows nothing', () => {
-  it('is replaced by the offer of a window when a policy blocks it', () => {
+  it('is replaced by the offer of a popup when a policy blocks it', () => {
     const error = anError('frame_blocked');
     const { state, told } = drive({}, ...started, ['flowFailed', 'frame', 'frame_blocked']);
     expect(told).toEqual([{ name: 'failed', error }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
-      window: { name: 'offered', error },
+      popup: { name: 'offered', error },
       frame: 'blocked',
     });
   });
 
-  it('fails with a window as the second choice when it did not load', () => {
+  it('fails with a popup as the second choice when it did not load', () => {
     const error = anError('load_timeout');
     const { state } = drive({}, ...timedOut);
     expect(state).toMatchObject({
-      phase: { name: 'failed', error, canTryWindow: true },
-      window: { name: 'none' },
+      phase: { name: 'failed', error, canTryPopup: true },
+      popup: { name: 'none' },
       frame: 'absent',
     });
   });
 
   it('fails without that choice when the host wants a frame', () => {
     const late = drive({ display: 'frame' }, ...timedOut).state.phase;
-    expect(late).toMatchObject({ name: 'failed', canTryWindow: false });
+    expect(late).toMatchObject({ name: 'failed', canTryPopup: false });
     const blocked = [['start'], ['flowFailed', 'frame', 'frame_blocked']] as const;
     expect(drive({ display: 'frame' }, ...blocked).state).toMatchObject({
-      phase: { name: 'failed', canTryWindow: false },
-      window: { name: 'none' },
+      phase: { name: 'failed', canTryPopup: false },
+      popup: { name: 'none' },
     });
   });
 
-  it('fails without that choice once it has shown something, or in a window', () => {
+  it('fails without that choice once it has shown something, or in a popup', () => {
     for (const place of [atSelector, atLogin]) {
       const { state } = drive({}, ...place, ['timedOut', 'pageLoad']);
-      expect(state.phase).toMatchObject({ name: 'failed', canTryWindow: false });
+      expect(state.phase).toMatchObject({ name: 'failed', canTryPopup: false });
       const blocked = drive({}, ...place, ['flowFailed', 'frame', 'frame_blocked']).state;
       expect(blocked.phase.name).toBe('failed');
     }
-    const inWindow = [...timedOut, ['windowOpened', false]] as const;
-    const { state } = drive({}, ...inWindow, ['timedOut', 'pageLoad']);
+    const inPopup = [...timedOut, ['popupOpened', false]] as const;
+    const { state } = drive({}, ...inPopup, ['timedOut', 'pageLoad']);
     expect(state).toMatchObject({
-      phase: { name: 'failed', canTryWindow: false },
-      window: { name: 'offered', error: null },
+      phase: { name: 'failed', canTryPopup: false },
+      popup: { name: 'offered', error: null },
     });
   });
 });
 
 describe('a host that is itself in a frame', () => {
-  it('offers a window at once, without an error', () => {
+  it('offers a popup at once, without an error', () => {
     const { state, told } = drive({ isFramed: true }, ...started);
     expect(told).toEqual([{ name: 'opened' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
-      window: { name: 'offered', error: null },
+      popup: { name: 'offered', error: null },
       frame: 'blocked',
     });
   });
@@ -86,35 +86,35 @@ describe('a host that is itself in a frame', () => {
   it('fails at once when it wants a frame, and says what helps', () => {
     const { phase } = drive({ isFramed: true, display: 'frame' }, ...started).state;
     const message = expect.stringMatching(/itself in a frame.*display: 'auto'/);
-    expect(phase).toMatchObject({ error: { code: 'frame_blocked', message }, canTryWindow: false });
+    expect(phase).toMatchObject({ error: { code: 'frame_blocked', message }, canTryPopup: false });
   });
 
   it('uses no frame later either', () => {
-    const inWindow = [...started, ['windowOpened', false]] as const;
-    const lost = drive({ isFramed: true }, ...inWindow, ['windowClosed']);
-    expect(lost.state).toMatchObject({ window: { name: 'closed' }, frame: 'blocked' });
-    const late = drive({ isFramed: true }, ...inWindow, ['timedOut', 'pageLoad'], ['retry']);
+    const inPopup = [...started, ['popupOpened', false]] as const;
+    const lost = drive({ isFramed: true }, ...inPopup, ['popupClosed']);
+    expect(lost.state).toMatchObject({ popup: { name: 'closed' }, frame: 'blocked' });
+    const late = drive({ isFramed: true }, ...inPopup, ['timedOut', 'pageLoad'], ['retry']);
     expect(late.state.frame).toBe('blocked');
   });
 });
 
-it('a service that refuses the connection ends the wait, and no window is offered', () => {
+it('a service that refuses the connection ends the wait, and no popup is offered', () => {
   const message = 'Nothing answers at https://connect.example.';
   const { state } = drive({}, ...started, ['serviceRefused', message]);
   expect(state.phase).toMatchObject({
     name: 'failed',
     error: { code: 'load_timeout', message, retryable: true },
-    canTryWindow: false,
+    canTryPopup: false,
   });
 });
 
-it('a failure in a window closes it, and the next try opens one again', () => {
-  const { state, told } = drive({}, ...atLoginInWindow, ['timedOut', 'pageAnswer']);
+it('a failure in a popup closes it, and the next try opens one again', () => {
+  const { state, told } = drive({}, ...atLoginInPopup, ['timedOut', 'pageAnswer']);
   expect(told).toEqual([
     { name: 'step_changed', step: 'failed' },
     { name: 'failed', error: anError('connection_lost') },
   ]);
-  expect(state.window).toEqual({ name: 'offered', error: null });
+  expect(state.popup).toEqual({ name: 'offered', error: null });
 });
 
 it('a browser that cannot draw ends the session at once', () => {
@@ -139,21 +139,21 @@ describe('a code', () => {
     ]);
     expect(state).toMatchObject({
       phase: { name: 'finishing', delivery: 1, isHidden: false },
-      window: { name: 'none' },
+      popup: { name: 'none' },
       deliveries: 1,
     });
     expect(JSON.stringify(state)).not.toContain('"c"');
   });
 
-  it('from a window closes the window after the click', () => {
-    const { state, told } = drive({}, ...atLoginInWindow, say(code, 'popup'));
+  it('from a popup closes the popup after the click', () => {
+    const { state, told } = drive({}, ...atLoginInPopup, say(code, 'popup'));
     expect(told).toEqual([
       { name: 'code_received' },
       'c',
       { type: 'code_received' },
       { name: 'step_changed', step: 'finishing' },
     ]);
-    expect(state.window).toEqual({ name: 'offered', error: null });
+    expect(state.popup).toEqual({ name: 'offered', error: null });
   });
 
   it('of a second try has the next number', () => {
@@ -179,8 +179,8 @@ describe('a callback that succeeds', () => {
     ]);
   });
 
-  it('shows success in the modal after a window', () => {
-    const { state } = drive({}, ...atLoginInWindow, say(code, 'popup'), ['callbackDone']);
+  it('shows success in the modal after a popup', () => {
+    const { state } = drive({}, ...atLoginInPopup, say(code, 'popup'), ['callbackDone']);
     expect(state.phase).toEqual({ name: 'connected', isFramed: false });
   });
 
@@ -209,7 +209,7 @@ describe('a callback that fails', () => {
     const { state, told } = drive({}, ...finishing, ['callbackFailed', 1, cause]);
     const error = expect.objectContaining({ code: 'callback_failed', retryable: true, cause });
     expect(told).toContainEqual({ name: 'failed', error });
-    expect(state.phase).toEqual({ name: 'failed', error, canTryWindow: false });
+    expect(state.phase).toEqual({ name: 'failed', error, canTryPopup: false });
   });
 
   it('counts only for the code that the session waits for', () => {
@@ -250,8 +250,8 @@ describe('the wish to close', () => {
     }
   });
 
-  it('does not ask about a window that is lost', () => {
-    const lost = [...atLoginInWindow, ['windowClosed']] as const;
+  it('does not ask about a popup that is lost', () => {
+    const lost = [...atLoginInPopup, ['popupClosed']] as const;
     const { told } = drive({}, ...lost, ['requestClose']);
     expect(told).toEqual([{ ...exit('error', anError('popup_closed')), step: 'login' }]);
   });
@@ -316,19 +316,19 @@ describe('a time-out', () => {
     expect(phase).toMatchObject({ error: { message: 'onSuccess took too long.' } });
   });
 
-  it.each(['join', 'rejoin'] as const)('of %s gives up the window', (timer) => {
+  it.each(['join', 'rejoin'] as const)('of %s gives up the popup', (timer) => {
     const error = anError('opener_severed');
-    const { state, told } = drive({}, ...withSeveredWindow, ['timedOut', timer]);
+    const { state, told } = drive({}, ...withSeveredPopup, ['timedOut', timer]);
     expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.window).toEqual({ name: 'closed', error });
+    expect(state.popup).toEqual({ name: 'closed', error });
   });
 
   it('changes nothing when the session no longer waits', () => {
     for (const [timer, ...places] of [
       ['pageLoad', failed, finishing, connected],
       ['pageAnswer', failed, finishing, connected],
-      ['join', atSelector, withMissedWindow, finishing],
-      ['rejoin', atSelector, withMissedWindow, finishing],
+      ['join', atSelector, withMissedPopup, finishing],
+      ['rejoin', atSelector, withMissedPopup, finishing],
       ['callback', atLogin, failed, connected],
       ['success', atLogin, finishing],
       ['leaving', atLogin, finishing],
@@ -339,8 +339,8 @@ describe('a time-out', () => {
     }
   });
 
-  it('of a silent window fails', () => {
-    const { phase } = drive({}, ...withSilentWindow, ['timedOut', 'pageLoad']).state;
+  it('of a silent popup fails', () => {
+    const { phase } = drive({}, ...withSilentPopup, ['timedOut', 'pageLoad']).state;
     expect(phase).toMatchObject({ name: 'failed', error: { code: 'load_timeout' } });
   });
 });

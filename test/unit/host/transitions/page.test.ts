@@ -4,7 +4,7 @@ import {
   anError,
   application,
   atLogin,
-  atLoginInWindow,
+  atLoginInPopup,
   atSelector,
   code,
   drive,
@@ -17,7 +17,7 @@ import {
   say,
   started,
   timedOut,
-  withWindow,
+  withPopup,
 } from '../drive.ts';
 
 describe('a page that is ready', () => {
@@ -33,8 +33,8 @@ describe('a page that is ready', () => {
     expect(state).toMatchObject({ phase: { name: 'starting' }, providers: null });
   });
 
-  it('does not start over in a window', () => {
-    const { state, told } = drive({}, ...atLoginInWindow, say(ready, 'popup'));
+  it('does not start over in a popup', () => {
+    const { state, told } = drive({}, ...atLoginInPopup, say(ready, 'popup'));
     expect(told).toEqual([{ name: 'ready' }]);
     expect(state.phase.name).toBe('on-page');
     expect(state.providers).toHaveLength(2);
@@ -73,9 +73,9 @@ describe('the list of providers', () => {
     expect(state.providers).toEqual([createProvider('new')]);
   });
 
-  it('is followed by the handoff while the user is in a window', () => {
+  it('is followed by the handoff while the user is in a popup', () => {
     const list = say({ type: 'providers', providers: [framed, popupOnly] }, 'popup');
-    expect(drive({}, ...withWindow, list).told).toEqual([]);
+    expect(drive({}, ...withPopup, list).told).toEqual([]);
   });
 });
 
@@ -89,10 +89,10 @@ describe('a step of the page', () => {
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
   });
 
-  it('in a window may select a provider that cannot be framed', () => {
-    const { state, told } = drive({}, ...atLoginInWindow);
+  it('in a popup may select a provider that cannot be framed', () => {
+    const { state, told } = drive({}, ...atLoginInPopup);
     expect(told).toContainEqual({ name: 'provider_selected', providerId: 'popup-only' });
-    expect(state.window).toMatchObject({ name: 'open', contact: 'reached' });
+    expect(state.popup).toMatchObject({ name: 'open', contact: 'reached' });
   });
 
   it('leaves the question before leaving open', () => {
@@ -149,29 +149,29 @@ describe('other messages', () => {
     expect(told).toEqual([]);
   });
 
-  it('make the session look for a page that is reloading in a window', () => {
+  it('make the session look for a page that is reloading in a popup', () => {
     const unloading = { type: 'unloading' } as const;
-    expect(drive({}, ...withWindow, say(unloading, 'popup')).told).toEqual([]);
+    expect(drive({}, ...withPopup, say(unloading, 'popup')).told).toEqual([]);
     expectUnchanged(drive({}, ...atLogin).state, drive({}, ...atLogin, say(unloading)));
   });
 
-  it('announce that the window’s page is leaving, until its next message', () => {
+  it('announce that the popup’s page is leaving, until its next message', () => {
     const leaving = say({ type: 'leaving' }, 'popup');
-    const left = drive({}, ...atLoginInWindow, leaving);
-    expect(left.state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: true });
+    const left = drive({}, ...atLoginInPopup, leaving);
+    expect(left.state.popup).toEqual({ name: 'open', contact: 'reached', isLeaving: true });
     expect(left.told).toEqual([]);
     const resize = say({ type: 'resize', height: 1 }, 'popup');
-    const resized = drive({}, ...atLoginInWindow, leaving, resize);
-    expect(resized.state.window).toEqual(left.state.window);
+    const resized = drive({}, ...atLoginInPopup, leaving, resize);
+    expect(resized.state.popup).toEqual(left.state.popup);
     const step = say({ type: 'step', step: 'login' }, 'popup');
-    const back = drive({}, ...atLoginInWindow, leaving, step);
-    expect(back.state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
+    const back = drive({}, ...atLoginInPopup, leaving, step);
+    expect(back.state.popup).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
     expectUnchanged(drive({}, ...atLogin).state, drive({}, ...atLogin, say({ type: 'leaving' })));
   });
 
   it('about the handoff count only from the frame', () => {
     const refused = say({ type: 'handoff_changed', state: 'refused' }, 'popup');
-    expectUnchanged(drive({}, ...atLoginInWindow).state, drive({}, ...atLoginInWindow, refused));
+    expectUnchanged(drive({}, ...atLoginInPopup).state, drive({}, ...atLoginInPopup, refused));
   });
 
   it('report an error with its code, message and advice', () => {
@@ -187,7 +187,7 @@ describe('other messages', () => {
       message: 'Wait.',
       retryable: true,
     });
-    expect(state.phase).toEqual({ name: 'failed', error, canTryWindow: false });
+    expect(state.phase).toEqual({ name: 'failed', error, canTryPopup: false });
     expect(told).toEqual([
       { name: 'step_changed', step: 'failed' },
       { name: 'failed', error },
@@ -208,7 +208,7 @@ describe('messages of a page that no flow follows', () => {
     for (const [place, message] of late) {
       expectUnchanged(drive({}, ...place).state, drive({}, ...place, message));
     }
-    const withoutFrame = [['start'], ['windowOpened', false]] as const;
+    const withoutFrame = [['start'], ['popupOpened', false]] as const;
     const before = drive({ display: 'popup' }, ...withoutFrame).state;
     expectUnchanged(before, drive({ display: 'popup' }, ...withoutFrame, say(code)));
   });
@@ -224,5 +224,5 @@ describe('messages of a page that no flow follows', () => {
 it('a page that breaks the protocol ends its flow', () => {
   const { state } = drive({}, ...atLogin, ['flowFailed', 'frame', 'protocol_error']);
   const error = anError('protocol_error');
-  expect(state.phase).toEqual({ name: 'failed', error, canTryWindow: false });
+  expect(state.phase).toEqual({ name: 'failed', error, canTryPopup: false });
 });

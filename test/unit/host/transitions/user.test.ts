@@ -12,8 +12,8 @@ import {
   say,
   started,
   timedOut,
-  withMissedWindow,
-  withWindow,
+  withMissedPopup,
+  withPopup,
 } from '../drive.ts';
 
 describe('the start', () => {
@@ -23,7 +23,7 @@ describe('the start', () => {
     expect(state).toMatchObject({
       phase: { name: 'starting' },
       frame: 'followed',
-      window: { name: 'none' },
+      popup: { name: 'none' },
       shown: 'frame',
       providerId: null,
       application: null,
@@ -33,7 +33,7 @@ describe('the start', () => {
     });
   });
 
-  it('takes the window with display popup, and loads no frame', () => {
+  it('takes the popup with display popup, and loads no frame', () => {
     const { state, told } = drive({ display: 'popup', provider: 'framed' }, ...started);
     expect(told).toEqual([{ name: 'opened' }]);
     expect(state).toMatchObject({ frame: 'absent', shown: 'popup', providerId: 'framed' });
@@ -51,7 +51,7 @@ describe('the start', () => {
       { name: 'step_changed', step: 'failed' },
       { name: 'failed', error },
     ]);
-    expect(state.phase).toEqual({ name: 'failed', error, canTryWindow: false });
+    expect(state.phase).toEqual({ name: 'failed', error, canTryPopup: false });
     expect(state.frame).toBe('absent');
   });
 });
@@ -61,17 +61,17 @@ describe('a choice of a provider', () => {
     const { state, told } = drive({}, ...atSelector, ['selectProvider', 'framed']);
     expect(told).toEqual([{ type: 'select_provider', provider_id: 'framed' }]);
     expect(state.phase).toEqual({ name: 'selecting', busyId: 'framed' });
-    expect(state.window).toEqual({ name: 'none' });
+    expect(state.popup).toEqual({ name: 'none' });
   });
 
-  it('opens a window if its login cannot be framed', () => {
+  it('opens a popup if its login cannot be framed', () => {
     const { state, told } = drive({}, ...atSelector, ['selectProvider', 'popup-only']);
     expect(told).toEqual([]);
     expect(state.providerId).toBe('popup-only');
     expect(state.phase).toEqual({ name: 'selecting', busyId: null });
   });
 
-  it('fails if its login cannot be framed and the host wants no window', () => {
+  it('fails if its login cannot be framed and the host wants no popup', () => {
     const { state } = drive({ display: 'frame' }, ...atSelector, ['selectProvider', 'popup-only']);
     expect(state.phase).toMatchObject({ name: 'failed', error: { code: 'provider_unavailable' } });
   });
@@ -94,15 +94,15 @@ describe('Back', () => {
     expect(state.phase).toEqual({ name: 'selecting', busyId: null });
   });
 
-  it('closes the window, and shows the selector of the frame', () => {
-    const { state, told } = drive({}, ...withWindow, ['goBack']);
+  it('closes the popup, and shows the selector of the frame', () => {
+    const { state, told } = drive({}, ...withPopup, ['goBack']);
     expect(told).toEqual([
       { type: 'back' },
       { name: 'surface_changed', surface: 'frame', reason: 'user' },
     ]);
     expect(state).toMatchObject({
       phase: { name: 'selecting', busyId: null },
-      window: { name: 'none' },
+      popup: { name: 'none' },
       shown: 'frame',
       providerId: null,
     });
@@ -148,14 +148,14 @@ describe('Try again', () => {
     });
   });
 
-  it('opens a window again if the flow was in one', () => {
-    const lost = [...withWindow, ['flowFailed', 'popup', 'connection_lost']] as const;
-    expect(drive({}, ...lost).state.window).toEqual({ name: 'offered', error: null });
+  it('opens a popup again if the flow was in one', () => {
+    const lost = [...withPopup, ['flowFailed', 'popup', 'connection_lost']] as const;
+    expect(drive({}, ...lost).state.popup).toEqual({ name: 'offered', error: null });
     expect(drive({}, ...lost, ['retry']).told).toEqual([]);
   });
 
   it('counts only after a failure', () => {
-    for (const place of [started, atSelector, atLogin, finishing, withWindow]) {
+    for (const place of [started, atSelector, atLogin, finishing, withPopup]) {
       expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['retry']));
     }
   });
@@ -170,13 +170,13 @@ describe('the network', () => {
     expect(state.phase).toEqual({ name: 'starting' });
   });
 
-  it('offers a window when it is back, because only a click can open one', () => {
-    const offline = ['offline', ['start'], ['windowOpened', false]] as const;
+  it('offers a popup when it is back, because only a click can open one', () => {
+    const offline = ['offline', ['start'], ['popupOpened', false]] as const;
     const { state, told } = drive({ display: 'popup' }, ...offline, 'online', ['online']);
     expect(told).toEqual([{ name: 'retried' }, { name: 'step_changed', step: 'loading' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
-      window: { name: 'offered', error: null },
+      popup: { name: 'offered', error: null },
     });
   });
 
@@ -187,13 +187,13 @@ describe('the network', () => {
   });
 
   it('changes nothing in a flow that works', () => {
-    for (const place of [started, atSelector, atLogin, finishing, withMissedWindow]) {
+    for (const place of [started, atSelector, atLogin, finishing, withMissedPopup]) {
       expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['online']));
     }
   });
 });
 
-it('providers whose login needs a window are unavailable when the host wants none', () => {
+it('providers whose login needs a popup are unavailable when the host wants none', () => {
   const { providers } = drive({ display: 'frame' }, ...atSelector).state;
   expect(providers).toEqual([framed, { ...popupOnly, status: 'unavailable' }]);
   expect(drive({}, ...atSelector).state.providers).toEqual([framed, popupOnly]);

@@ -3,7 +3,7 @@ import type { HandoffState } from '../../../../src/sdk/protocol/messages.ts';
 import { createProvider } from '../../create-provider.ts';
 import {
   anError,
-  atLoginInWindow,
+  atLoginInPopup,
   atSelector,
   drive,
   expectUnchanged,
@@ -13,23 +13,23 @@ import {
   say,
   started,
   timedOut,
-  withMissedWindow,
-  withSeveredWindow,
-  withSilentWindow,
-  withWindow,
+  withMissedPopup,
+  withSeveredPopup,
+  withSilentPopup,
+  withPopup,
 } from '../drive.ts';
 
 const asPopup = { display: 'popup' } as const;
-const opened = [['start'], ['windowOpened', false]] as const;
+const opened = [['start'], ['popupOpened', false]] as const;
 const blockedFrame = [['start'], ['flowFailed', 'frame', 'frame_blocked']] as const;
 const about = (state: HandoffState) => say({ type: 'handoff_changed', state });
 
-describe('a window that opens', () => {
+describe('a popup that opens', () => {
   it('is followed, and its page can join through the frame', () => {
-    const { state, told } = drive({}, ...withSilentWindow);
+    const { state, told } = drive({}, ...withSilentPopup);
     expect(told).toEqual([{ name: 'surface_changed', surface: 'popup', reason: 'provider' }]);
     expect(state).toMatchObject({
-      window: { name: 'open', contact: 'silent', isLeaving: false },
+      popup: { name: 'open', contact: 'silent', isLeaving: false },
       phase: { name: 'selecting', busyId: null },
       shown: 'popup',
     });
@@ -41,7 +41,7 @@ describe('a window that opens', () => {
   });
 
   it('replaces a frame that is blocked', () => {
-    const { state, told } = drive({}, ...blockedFrame, ['windowOpened', false]);
+    const { state, told } = drive({}, ...blockedFrame, ['popupOpened', false]);
     expect(told.slice(0, 2)).toEqual([
       { name: 'retried' },
       { name: 'surface_changed', surface: 'popup', reason: 'frame_blocked' },
@@ -50,7 +50,7 @@ describe('a window that opens', () => {
   });
 
   it('replaces a frame that did not load', () => {
-    const { state, told } = drive({}, ...timedOut, ['windowOpened', false]);
+    const { state, told } = drive({}, ...timedOut, ['popupOpened', false]);
     expect(told).toEqual([
       { name: 'retried' },
       { name: 'step_changed', step: 'loading' },
@@ -60,7 +60,7 @@ describe('a window that opens', () => {
   });
 
   it('names the provider as the reason after another failure', () => {
-    const { told } = drive({}, ...failed, ['windowOpened', false]);
+    const { told } = drive({}, ...failed, ['popupOpened', false]);
     const reason = { name: 'surface_changed', surface: 'popup', reason: 'provider' };
     expect(told).toContainEqual(reason);
   });
@@ -75,219 +75,219 @@ describe('a window that opens', () => {
       { name: 'step_changed', step: 'failed' },
       { name: 'failed', error: anError(errorCode) },
     ]);
-    expect(state.window).toEqual({ name: 'offered', error: null });
+    expect(state.popup).toEqual({ name: 'offered', error: null });
   });
 
   it('closes an earlier one', () => {
-    expect(drive({}, ...withWindow, ['openWindow']).told).toEqual([]);
-    expect(drive({}, ...withMissedWindow, ['openWindow']).told).toEqual([]);
-    expect(drive({}, ...started, ['openWindow']).told).toEqual([]);
+    expect(drive({}, ...withPopup, ['openPopup']).told).toEqual([]);
+    expect(drive({}, ...withMissedPopup, ['openPopup']).told).toEqual([]);
+    expect(drive({}, ...started, ['openPopup']).told).toEqual([]);
   });
 
   it('counts only while a code can still be had', () => {
-    for (const input of [['openWindow'], ['windowOpened', false], ['returnToFrame']] as const) {
+    for (const input of [['openPopup'], ['popupOpened', false], ['returnToFrame']] as const) {
       expectUnchanged(drive({}, ...finishing).state, drive({}, ...finishing, input));
     }
   });
 });
 
-describe('a window that the browser blocks', () => {
+describe('a popup that the browser blocks', () => {
   it('is reported, and can be opened again', () => {
     const error = anError('popup_blocked');
     const picked = [...atSelector, ['selectProvider', 'popup-only']] as const;
-    const { state, told } = drive({}, ...picked, ['windowOpened', true]);
+    const { state, told } = drive({}, ...picked, ['popupOpened', true]);
     expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state).toMatchObject({ window: { name: 'blocked', error }, shown: 'frame' });
+    expect(state).toMatchObject({ popup: { name: 'blocked', error }, shown: 'frame' });
 
-    const again = drive({}, ...picked, ['windowOpened', true], ['windowOpened', true]);
+    const again = drive({}, ...picked, ['popupOpened', true], ['popupOpened', true]);
     expect(again.told).toEqual([{ name: 'retried' }, { name: 'failed', error }]);
   });
 });
 
-describe('the page of a window that leaves for the site of a provider', () => {
+describe('the page of a popup that leaves for the site of a provider', () => {
   const left = say({ type: 'leaving' }, 'popup');
 
   it('can come back through the page in the frame', () => {
-    const { state, told } = drive({}, ...atLoginInWindow, left);
+    const { state, told } = drive({}, ...atLoginInPopup, left);
     expect(told).toEqual([]);
-    expect(drive({}, ...atLoginInWindow, left, about('waiting')).told).toEqual([]);
-    expect(state.window).toMatchObject({ isLeaving: true });
-    const { window } = drive({}, ...atLoginInWindow, left, about('joined')).state;
-    expect(window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
+    expect(drive({}, ...atLoginInPopup, left, about('waiting')).told).toEqual([]);
+    expect(state.popup).toMatchObject({ isLeaving: true });
+    const { popup } = drive({}, ...atLoginInPopup, left, about('joined')).state;
+    expect(popup).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
   });
 
   it('makes the session load a frame, which is not reported as ready again', () => {
-    const inWindow = [...opened, ['windowHello'], say(ready, 'popup'), left] as const;
-    expect(drive(asPopup, ...inWindow).state.frame).toBe('followed');
-    expect(drive(asPopup, ...inWindow, say(ready)).told).toEqual([]);
+    const inPopup = [...opened, ['popupHello'], say(ready, 'popup'), left] as const;
+    expect(drive(asPopup, ...inPopup).state.frame).toBe('followed');
+    expect(drive(asPopup, ...inPopup, say(ready)).told).toEqual([]);
   });
 });
 
-describe('a window whose page asks the user', () => {
+describe('a popup whose page asks the user', () => {
   const asked = (number: string | null) => say({ type: 'handoff_asked', number });
-  const asking = [...withSeveredWindow, asked('0471')] as const;
+  const asking = [...withSeveredPopup, asked('0471')] as const;
 
   it('is given the time that the user needs, and its number is shown', () => {
     const { state, told } = drive({}, ...asking);
     expect(told).toEqual([]);
-    expect(state.window).toEqual({ name: 'asking', number: '0471' });
-    expect(drive({}, ...withSeveredWindow, asked(null)).state.window).toEqual({
+    expect(state.popup).toEqual({ name: 'asking', number: '0471' });
+    expect(drive({}, ...withSeveredPopup, asked(null)).state.popup).toEqual({
       name: 'asking',
       number: null,
     });
-    expect(drive({}, ...started, asked('0471')).state.window.name).toBe('none');
+    expect(drive({}, ...started, asked('0471')).state.popup.name).toBe('none');
   });
 
   it.each([
     ['joined', { name: 'open', contact: 'joined' }],
     ['left', { name: 'missed' }],
     ['refused', { name: 'closed', error: { code: 'opener_severed' } }],
-  ] as const)('continues when it has %s', (state, window) => {
-    expect(drive({}, ...asking, about(state)).state.window).toMatchObject(window);
+  ] as const)('continues when it has %s', (state, popup) => {
+    expect(drive({}, ...asking, about(state)).state.popup).toMatchObject(popup);
   });
 });
 
-describe('the first message of the window', () => {
+describe('the first message of the popup', () => {
   it('ends the wait of the frame’s page', () => {
-    const { state, told } = drive({}, ...withWindow);
+    const { state, told } = drive({}, ...withPopup);
     expect(told).toEqual([{ type: 'back' }]);
-    expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
+    expect(state.popup).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
   });
 
   it('is told to the frame’s page once, and shows that the page is back', () => {
     const left = say({ type: 'leaving' }, 'popup');
-    expect(drive({}, ...withWindow, left).state.window).toMatchObject({ isLeaving: true });
-    const { state, told } = drive({}, ...withWindow, left, ['windowHello']);
+    expect(drive({}, ...withPopup, left).state.popup).toMatchObject({ isLeaving: true });
+    const { state, told } = drive({}, ...withPopup, left, ['popupHello']);
     expect(told).toEqual([{ type: 'back' }]);
-    expect(drive({}, ...withWindow, ['windowHello']).told).toEqual([]);
-    expect(state.window).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
+    expect(drive({}, ...withPopup, ['popupHello']).told).toEqual([]);
+    expect(state.popup).toEqual({ name: 'open', contact: 'reached', isLeaving: false });
   });
 
-  it('changes nothing without a window, or when the flow is over', () => {
-    for (const place of [atSelector, withMissedWindow, finishing]) {
-      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['windowHello']));
+  it('changes nothing without a popup, or when the flow is over', () => {
+    for (const place of [atSelector, withMissedPopup, finishing]) {
+      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['popupHello']));
     }
   });
 });
 
-describe('a window that browsers report as closed', () => {
+describe('a popup that browsers report as closed', () => {
   it('was closed by the user if its page was reached and had not left', () => {
     const error = anError('popup_closed');
-    const { state, told } = drive({}, ...atLoginInWindow, ['windowClosed']);
+    const { state, told } = drive({}, ...atLoginInPopup, ['popupClosed']);
     expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.window).toEqual({ name: 'closed', error });
+    expect(state.popup).toEqual({ name: 'closed', error });
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
   });
 
   it('ends the question before leaving', () => {
-    const asked = [...atLoginInWindow, ['requestClose']] as const;
+    const asked = [...atLoginInPopup, ['requestClose']] as const;
     expect(drive({}, ...asked).state.phase).toMatchObject({ isConfirmingExit: true });
-    const { state } = drive({}, ...asked, ['windowClosed']);
+    const { state } = drive({}, ...asked, ['popupClosed']);
     expect(state.phase).toEqual({ name: 'on-page', step: 'login', isConfirmingExit: false });
   });
 
   it('may be cut off by the site of a provider: the frame’s page waits for it', () => {
     const error = anError('opener_severed');
-    const { state, told } = drive({}, ...withMissedWindow);
+    const { state, told } = drive({}, ...withMissedPopup);
     expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.window).toEqual({ name: 'missed', error });
+    expect(state.popup).toEqual({ name: 'missed', error });
   });
 
   it('gets no frame that a policy blocks', () => {
-    const inWindow = [...blockedFrame, ['windowOpened', false], ['windowHello']] as const;
+    const inPopup = [...blockedFrame, ['popupOpened', false], ['popupHello']] as const;
     const left = say({ type: 'leaving' }, 'popup');
-    const { state, told } = drive({}, ...inWindow, left);
+    const { state, told } = drive({}, ...inPopup, left);
     expect(told).toEqual([]);
     expect(state.frame).toBe('blocked');
   });
 
   it('may be cut off from the start: the frame’s page finds its flow', () => {
-    const { state, told } = drive({}, ...withSeveredWindow);
+    const { state, told } = drive({}, ...withSeveredPopup);
     expect(told).toEqual([]);
-    expect(state.window).toEqual({ name: 'open', contact: 'severed', isLeaving: false });
-    expectUnchanged(state, drive({}, ...withSeveredWindow, ['windowClosed']));
+    expect(state.popup).toEqual({ name: 'open', contact: 'severed', isLeaving: false });
+    expectUnchanged(state, drive({}, ...withSeveredPopup, ['popupClosed']));
   });
 
   it('may be cut off from the start, without a frame: a new one finds its flow', () => {
-    const { state, told } = drive(asPopup, ...opened, ['windowClosed']);
+    const { state, told } = drive(asPopup, ...opened, ['popupClosed']);
     expect(told).toEqual([]);
     expect(state.frame).toBe('followed');
   });
 
   it('is not looked at again once it communicates through the frame', () => {
-    const joined = [...withSeveredWindow, about('joined')] as const;
-    expectUnchanged(drive({}, ...joined).state, drive({}, ...joined, ['windowClosed']));
+    const joined = [...withSeveredPopup, about('joined')] as const;
+    expectUnchanged(drive({}, ...joined).state, drive({}, ...joined, ['popupClosed']));
   });
 
-  it('changes nothing without a window', () => {
-    for (const place of [atSelector, withMissedWindow, finishing]) {
-      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['windowClosed']));
+  it('changes nothing without a popup', () => {
+    for (const place of [atSelector, withMissedPopup, finishing]) {
+      expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['popupClosed']));
     }
   });
 });
 
-describe('a window that is cut off', () => {
+describe('a popup that is cut off', () => {
   it('joins through the frame’s page', () => {
-    const { state, told } = drive({}, ...withSeveredWindow, about('joined'));
+    const { state, told } = drive({}, ...withSeveredPopup, about('joined'));
     expect(told).toEqual([]);
-    expect(state.window).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
+    expect(state.popup).toEqual({ name: 'open', contact: 'joined', isLeaving: false });
   });
 
   it('joins again after the service had lost contact', () => {
-    const { state, told } = drive({}, ...withMissedWindow, about('joined'));
+    const { state, told } = drive({}, ...withMissedPopup, about('joined'));
     expect(told).toEqual([{ name: 'retried' }]);
-    expect(state.window).toMatchObject({ name: 'open', contact: 'joined' });
+    expect(state.popup).toMatchObject({ name: 'open', contact: 'joined' });
   });
 
   it('is kept when the service loses contact with it', () => {
     const error = anError('popup_closed');
-    const { state, told } = drive({}, ...withSeveredWindow, about('joined'), about('left'));
+    const { state, told } = drive({}, ...withSeveredPopup, about('joined'), about('left'));
     expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.window).toEqual({ name: 'missed', error });
+    expect(state.popup).toEqual({ name: 'missed', error });
   });
 
   it('is given up when the service refuses it', () => {
     const error = anError('opener_severed');
-    const { state, told } = drive({}, ...withSeveredWindow, about('refused'));
+    const { state, told } = drive({}, ...withSeveredPopup, about('refused'));
     expect(told).toEqual([{ name: 'failed', error }]);
-    expect(state.window).toEqual({ name: 'closed', error });
+    expect(state.popup).toEqual({ name: 'closed', error });
   });
 
   it('gets more time while the service waits for it', () => {
-    expect(drive({}, ...withSeveredWindow, about('waiting')).told).toEqual([]);
-    for (const place of [withSilentWindow, withMissedWindow]) {
+    expect(drive({}, ...withSeveredPopup, about('waiting')).told).toEqual([]);
+    for (const place of [withSilentPopup, withMissedPopup]) {
       expectUnchanged(drive({}, ...place).state, drive({}, ...place, about('waiting')));
     }
   });
 
   it('communicates through the frame’s page', () => {
     const login = say({ type: 'step', step: 'login' });
-    const joined = [...withSeveredWindow, about('joined'), login] as const;
+    const joined = [...withSeveredPopup, about('joined'), login] as const;
     expect(drive({}, ...joined).state.phase).toMatchObject({ name: 'on-page', step: 'login' });
   });
 
-  it('changes nothing in a session without a window', () => {
+  it('changes nothing in a session without a popup', () => {
     for (const state of ['joined', 'left', 'refused', 'waiting'] as const) {
       expectUnchanged(drive({}, ...atSelector).state, drive({}, ...atSelector, about(state)));
     }
   });
 });
 
-describe('the frame’s page, while the user is in a window', () => {
+describe('the frame’s page, while the user is in a popup', () => {
   const others = [
     say({ type: 'step', step: 'consent' }),
     say({ type: 'exit', reason: 'denied' }),
     say({ type: 'resize', height: 300 }),
   ];
 
-  it('is not heard when the window’s page can be reached', () => {
+  it('is not heard when the popup’s page can be reached', () => {
     for (const message of [...others, about('left'), about('joined'), say(ready)]) {
-      expectUnchanged(drive({}, ...withWindow).state, drive({}, ...withWindow, message));
+      expectUnchanged(drive({}, ...withPopup).state, drive({}, ...withPopup, message));
     }
   });
 
   it('is heard only about both pages until then', () => {
-    for (const place of [withSilentWindow, withSeveredWindow, withMissedWindow]) {
+    for (const place of [withSilentPopup, withSeveredPopup, withMissedPopup]) {
       for (const message of others) {
         expectUnchanged(drive({}, ...place).state, drive({}, ...place, message));
       }
@@ -304,15 +304,15 @@ describe('the frame’s page, while the user is in a window', () => {
     }
   });
 
-  it('may fail if the window’s page can be reached', () => {
+  it('may fail if the popup’s page can be reached', () => {
     const lost = ['flowFailed', 'frame', 'connection_lost'] as const;
-    expectUnchanged(drive({}, ...withWindow).state, drive({}, ...withWindow, lost));
-    expect(drive({}, ...withSilentWindow, lost).state.phase.name).toBe('failed');
-    expect(drive({}, ...withMissedWindow, lost).state.phase.name).toBe('failed');
+    expectUnchanged(drive({}, ...withPopup).state, drive({}, ...withPopup, lost));
+    expect(drive({}, ...withSilentPopup, lost).state.phase.name).toBe('failed');
+    expect(drive({}, ...withMissedPopup, lost).state.phase.name).toBe('failed');
   });
 });
 
-describe('a window that is offered', () => {
+describe('a popup that is offered', () => {
   const preselected = { provider: 'popup-only' };
   const confirmed = say({ type: 'provider_selected', provider_id: 'popup-only' });
 
@@ -320,7 +320,7 @@ describe('a window that is offered', () => {
     const { state, told } = drive(preselected, ...atSelector, confirmed);
     expect(told).toEqual([{ type: 'back' }, { name: 'step_changed', step: 'select' }]);
     expect(state).toMatchObject({
-      window: { name: 'offered', error: null },
+      popup: { name: 'offered', error: null },
       phase: { name: 'selecting', busyId: null },
       providerId: 'popup-only',
     });
@@ -333,13 +333,13 @@ describe('a window that is offered', () => {
     });
     const { state, told } = drive({}, ...started, say(ready), only);
     expect(told).toEqual([{ name: 'step_changed', step: 'select' }]);
-    expect(state).toMatchObject({ window: { name: 'offered' }, providerId: 'only' });
+    expect(state).toMatchObject({ popup: { name: 'offered' }, providerId: 'only' });
   });
 
-  it('is refused when the host wants no window', () => {
+  it('is refused when the host wants no popup', () => {
     const { state, told } = drive({ ...preselected, display: 'frame' }, ...atSelector, confirmed);
     expect(state.phase).toMatchObject({ name: 'failed', error: { code: 'provider_unavailable' } });
-    expect(state.window).toEqual({ name: 'none' });
+    expect(state.popup).toEqual({ name: 'none' });
     expect(told[0]).toEqual({ type: 'back' });
   });
 
@@ -351,19 +351,19 @@ describe('a window that is offered', () => {
 });
 
 describe('Continue here', () => {
-  it('closes the window, and loads the frame that is missing', () => {
-    const { state, told } = drive({}, ...timedOut, ['windowOpened', false], ['returnToFrame']);
+  it('closes the popup, and loads the frame that is missing', () => {
+    const { state, told } = drive({}, ...timedOut, ['popupOpened', false], ['returnToFrame']);
     expect(told).toEqual([{ name: 'surface_changed', surface: 'frame', reason: 'user' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
-      window: { name: 'none' },
+      popup: { name: 'none' },
       frame: 'followed',
       shown: 'frame',
     });
   });
 
-  it('shows the selector again at a login in the window', () => {
-    const { state, told } = drive({}, ...atLoginInWindow, ['returnToFrame']);
+  it('shows the selector again at a login in the popup', () => {
+    const { state, told } = drive({}, ...atLoginInPopup, ['returnToFrame']);
     expect(told).toEqual([
       { name: 'step_changed', step: 'select' },
       { type: 'back' },
@@ -372,14 +372,14 @@ describe('Continue here', () => {
     expect(state.phase).toEqual({ name: 'selecting', busyId: null });
   });
 
-  it('is no change of the surface if no window was opened', () => {
+  it('is no change of the surface if no popup was opened', () => {
     const picked = [
       ...atSelector,
       ['selectProvider', 'popup-only'],
-      ['windowOpened', true],
+      ['popupOpened', true],
     ] as const;
     const { state, told } = drive({}, ...picked, ['returnToFrame']);
     expect(told).toEqual([{ type: 'back' }]);
-    expect(state).toMatchObject({ window: { name: 'none' }, providerId: null });
+    expect(state).toMatchObject({ popup: { name: 'none' }, providerId: null });
   });
 });

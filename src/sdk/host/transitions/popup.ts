@@ -1,0 +1,187 @@
+import type { ConnectError } from '../../protocol/errors.ts';
+import type { HandoffState } from '../../protocol/messages.ts';
+import type { SurfaceChangeReason } from '../api.ts';
+import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
+import { createFailure, type FailureCode, isFrameAtFault } from '../failures.ts';
+import { getError, hasPopup } from '../phase.ts';
+import { fail } from './end.ts';
+import { failByObstacle, loadFrame, startFrame } from './frame.ts';
+
+/** Opens a popup, and closes the old one, if any. Only in the user's own click. */
+export function openPopup(draft: Draft): void {
+  closePopup(draft);
+  queue(draft, 'openPopup');
+}
+
+/** The browser opened a popup, or blocked it. */
+export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
+  const error = getError(draft);
+  if (error) queue(draft, 'emit', { name: 'retried' });
+  if (draft.phase.name === 'failed') {
+    queue(draft, 'stopWaiting');
+    moveTo(draft, { name: 'starting' });
+  }
+  if (isBlocked) {
+    reportPopup(draft, 'popup_blocked', 'blocked');
+    return;
+  }
+  draft.popup = { name: 'open', contact: 'silent', isLeaving: false };
+  if (draft.shown !== 'popup') {
+    draft.shown = 'popup';
+    queue(draft, 'emit', {
+      name: 'surface_changed',
+      surface: 'popup',
+      reason: explainPopup(draft, error),
+    });
+  }
+  if (failByObstacle(draft)) return;
+  queue(draft, 'waitFor', 'pageLoad');
+  queue(draft, 'startPopup');
+  queue(draft, 'sendHandoff');
+}
+
+function explainPopup({ isFramed }: Draft, error: ConnectError | null): SurfaceChangeReason {
+  if (error && isFrameAtFault(error)) return error.code;
+  return isFramed ? 'frame_blocked' : 'provider';
+}
+
+/** The popup's page said hello. It can be reached, so the frame's page need not wait for it. */
+export function handlePopupHello(draft: Draft): void {
+  if (draft.popup.name !== 'open') return;
+  const { contact, isLeaving } = draft.popup;
+  if (contact !== 'reached' || isLeaving) queue(draft, 'send', 'frame', { type: 'back' });
+  draft.popup = { name: 'open', contact: 'reached', isLeaving: false };
+}
+
+/**
+ * The browser reports the popup as closed. It reports the same for a popup that a
+ * Cross-Origin-Opener-Policy has cut off. Only a popup whose page has sent a message can have been closed
+ * by the user.
+ *
+ * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
+ */
+export function handlePopupClosed(draft: Draft): void {
+  if (draft.popup.name !== 'open') return;
+  const { contact, isLeaving } = draft.popup;
+  switch (contact) {
+    case 'reached':
+      // A provider's site may have cut it off. The frame's page still waits for it.
+      if (isLeaving) reportPopup(draft, 'opener_severed', 'missed');
+      else losePopup(draft, 'popup_closed');
+      break;
+    case 'silent':
+      // No frame can follow a popup there.
+      if (draft.isFramed) losePopup(draft, 'opener_severed');
+      else {
+        draft.popup = { name: 'open', contact: 'severed', isLeaving };
+        findByFrame(draft);
+      }
+      break;
+    case 'severed':
+    case 'joined':
+      break;
+  }
+}
+
+/**
+ * The popup's page leaves for the site of a provider. It has dropped its opener, because that site must not
+ * reach this page. So it comes back through the frame's page.
+ */
+export function expectReturn(draft: Draft): void {
+  const { popup, frame } = draft;
+  if (popup.name !== 'open' || popup.contact !== 'reached' || popup.isLeaving) return;
+  draft.popup = { ...popup, isLeaving: true };
+  if (frame === 'followed') queue(draft, 'sendHandoff');
+  else if (frame === 'absent') startFrame(draft, true);
+}
+
+/** The service tells the frame's page what happens in the popup. */
+function findByFrame(draft: Draft): void {
+  if (draft.frame === 'followed') {
+    queue(draft, 'waitFor', 'join');
+    return;
+  }
+  queue(draft, 'waitFor', 'rejoin');
+  startFrame(draft, true);
+}
+
+/**
+ * The popup's page is cut off from this page, and communicates through the frame's page.
+ *
+ * @param state - the handoff's state from the service
+ */
+export function handleHandoff(draft: Draft, state: HandoffState): void {
+  const { popup } = draft;
+  if (!hasPopup(draft)) return;
+  switch (state) {
+    case 'joined':
+      queue(draft, 'stopWaiting');
+      draft.popup = { name: 'open', contact: 'joined', isLeaving: false };
+      // The service had lost contact with it for a while.
+      if (popup.name === 'missed') queue(draft, 'emit', { name: 'retried' });
+      break;
+    case 'left':
+      reportPopup(draft, 'popup_closed', 'missed');
+      break;
+    case 'refused':
+      losePopup(draft, 'opener_severed');
+      break;
+    case 'waiting':
+      // The time-out applies only to a popup that is cut off. The page of another popup may still be
+      // loading.
+      if (popup.name === 'open' && popup.contact === 'severed') queue(draft, 'waitFor', 'join');
+      break;
+  }
+}
+
+/**
+ * The page of a popup that is cut off asks its user whether they have opened it. That may take a while.
+ *
+ * @param number - what the user types there, or null
+ */
+export function awaitAnswer(draft: Draft, number: string | null): void {
+  queue(draft, 'stopWaiting');
+  draft.popup = { name: 'asking', number };
+}
+
+/** Gives up the popup. The session continues, and a new popup can be opened. */
+export function losePopup(draft: Draft, code: 'opener_severed' | 'popup_closed'): void {
+  closePopup(draft);
+  reportPopup(draft, code, 'closed');
+}
+
+/** Shows the popup's error, and waits for the user. */
+function reportPopup(draft: Draft, code: FailureCode, name: 'blocked' | 'closed' | 'missed'): void {
+  const error = createFailure(draft, code);
+  queue(draft, 'stopWaiting');
+  draft.popup = { name, error };
+  if (draft.phase.name === 'on-page') draft.phase = { ...draft.phase, isConfirmingExit: false };
+  queue(draft, 'emit', { name: 'failed', error });
+}
+
+/** The provider's login cannot be framed, and only a click can open a popup. */
+export function offerPopup(draft: Draft, providerId: string): void {
+  if (draft.display === 'frame') {
+    fail(draft, 'provider_unavailable');
+    return;
+  }
+  queue(draft, 'stopWaiting');
+  draft.providerId = providerId;
+  moveTo(draft, { name: 'selecting', busyId: null });
+  draft.popup = { name: 'offered', error: null };
+}
+
+/** Continues in the frame, whose page still shows the selection. */
+export function returnToFrame(draft: Draft): void {
+  const isThere = draft.frame === 'followed';
+  closePopup(draft);
+  draft.popup = { name: 'none' };
+  draft.providerId = null;
+  moveTo(draft, isThere ? { name: 'selecting', busyId: null } : { name: 'starting' });
+  if (isThere) queue(draft, 'send', 'frame', { type: 'back' });
+  if (draft.shown === 'popup') {
+    draft.shown = 'frame';
+    queue(draft, 'emit', { name: 'surface_changed', surface: 'frame', reason: 'user' });
+  }
+  if (!isThere) loadFrame(draft, true);
+}
