@@ -12,7 +12,7 @@ export interface Listener<Incoming> {
 }
 
 /** The errors that end a channel. A port itself reports only `protocol_error`. */
-export type ChannelFailure =
+type ChannelFailure =
   | 'protocol_error'
   | 'unsupported_version'
   | 'connection_lost'

@@ -1,6 +1,6 @@
 /**
  * Validated strings, which have another type than strings that were not checked. A branded value comes from
- * a parser, or from `host/random-token.ts` and `host/surfaces/window.ts`, which create some. No other code
+ * a parser, or from `host/random-token.ts` and `host/surfaces/open-popup.ts`, which create some. No other code
  * casts to one.
  */
 declare const brand: unique symbol;

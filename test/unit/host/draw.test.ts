@@ -279,11 +279,7 @@ describe('the screen', () => {
 });
 
 describe('the screen of a popup', () => {
-  const blocked = [
-    ...atSelector,
-    ['selectProvider', 'popup-only'],
-    ['popupOpened', true],
-  ] as const;
+  const blocked = [...atSelector, ['selectProvider', 'popup-only'], ['popupOpened', true]] as const;
   const opened = [['start'], ['popupOpened', false]] as const;
 
   it.each([

@@ -108,10 +108,7 @@ export const withSilentPopup = [
   ['selectProvider', 'popup-only'],
   ['popupOpened', false],
 ] as const satisfies readonly Input[];
-export const withPopup = [
-  ...withSilentPopup,
-  ['popupHello'],
-] as const satisfies readonly Input[];
+export const withPopup = [...withSilentPopup, ['popupHello']] as const satisfies readonly Input[];
 /** At the login in a popup. */
 export const atLoginInPopup = [
   ...withPopup,

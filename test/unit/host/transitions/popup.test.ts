@@ -14,9 +14,9 @@ import {
   started,
   timedOut,
   withMissedPopup,
+  withPopup,
   withSeveredPopup,
   withSilentPopup,
-  withPopup,
 } from '../drive.ts';
 
 const asPopup = { display: 'popup' } as const;
