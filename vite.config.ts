@@ -161,7 +161,11 @@ const script = {
     formats: ['iife' as const],
     fileName: () => 'tax-connect.js',
   },
-  rolldownOptions: { checks, optimization, output: { ...output, codeSplitting: false } },
+  rolldownOptions: {
+    checks,
+    optimization,
+    output: { ...output, codeSplitting: false, generatedCode: { symbols: false } },
+  },
 };
 
 /**

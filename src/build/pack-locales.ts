@@ -59,18 +59,19 @@ export function packLocales(settings: LocaleSettings): Plugin {
  * Each address is a literal next to `import.meta.url`, because bundlers then include the file. `no-inline`
  * keeps Vite from inlining small files.
  */
-function renderTable(locales: readonly PackedLocale[], from: string): string {
-  const rows = locales.map(({ tag, fileName, integrity }) => {
-    const address =
-      from === 'service'
-        ? `locateAtService('${fileName}')`
-        : `new URL(/* @vite-ignore */ '${from}${fileName}?no-inline', import.meta.url)`;
-    return `'${tag}': { integrity: '${integrity}', locate: () => ${address} },`;
-  });
-  const imports =
-    from === 'service' ? "import { locateAtService } from './locate-at-service.ts';" : '';
-  return `${imports}export const localeFiles = {${rows.join('\n')}};`;
+function renderTable(locales: readonly PackedLocale[], folder: string): string {
+  const rows = locales.map(({ tag, fileName, integrity }) =>
+    folder === 'service'
+      ? `'${tag}': describe('${fileName}', '${integrity.slice(7)}'),`
+      : `'${tag}': { integrity: '${integrity}', locate: () => new URL(/* @vite-ignore */ '${folder}${fileName}?no-inline', import.meta.url) },`,
+  );
+  return `${folder === 'service' ? describeAtService : ''}export const localeFiles = {${rows.join('\n')}};`;
 }
+
+const describeAtService = `
+import { locateAtService } from './locate-at-service.ts';
+const describe = (name, hash) => ({ integrity: 'sha256-' + hash, locate: () => locateAtService(name) });
+`;
 
 async function packLanguages(): Promise<readonly PackedLocale[]> {
   const { module } = await runnerImport<{ sources: Readonly<Record<string, unknown>> }>(

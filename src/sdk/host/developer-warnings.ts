@@ -96,9 +96,8 @@ function describeFailure(
     load_timeout: `${message} Check connectUrl, and that the Connect service is running.${hint}`,
     connection_lost: `${message} Check that no other page replaces the Connect page.`,
     frame_blocked: `the policy of this page blocks Connect: add ${origin} to its frame-src.`,
-    popup_blocked: 'the popup was blocked: call open in the handler of a click, before any await.',
-    opener_severed:
-      'the popup was cut off: send Cross-Origin-Opener-Policy: same-origin-allow-popups.',
+    popup_blocked: `${message} Call open in the handler of a click, before any await.`,
+    opener_severed: `${message} Send Cross-Origin-Opener-Policy: same-origin-allow-popups.`,
     protocol_error: `${message} Check that connectUrl is the address of a Connect page.`,
     unsupported_version: `${message} Update tax-connect.`,
     unknown_client: `${origin} has no application with the clientId "${settings.clientId}": copy it from ${dashboard}.`,

@@ -23,7 +23,8 @@ import { type OpenedPopup, openPopup } from './surfaces/open-popup.ts';
  */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
-let current: { session: ConnectSession; others: Settings[]; focus(): void } | undefined;
+/** Shows the open session again, and notes the options of the other call. */
+let reopen: ((other: Settings) => ConnectSession) | undefined;
 
 /**
  * Opens Connect. While a session is open, a second call focuses and returns that one.
@@ -47,10 +48,7 @@ let current: { session: ConnectSession; others: Settings[]; focus(): void } | un
 export function open(options: OpenOptions): ConnectSession {
   assertBrowser();
   const settings = parseOptions(options, 'clientId', 'onSuccess');
-  if (!current) return startSession(settings);
-  current.others.push(settings);
-  current.focus();
-  return current.session;
+  return reopen ? reopen(settings) : startSession(settings);
 }
 
 function startSession(settings: Settings): ConnectSession {
@@ -71,7 +69,7 @@ function startSession(settings: Settings): ConnectSession {
   const settle = (outcome: ConnectOutcome, step: ConnectStep) => {
     if (isSettled) return;
     isSettled = true;
-    current = undefined;
+    reopen = undefined;
     signal?.removeEventListener('abort', handleAbort);
     runSafely(() => driver.dispose?.());
     // Without an opener the page closes itself; there Chromium 156 was measured to log an error.
@@ -79,8 +77,7 @@ function startSession(settings: Settings): ConnectSession {
     surface?.close();
     emit({ name: 'closed' });
     if (outcome.status === 'exited') {
-      const { reason, error } = outcome;
-      runSafely(() => settings.onExit?.({ reason, error, step }));
+      runSafely(() => settings.onExit?.({ reason: outcome.reason, error: outcome.error, step }));
     }
     resolve(outcome);
   };
@@ -89,16 +86,15 @@ function startSession(settings: Settings): ConnectSession {
   const handleAbort = () => driver.close('aborted');
 
   let driver: SessionDriver = { close: exit };
-  const session: ConnectSession = {
-    id,
-    close() {
-      driver.close('closed');
-    },
-    finished: new Promise((settleFinished) => {
-      resolve = settleFinished;
-    }),
+  const finished = new Promise<ConnectOutcome>((settleFinished) => {
+    resolve = settleFinished;
+  });
+  const session = { id, close: () => driver.close('closed'), finished };
+  reopen = (other) => {
+    others.push(other);
+    driver.focus?.();
+    return session;
   };
-  current = { session, others, focus: () => driver.focus?.() };
 
   /** Runs synchronously within `open` up to its first `await`. */
   const start = async () => {

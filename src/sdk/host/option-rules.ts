@@ -70,6 +70,6 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
  */
 export function showValue(value: unknown): string {
   if (typeof value !== 'string') return value ? typeof value : `${value}`;
-  if (isSecret(value)) return 'string. This looks like a client secret';
+  if (isSecret(value)) return 'a client secret';
   return /[@#?]|_secret_|[\w-]{32}/.test(value) ? 'string' : `"${value}"`;
 }

@@ -51,7 +51,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
     const misspelt = Object.keys(own).find(
       (key) => key !== name && key.startsWith(name.slice(0, 6)),
     );
-    const hint = misspelt ? ` (did you mean ${name} by ${misspelt}?)` : '';
+    const hint = misspelt ? `, but ${misspelt} is set` : '';
     refuse(name, `${expected}; got ${showValue(option)}${hint}`);
   }
   return own;

@@ -22,7 +22,7 @@ function simplify(name: string): string {
 
 function isNear(name: string, word: string): boolean {
   if (word.length >= minStartLength && name.startsWith(word)) return true;
-  if (word === '' || Math.abs(name.length - word.length) > 1) return false;
+  if (word === '') return false;
   let start = 0;
   while (start < name.length && name[start] === word[start]) start += 1;
   const [nameRest, wordRest] = [name.slice(start), word.slice(start)];

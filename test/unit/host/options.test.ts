@@ -116,7 +116,9 @@ describe('the message of an invalid option', () => {
     ['onSuccess', { clientId: 'app', onSucces() {} }, 'onSucces'],
     ['clientId', { clientID: 'app', onSuccess() {} }, 'clientID'],
   ])('%s: says which option was probably meant to be it', (name, options, misspelt) => {
-    expect(() => open(options as never)).toThrow(`did you mean ${name} by ${misspelt}?`);
+    expect(() => open(options as never)).toThrow(
+      new RegExp(`: ${name} must .*, but ${misspelt} is set.$`),
+    );
   });
 
   it.each<[name: string, value: unknown]>([
@@ -152,9 +154,7 @@ describe('a client secret as clientId', () => {
       const clientId = `${environment}_secret_${secret}`;
       const attempt = () => calls[name as keyof typeof calls]({ ...options, clientId });
 
-      expect(attempt).toThrow(
-        'clientId must be your public client ID; got string. This looks like a client secret.',
-      );
+      expect(attempt).toThrow('clientId must be your public client ID; got a client secret.');
       expect(attempt).not.toThrow(secret);
       expect(assign).not.toHaveBeenCalled();
       for (const spy of log) expect(spy).not.toHaveBeenCalled();

@@ -90,7 +90,6 @@ export function handlePopupClosed(draft: Draft): void {
 export function expectReturn(draft: Draft): void {
   const { popup, frame } = draft;
   if (popup.name !== 'open' || popup.contact !== 'reached' || popup.isLeaving) return;
-  draft.popup = { ...popup, isLeaving: true };
   if (frame === 'followed') queue(draft, 'sendHandoff');
   else if (frame === 'absent') startFrame(draft, true);
 }
