@@ -1,7 +1,8 @@
 import type { Provider } from 'tax-connect/page';
+import type { ChallengeOption } from 'tax-connect/providers';
 import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
-import type { ChallengeOption, Submissions } from '../../src/connect/shapes/flow-answers.ts';
+import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 /** One state of the Connect page; what is left out is as in a test application that goes well. */

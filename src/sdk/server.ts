@@ -3,6 +3,7 @@ export { matchLocale } from './protocol/match-locale.ts';
 export {
   type AccountOptions,
   type ConnectedAccount,
+  type ConnectedAccountJson,
   disconnect,
   getAccount,
 } from './server/account.ts';
@@ -18,4 +19,4 @@ export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
 export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
 export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
 export type { NodeRequest } from './server/node-request.ts';
-export type { TokenResponse } from './server/token-response.ts';
+export type { TokenResponse, TokenResponseJson } from './server/token-response.ts';

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { layers } from './layers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const tsConfig = join(root, 'tsconfig.json');
 
 /** Checks a tree with `src` and `demo`; returns the violations. */
 async function findViolations(
@@ -22,9 +23,11 @@ async function findViolations(
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
       exclude: { path: '/dist/' },
+      // Resolves the package's names to its sources.
+      tsConfig: { fileName: tsConfig },
     },
     {},
-    { tsConfig: extractTSConfig(join(root, 'tsconfig.json')) },
+    { tsConfig: extractTSConfig(tsConfig) },
   );
   if (typeof output === 'string') throw new Error(output);
   return { moduleCount: countOwnModules(output), violations: listViolations(output) };
@@ -127,6 +130,12 @@ describe('the layers', () => {
       "import '../store/store.ts';\n",
     ],
     ['service-flow-layer', 'src/connect/service/flow/consent.ts', "import '../app.ts';\n"],
+    ['shapes-import-no-layer', 'src/connect/shapes/words.ts', "import '../service/app.ts';\n"],
+    [
+      'shapes-import-only-types-of-the-package',
+      'src/connect/shapes/words.ts',
+      "import '../../sdk/index.ts';\n",
+    ],
   ])('report %s when %s says %s', async (rule, file, line) => {
     const planted = {
       ...rightTree,

@@ -34,7 +34,7 @@ const serviceLayers: Layers = {
   openapi: ['basics', 'http', 'backend', 'dashboard'],
 };
 
-/** The schemas that the service and its pages share. They import nothing. */
+/** The schemas that the service and its pages share. */
 const shapes = '^src/connect/shapes/';
 
 /** The packages that a layer of the SDK may bundle. Other layers use none. */
@@ -99,14 +99,20 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
     ...bindingRules,
     ...serviceRules,
     {
-      name: 'shapes-import-nothing',
+      name: 'shapes-import-no-layer',
       severity: 'error',
       from: { path: shapes },
-      to: { pathNot: [shapes, '^node_modules/valibot/'] },
+      to: { pathNot: [shapes, '^node_modules/valibot/', '^src/sdk/[^/]+$'] },
+    },
+    {
+      name: 'shapes-import-only-types-of-the-package',
+      comment: 'the service and the pages load different entries of it',
+      severity: 'error',
+      from: { path: shapes },
+      to: { path: '^src/sdk/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'pages-know-no-service',
-      comment: 'shapes shared by a page and the service import nothing',
       severity: 'error',
       from: { path: '^src/connect/(page|dashboard|docs|design)/' },
       to: { path: '^src/connect/service/' },

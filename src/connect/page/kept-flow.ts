@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { handoffSecret, languageTag } from '../shapes/handoff-fields.ts';
+import { languageTag, randomToken } from '../shapes/handoff-fields.ts';
 import { themes } from '../shapes/unions.ts';
 import type { Departure } from './draft.ts';
 
@@ -16,7 +16,7 @@ const keptSchema = v.object({
   address: v.pipe(v.string(), v.startsWith('/connect?'), v.maxLength(10_000)),
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
-  handoff: v.nullable(handoffSecret),
+  handoff: v.nullable(randomToken),
   showing: v.nullable(v.object({ locale: languageTag, theme: v.picklist(themes) })),
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { randomToken } from '../shapes/handoff-fields.ts';
 import type { FlowData } from './flow-data.ts';
 import type { KeptFlow } from './kept-flow.ts';
 import type { Home, PageFacts, Place } from './phase.ts';
@@ -48,5 +50,6 @@ function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home 
 function takeHandoff(page: Window): string | null {
   const { hash, pathname, search } = page.location;
   if (hash) page.history.replaceState(null, '', pathname + search);
-  return /^#handoff=([\w-]{43})$/.exec(hash)?.[1] ?? null;
+  const handoff = hash.replace(/^#handoff=/, '');
+  return v.is(randomToken, handoff) ? handoff : null;
 }

@@ -1,13 +1,15 @@
+import type { ConnectedAccountJson, TokenResponseJson } from 'tax-connect/server';
 import * as v from 'valibot';
+import type { FieldsOf } from './fields-of.ts';
 import { accountStatuses, environments, shareKinds } from './unions.ts';
 
-/** `POST /auth/token`. `state` is there when the host passed one, and only then. */
+/** `POST /auth/token`. */
 export const tokenAnswer = v.object({
   account_id: v.string(),
   provider_id: v.string(),
   access_token: v.string(),
   state: v.optional(v.string()),
-});
+} satisfies FieldsOf<TokenResponseJson>);
 
 /** `POST /sandbox/authorization_codes`. */
 export const sandboxCodeAnswer = v.object({ code: v.string() });
@@ -22,10 +24,12 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** `GET /account`. */
 export const accountAnswer = v.object({
-  account_id: v.string(),
-  provider_id: v.string(),
-  environment: v.picklist(environments),
-  connected_at: timestamp,
+  ...({
+    account_id: v.string(),
+    provider_id: v.string(),
+    environment: v.picklist(environments),
+    connected_at: timestamp,
+  } satisfies FieldsOf<ConnectedAccountJson>),
   status: v.picklist(accountStatuses),
   status_since: timestamp,
   consent: v.object({

@@ -1,10 +1,15 @@
+import type { ConnectApplication, Provider } from 'tax-connect/page';
+import type { ChallengeOption, LoginField } from 'tax-connect/providers';
 import * as v from 'valibot';
-import { environments, flowSteps, handoffStates, themes } from './unions.ts';
+import type { FieldsOf } from './fields-of.ts';
+import { challengeKinds, environments, flowSteps, handoffStates, themes } from './unions.ts';
 
 /** The application that the user connects to. */
 export const applicationShape = v.object({
-  name: v.string(),
-  environment: v.picklist(environments),
+  ...({
+    name: v.string(),
+    environment: v.picklist(environments),
+  } satisfies FieldsOf<ConnectApplication>),
   /** The path of its picture on the service, or null. */
   logo: v.optional(v.nullable(v.string())),
 });
@@ -19,7 +24,7 @@ const provider = v.object({
   status: v.picklist(['available', 'unavailable']),
   reason: v.nullable(v.string()),
   surface: v.picklist(['any', 'popup']),
-});
+} satisfies FieldsOf<Provider>);
 
 const account = v.object({ label: v.string() });
 
@@ -37,20 +42,26 @@ export const startedAnswer = v.object({
 const loginField = v.object({
   name: v.string(),
   label: v.union([v.string(), v.record(v.string(), v.string())]),
-  type: v.optional(v.picklist(['text', 'email', 'password'])),
-  autocomplete: v.optional(v.string()),
-});
+  type: v.exactOptional(v.picklist(['text', 'email', 'password'])),
+  autocomplete: v.exactOptional(v.string()),
+} satisfies FieldsOf<LoginField>);
 
-/** A choice: a text that is value and label, or both apart. */
-const challengeOption = v.union([
-  v.string(),
-  v.object({ value: v.string(), label: v.string(), detail: v.optional(v.string()) }),
+const filledText = v.pipe(v.string(), v.maxLength(1000), v.minLength(1));
+
+/** A choice, as a plug-in offers it and as the page shows it. */
+export const challengeOption = v.union([
+  filledText,
+  v.object({
+    value: filledText,
+    label: filledText,
+    detail: v.optional(filledText),
+  } satisfies FieldsOf<Exclude<ChallengeOption, string>>),
 ]);
 
 /** A provider's challenge after the credentials. */
 const challenge = v.object({
   id: v.string(),
-  kind: v.picklist(['code', 'choice', 'question', 'push']),
+  kind: v.picklist(challengeKinds),
   /** Absent: the page's own title for the kind. */
   title: v.optional(v.string()),
   /** '': the page says what it is. */
@@ -63,11 +74,13 @@ const challenge = v.object({
   can_resend: v.boolean(),
 });
 
+const { id, name, domain, logo } = provider.entries;
+
 const selectedProvider = v.object({
-  id: v.string(),
-  name: v.string(),
-  domain: v.string(),
-  logo: v.optional(v.nullable(v.string())),
+  id,
+  name,
+  domain,
+  logo: v.optional(logo),
   /** `redirect`: people sign in on the provider's own site. */
   login: v.optional(v.picklist(['credentials', 'redirect'])),
   /** Null: a username and a password. */
@@ -158,12 +171,8 @@ export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** The progress of the other document of a flow. */
 export type FlowEvent = v.InferOutput<typeof flowEvent>;
-/** A field of a provider's login. */
-export type LoginField = v.InferOutput<typeof loginField>;
 /** A provider's challenge after the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
-/** One of the options of a choice. */
-export type ChallengeOption = v.InferOutput<typeof challengeOption>;
 /** Where a login led to. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 /** The outcome of an embedded flow; the code is passed on and kept nowhere. */

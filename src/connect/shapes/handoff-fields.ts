@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
-/** The proof with which a popup's page joins a flow: 32 random bytes as base64url, made by the host. */
-export const handoffSecret = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+/** A nonce or a handoff: 32 random bytes as base64url, made by the host. */
+export const randomToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 /** The outline of a BCP 47 tag: which language it is, if any, is for the page to find out. */
 export const languageTag = v.pipe(

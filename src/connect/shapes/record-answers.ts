@@ -1,4 +1,6 @@
+import type { RecordFile, TaxRecord } from 'tax-connect/providers';
 import * as v from 'valibot';
+import type { FieldsOf } from './fields-of.ts';
 import { recordTypes } from './unions.ts';
 
 /** The largest file, in bytes. */
@@ -19,7 +21,7 @@ const file = v.object({
   name: textOf(255),
   media_type: v.picklist(mediaTypes),
   bytes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxFileBytes)),
-});
+} satisfies FieldsOf<RecordFile>);
 
 /** A tax record, as plug-ins return it and applications get it. */
 export const taxRecord = v.object({
@@ -34,7 +36,7 @@ export const taxRecord = v.object({
     v.union([v.pipe(v.string(), v.isoDate()), v.pipe(v.string(), v.isoTimestamp())]),
   ),
   files: v.pipe(v.array(file), v.maxLength(100)),
-});
+} satisfies FieldsOf<TaxRecord>);
 
 /** `GET /records/{id}`: a record, and the provider's structured content. */
 export const recordAnswer = v.object({ ...taxRecord.entries, data: v.optional(v.unknown()) });

@@ -1,12 +1,15 @@
+import type { ConnectApplication, PageErrorCode, PageSession } from 'tax-connect/page';
+import type { LoginOutcome, RecordType, Share } from 'tax-connect/providers';
+
 /*
  * Words that the service, its page and its dashboard exchange. Each union is derived from an array, so
- * that a schema and a type cannot differ.
+ * that a schema and a type cannot differ. Words of the package have its types.
  */
 
 /** `test` applications log in with test credentials only, and have a limit. */
-export const environments = ['test', 'live'] as const;
+export const environments = ['test', 'live'] as const satisfies readonly Environment[];
 /** An element of `environments`. */
-export type Environment = (typeof environments)[number];
+export type Environment = ConnectApplication['environment'];
 
 /** How the code gets to the application: through the host's page, or in a redirect. */
 export const flowKinds = ['embedded', 'redirect'] as const;
@@ -74,9 +77,19 @@ export const decisions = ['allow', 'deny'] as const;
 export type Decision = (typeof decisions)[number];
 
 /** Colour schemes. */
-export const themes = ['light', 'dark'] as const;
+export const themes = ['light', 'dark'] as const satisfies readonly Theme[];
 /** An element of `themes`. */
-export type Theme = (typeof themes)[number];
+export type Theme = PageSession['theme'];
+
+type ChallengeKind = Extract<LoginOutcome, { readonly status: 'challenge' }>['kind'];
+
+/** The kinds of a provider's challenge. */
+export const challengeKinds = [
+  'code',
+  'choice',
+  'question',
+  'push',
+] as const satisfies readonly ChallengeKind[];
 
 /** The source of an application: `file` is updated from APPLICATIONS_FILE at every start. */
 export const registrationSources = ['file', 'dashboard'] as const;
@@ -94,7 +107,7 @@ export const reportedCodes = [
   'origin_not_allowed',
   'server_error',
   'rate_limited',
-] as const;
+] as const satisfies readonly PageErrorCode[];
 /** An element of `reportedCodes`. */
 export type ReportedCode = (typeof reportedCodes)[number];
 
@@ -128,11 +141,18 @@ export const accountStatuses = ['active', 'login_required'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 
 /** What providers share; consent lists it. */
-export const shareKinds = ['identity', 'returns', 'transcripts', 'forms', 'documents'] as const;
-/** An element of `shareKinds`. */
-export type Share = (typeof shareKinds)[number];
+export const shareKinds = [
+  'identity',
+  'returns',
+  'transcripts',
+  'forms',
+  'documents',
+] as const satisfies readonly Share[];
 
 /** The kinds of tax records. */
-export const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
-/** An element of `recordTypes`. */
-export type RecordType = (typeof recordTypes)[number];
+export const recordTypes = [
+  'return',
+  'transcript',
+  'form',
+  'document',
+] as const satisfies readonly RecordType[];

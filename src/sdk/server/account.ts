@@ -1,4 +1,5 @@
-import { isOneOf, isText, readOwn } from '../protocol/record.ts';
+import { isText, readOwn } from '../protocol/record.ts';
+import { parseChoice, parseShape, type Shape } from '../protocol/shape.ts';
 import { AccountError } from './account-error.ts';
 import {
   type Answer,
@@ -38,7 +39,26 @@ export interface ConnectedAccount {
   readonly connectedAt: Date;
 }
 
-const maxTextLength = 8192;
+/** The JSON of `GET /account`. */
+export interface ConnectedAccountJson {
+  /** As `accountId` of {@link ConnectedAccount}. */
+  readonly account_id: string;
+  /** As `providerId`. */
+  readonly provider_id: string;
+  /** As `environment`. */
+  readonly environment: 'test' | 'live';
+  /** ISO 8601, in UTC. */
+  readonly connected_at: string;
+}
+
+const parseId = (value: unknown) => (isText(value, 8192) ? value : undefined);
+
+const shape: Shape<ConnectedAccountJson> = {
+  account_id: parseId,
+  provider_id: parseId,
+  environment: parseChoice('test', 'live'),
+  connected_at: (value) => (isText(value, 100) ? value : undefined),
+};
 
 /**
  * Reads the account of an access token, and so tells whether the token is still valid.
@@ -142,13 +162,10 @@ function toCode({ status, isRedirect, body }: Answer) {
 }
 
 function parseAccount(body: unknown): ConnectedAccount | undefined {
-  const accountId = readOwn(body, 'account_id');
-  const providerId = readOwn(body, 'provider_id');
-  const environment = readOwn(body, 'environment');
-  const connected_at = readOwn(body, 'connected_at');
-  if (!isText(accountId, maxTextLength) || !isText(providerId, maxTextLength)) return undefined;
-  if (!isOneOf(environment, ['test', 'live'] as const)) return undefined;
-  const connectedAt = new Date(isText(connected_at, 100) ? connected_at : '');
+  const json = parseShape(body, shape);
+  if (!json) return undefined;
+  const { account_id: accountId, provider_id: providerId, environment } = json;
+  const connectedAt = new Date(json.connected_at);
   if (Number.isNaN(connectedAt.getTime())) return undefined;
   return { accountId, providerId, environment, connectedAt };
 }

@@ -1,4 +1,5 @@
 import { isText, readOwn } from '../protocol/record.ts';
+import { parseShape, type Shape } from '../protocol/shape.ts';
 
 /**
  * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never
@@ -19,7 +20,25 @@ export interface TokenResponse {
   readonly state?: string;
 }
 
+/** The JSON of `POST /auth/token`. */
+export interface TokenResponseJson {
+  /** As `accountId` of {@link TokenResponse}. */
+  readonly account_id: string;
+  /** As `providerId`. */
+  readonly provider_id: string;
+  /** As `accessToken`, and in plain sight. */
+  readonly access_token: string;
+  /** Absent when the host passed no `state`. */
+  readonly state?: string;
+}
+
 const maxTextLength = 8192;
+
+const shape: Shape<Omit<TokenResponseJson, 'state'>> = {
+  account_id: parseFilled,
+  provider_id: parseFilled,
+  access_token: parseFilled,
+};
 
 /**
  * @param value - the parsed JSON of a successful response
@@ -27,18 +46,15 @@ const maxTextLength = 8192;
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */
 export function parseTokenResponse(value: unknown): TokenResponse | undefined {
-  const account_id = readOwn(value, 'account_id');
-  const provider_id = readOwn(value, 'provider_id');
-  const access_token = readOwn(value, 'access_token');
+  const json = parseShape(value, shape);
   const state = readOwn(value, 'state');
-  if (!isFilled(account_id) || !isFilled(provider_id) || !isFilled(access_token)) return undefined;
-  if (state !== undefined && !isText(state, maxTextLength)) return undefined;
+  if (!json || (state !== undefined && !isText(state, maxTextLength))) return undefined;
   const visible = {
-    accountId: account_id,
-    providerId: provider_id,
+    accountId: json.account_id,
+    providerId: json.provider_id,
     ...(state === undefined ? {} : { state }),
   };
-  return redact(visible, access_token);
+  return redact(visible, json.access_token);
 }
 
 function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string): TokenResponse {
@@ -50,6 +66,6 @@ function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string
   return Object.freeze(response);
 }
 
-function isFilled(value: unknown): value is string {
-  return isText(value, maxTextLength) && value !== '';
+function parseFilled(value: unknown): string | undefined {
+  return isText(value, maxTextLength) && value !== '' ? value : undefined;
 }

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Challenge, ChallengeOption } from '../../shapes/flow-answers.ts';
+import type { ChallengeOption } from 'tax-connect/providers';
+import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';

@@ -1,7 +1,8 @@
+import type { ChallengeOption } from 'tax-connect/providers';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
 import { createSecret } from '../basics/secrets.ts';
-import type { Challenge, ChallengeOption } from '../providers/run-plugin.ts';
+import type { Challenge } from '../providers/run-plugin.ts';
 import type { Flow } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { openState } from './provider-failed.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { handoffSecret } from '../../shapes/handoff-fields.ts';
+import { randomToken } from '../../shapes/handoff-fields.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -10,7 +10,7 @@ import { flowTokenSchema } from './flow-token.ts';
 import { isListening, patienceMs } from './patience.ts';
 
 /** The body of a request from a window's page that has a handoff. */
-export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: handoffSecret });
+export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: randomToken });
 
 /** A request of a window's page. `flow` is the window's own. */
 interface Claim extends Arrival {

@@ -1,20 +1,17 @@
-import type { LoginOutcome, ProviderContext, ProviderPlugin } from 'tax-connect/providers';
+import type {
+  ChallengeOption,
+  LoginOutcome,
+  ProviderContext,
+  ProviderPlugin,
+} from 'tax-connect/providers';
 import * as v from 'valibot';
-import type { Environment } from '../../shapes/unions.ts';
+import { challengeOption } from '../../shapes/flow-answers.ts';
+import { challengeKinds, type Environment } from '../../shapes/unions.ts';
 import { describeIssue } from './describe-issue.ts';
 import { copyStorable } from './is-storable.ts';
 import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
 
 const maxPromptLength = 1000;
-const text = v.pipe(v.string(), v.maxLength(maxPromptLength));
-
-const filled = v.pipe(text, v.minLength(1));
-const option = v.union([
-  filled,
-  v.object({ value: filled, label: filled, detail: v.optional(filled) }),
-]);
-/** One of the options of a choice. */
-export type ChallengeOption = v.InferOutput<typeof option>;
 
 /** @returns the answer that a plug-in gets for this option */
 export function readValue(one: ChallengeOption): string {
@@ -31,12 +28,12 @@ const outcomeSchema = v.variant('status', [
   }),
   v.object({
     status: v.literal('challenge'),
-    kind: v.picklist(['code', 'choice', 'question', 'push']),
+    kind: v.picklist(challengeKinds),
     title: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))),
-    prompt: text,
+    prompt: v.pipe(v.string(), v.maxLength(maxPromptLength)),
     sentTo: v.optional(v.pipe(v.string(), v.maxLength(100))),
     codeLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10))),
-    options: v.optional(v.pipe(v.array(option), v.maxLength(50)), []),
+    options: v.optional(v.pipe(v.array(challengeOption), v.maxLength(50)), []),
     canResend: v.optional(v.boolean(), false),
     state: v.unknown(),
   }),

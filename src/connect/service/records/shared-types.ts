@@ -1,4 +1,4 @@
-import type { RecordType, Share } from '../../shapes/unions.ts';
+import type { RecordType, Share } from 'tax-connect/providers';
 
 const shareOf: Readonly<Record<RecordType, Share>> = {
   return: 'returns',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { handoffAnswer } from '../../../shapes/flow-answers.ts';
-import { handoffSecret, languageTag, sessionReference } from '../../../shapes/handoff-fields.ts';
+import { languageTag, randomToken, sessionReference } from '../../../shapes/handoff-fields.ts';
 import { themes } from '../../../shapes/unions.ts';
 import { hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -16,7 +16,7 @@ const handoffTtlMs = 60_000;
 /** The provider and the appearance of the window's page. */
 export const handoffBody = v.object({
   flow_token: flowTokenSchema,
-  handoff: handoffSecret,
+  handoff: randomToken,
   provider_id: v.nullable(v.pipe(v.string(), v.maxLength(200))),
   locale: v.nullish(languageTag, null),
   theme: v.nullish(v.picklist(themes), null),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../../shapes/flow-answers.ts';
-import { sessionReference } from '../../../shapes/handoff-fields.ts';
+import { randomToken, sessionReference } from '../../../shapes/handoff-fields.ts';
 import { parseReference } from '../../../shapes/reference.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -26,7 +26,7 @@ export const startBody = v.looseObject({ flow_token: flowTokenSchema, locale: lo
 
 const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(maxOriginLength)),
-  nonce: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+  nonce: randomToken,
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   /** The host's own, so it proves nothing. */
   session_id: v.fallback(v.nullish(sessionReference, null), null),
