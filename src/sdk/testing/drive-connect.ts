@@ -142,7 +142,9 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
       const { locator } = await see(`the provider ${provider}`, findOption(provider));
       await locator.click(getPatience());
     },
-    async logIn({ username, password = 'pass_good' }) {
+    async logIn(credentials) {
+      assertCredentials(credentials);
+      const { username, password = 'pass_good' } = credentials;
       const { scope, locator } = await see('the login', findUsername);
       await locator.fill(username, getPatience());
       const field = scope.getByLabel(matchName('password'));
@@ -169,6 +171,15 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
       await locator.click(getPatience());
     },
   };
+}
+
+/** @throws TypeError when a test in JavaScript passes something else, such as two texts */
+function assertCredentials(value: unknown): void {
+  const { username, password = '' } = Object(value) as Readonly<Record<string, unknown>>;
+  if (typeof username === 'string' && typeof password === 'string') return;
+  throw new TypeError(
+    "driveConnect: logIn takes one object with texts, such as logIn({ username: 'user_good', password: 'pass_good' }).",
+  );
 }
 
 /**

@@ -42,6 +42,23 @@ function createPage(button: {
   return page;
 }
 
+it.each([
+  ['two texts', ['user_good', 'pass_good']],
+  ['no username', [{ password: 'pass_good' }]],
+  ['a number as password', [{ username: 'user_good', password: 1 }]],
+  ['nothing', []],
+])('says at once how to pass credentials to logIn: %s', async (_, args) => {
+  const page = createPage({ click: async () => {}, isVisible: async () => true });
+  // As from a test in JavaScript.
+  const { logIn } = driveConnect(page) as unknown as {
+    logIn(...given: unknown[]): Promise<void>;
+  };
+
+  await expect(logIn(...args)).rejects.toThrow(
+    "logIn takes one object with texts, such as logIn({ username: 'user_good', password: 'pass_good' }).",
+  );
+});
+
 it('does not wait for a consent that disappears while it is looked at', async () => {
   let looks = 0;
   const page = createPage({
