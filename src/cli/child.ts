@@ -6,9 +6,14 @@ import process from 'node:process';
 export interface ChildCommand {
   /** Resolves with its exit code, in the format of shells. */
   readonly ended: Promise<number>;
-  /** Sends a signal to the command and to every program that it has started. */
+  /**
+   * Sends a signal to the command and to every program that it has started. Those that have not ended five
+   * seconds later are killed, except after SIGINT, which a command may use for something else.
+   */
   kill(signal: NodeJS.Signals): void;
 }
+
+const patienceMs = 5000;
 
 /**
  * @param command - a program and its arguments
@@ -37,7 +42,24 @@ export function runCommand(
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
-  return { ended, kill: (signal) => killGroup(child, signal) };
+  return {
+    ended,
+    kill(signal) {
+      killGroup(child, signal);
+      if (signal !== 'SIGINT') killLater(child);
+    },
+  };
+}
+
+/** Watches the whole group, because a program of the command may outlive the command. */
+function killLater(child: ChildProcess): void {
+  const end = Date.now() + patienceMs;
+  const watch = setInterval(() => {
+    const isRunning = isGroupRunning(child);
+    if (isRunning && Date.now() < end) return;
+    clearInterval(watch);
+    if (isRunning) killGroup(child, 'SIGKILL');
+  }, 100);
 }
 
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -46,9 +68,21 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
     return;
   }
+  signalGroup(child.pid, signal);
+}
+
+function isGroupRunning({ pid }: ChildProcess): boolean {
+  return process.platform !== 'win32' && pid !== undefined && signalGroup(pid, 0);
+}
+
+/**
+ * @param signal - 0: only asks
+ * @returns false when every process of the group has ended
+ */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-child.pid, signal);
+    return process.kill(-pid, signal);
   } catch {
-    // Every process of the group has ended.
+    return false;
   }
 }

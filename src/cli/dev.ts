@@ -112,6 +112,8 @@ function startCommand(
 }
 
 /**
+ * Ends on a signal, and when the program that reads the output has ended, as in `npx tax-connect dev | head`.
+ *
  * If there is a command, signals are forwarded to it, and the service ends with it. Ctrl+C is forwarded, too:
  * the command has a separate process group, and a terminal sends Ctrl+C only to this one.
  */
@@ -128,6 +130,12 @@ function stopOnSignal(
   };
   const watch = watchNpm(() => stop('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      stop('SIGTERM');
+    });
+  }
 }
 
 /**

@@ -238,6 +238,46 @@ describe('npx tax-connect dev', () => {
   });
 
   it.each([
+    // The control: a command that obeys.
+    ['at once when it obeys', 'exec sleep 60', { code: 143, patienceMs: 0 }],
+    [
+      'after five seconds when it does not',
+      "trap '' TERM; while :; do sleep 1; done",
+      { code: 137, patienceMs: 5000 },
+    ],
+    [
+      'after five seconds when only a program of it does not',
+      `sh -c "trap '' TERM; while :; do sleep 1; done" & wait`,
+      { code: 143, patienceMs: 5000 },
+    ],
+  ])('ends its command %s', async (_, script, { patienceMs, ...expected }) => {
+    let toldAt = 0;
+    const command = `echo command $$; ${script}`;
+    const args = [project.bin, 'dev', '--port=0', '--', 'sh', '-c', command];
+    const ended = await project.run(node22, args, {
+      onOutput: (output, kill) => {
+        if (!/command \d+/.test(output) || toldAt > 0) return;
+        toldAt = Date.now();
+        kill('SIGTERM');
+      },
+    });
+    const waitedMs = Date.now() - toldAt;
+    const [, group] = /command (\d+)/.exec(ended.stdout) ?? [];
+
+    expect(ended).toMatchObject(expected);
+    expect(waitedMs).toBeGreaterThanOrEqual(patienceMs);
+    expect(waitedMs).toBeLessThan(patienceMs + 4000);
+    await expect.poll(() => isRunning(-Number(group))).toBe(false);
+  });
+
+  it('ends without a word when the program that reads its output has ended', async () => {
+    const script = `"$0" "$1" dev --port=0 | true`;
+    const ended = await project.run('sh', ['-c', script, node22, project.bin]);
+
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
     ['the sandbox', []],
     ['its command', ['--', node22, '-e', 'setInterval(() => {}, 1000)']],
   ])('ends %s when npx is told to stop', async (_, command) => {
