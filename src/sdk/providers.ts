@@ -1,4 +1,5 @@
 /** Entry `tax-connect/providers`, for modules of provider plug-ins of the Connect service. */
+export type { RecordFile, RecordType, TaxRecord } from './protocol/tax-record.ts';
 export { createOidcProvider, type OidcProviderOptions } from './providers/create-oidc-provider.ts';
 export { defineProviders } from './providers/define-providers.ts';
 export type {
@@ -17,8 +18,5 @@ export type {
   ProviderRecords,
   ReadContext,
   ReadOutcome,
-  RecordFile,
-  RecordType,
   Share,
-  TaxRecord,
 } from './providers/record-types.ts';

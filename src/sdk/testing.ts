@@ -1,4 +1,5 @@
 /** Entry `tax-connect/testing`: a Connect service in the test process, and a driver for browser tests. */
+export type { RecordFile, RecordType, TaxRecord } from './protocol/tax-record.ts';
 export {
   type ConnectPerson,
   type DrivenPage,

@@ -32,6 +32,44 @@ describe('startConnectService', () => {
     await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_grant' });
   });
 
+  it('has the records that a test sets, and lets an account need its person', async () => {
+    const { accountId, accessToken } = await exchange(await connect.createCode());
+    const read = async () => {
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      const response = await fetch(`${connect.url}/records`, { headers });
+      return (await response.json()) as { records?: { id: string }[]; error?: string };
+    };
+    expect((await read()).records).toHaveLength(11);
+
+    connect.setRecords([
+      {
+        ...{ id: 'mine', type: 'form', name: 'Form W-2', tax_year: 2024, jurisdiction: 'US' },
+        ...{ form: 'W-2', status: null, filed_at: null, files: [] },
+      },
+    ]);
+    expect((await read()).records).toMatchObject([{ id: 'mine' }]);
+    expect(() => connect.setRecords([{ id: 'mine' } as never])).toThrow(
+      'setRecords: records[0], type: expected',
+    );
+
+    await connect.requireLogin(accountId);
+    expect((await read()).error).toBe('login_required');
+    await expect(connect.requireLogin('account_unknown')).rejects.toThrow(
+      'requireLogin: the service answered 404',
+    );
+  });
+
+  it('needs its person again after the first refresh of user_relogin', async () => {
+    const { accessToken } = await exchange(await connect.createCode({ username: 'user_relogin' }));
+    const read = async () => {
+      const headers = { Authorization: `Bearer ${accessToken}` };
+      return (await fetch(`${connect.url}/records`, { headers })).status;
+    };
+    expect(await read()).toBe(200);
+    connect.advance(61_000);
+    expect(await read()).toBe(409);
+  });
+
   it('accepts any redirect URI on loopback, and no other', async () => {
     const redirectUri = 'http://localhost:3210/callback';
     const code = await connect.createCode({ redirectUri });

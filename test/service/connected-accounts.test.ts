@@ -94,6 +94,8 @@ describe('the list of connected accounts', () => {
           provider: 'Sandbox',
           connected_at: 1_700_000_000_000,
           last_exchange_at: 1_700_000_000_000 + day,
+          status: 'active',
+          status_since: 1_700_000_000_000,
         },
       ],
       next: null,

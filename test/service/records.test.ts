@@ -203,6 +203,75 @@ describe('GET /records/{id} and its files', () => {
   });
 });
 
+describe('an account that needs its person', () => {
+  it('is found by the first read, which sets its status once', async () => {
+    const { plugin, records } = createProvider();
+    records.list.mockResolvedValue({ status: 'login_required' });
+    const service = await serve(plugin);
+    const { get } = await connect(service);
+    service.advance(60_000);
+
+    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+    service.advance(60_000);
+    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+
+    expect(records.list).toHaveBeenCalledTimes(1);
+    expect(await readJson(await get('/account'))).toMatchObject({
+      status: 'login_required',
+      status_since: '2023-11-14T22:14:20.000Z',
+    });
+  });
+
+  it('is active again after the person has connected it again, also for an older token', async () => {
+    const { plugin, records } = createProvider();
+    records.list.mockResolvedValueOnce({ status: 'login_required' });
+    const service = await serve(plugin);
+    const { get } = await connect(service);
+    expect((await get('/records')).status).toBe(409);
+    await connect(service);
+
+    expect((await get('/records')).status).toBe(200);
+    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a failing plug-in', () => {
+  it.each([
+    ['throws', () => Promise.reject(new Error('out of order'))],
+    ['says failed', async () => ({ status: 'failed', retryAfterSeconds: 7 })],
+    ['returns another shape', async () => ({ status: 'ok', value: 5 })],
+    [
+      'returns more records than asked for',
+      async () => ({ status: 'ok', value: { records: Array(1_000_000).fill(taxReturn) } }),
+    ],
+  ])('%s: the answer is 502', async (what, list) => {
+    const { plugin, records } = createProvider();
+    records.list.mockImplementation(list as never);
+    const { get } = await connect(await serve(plugin));
+    const response = await get('/records');
+    expect(response.headers.get('Retry-After')).toBe(what === 'says failed' ? '7' : null);
+    expect(await readError(response)).toEqual([502, 'provider_failed']);
+  });
+
+  it('is named in the log, with the field, and without the value', async () => {
+    const { plugin, records } = createProvider();
+    const wrong = { ...taxReturn, tax_year: 'the year of Jane Roe' };
+    const value = { records: [wrong] } as never;
+    records.list.mockResolvedValue({ status: 'ok', value });
+    const service = await serve(plugin);
+    const { get } = await connect(service);
+    await get('/records');
+    expect(service.readLog()).toContain('value.records.0.tax_year: expected number');
+    expect(service.readLog()).not.toContain('Jane Roe');
+  });
+
+  it('has no records: 501', async () => {
+    const { records: _, ...plugin } = createProvider().plugin;
+    const { get } = await connect(await serve(plugin));
+    expect(await readError(await get('/records'))).toEqual([501, 'not_supported']);
+  });
+});
+
 describe('a grant', () => {
   it('is renewed once for fifty reads at two processes', async () => {
     const store = await openTestStore();

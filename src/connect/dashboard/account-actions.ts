@@ -1,12 +1,11 @@
-import type { DashboardClient } from './dashboard-client.ts';
+import type { AccountChoice, DashboardClient } from './dashboard-client.ts';
 import { type DashboardState, readClientId, settle } from './dashboard-state.ts';
 import { formatNumber } from './format.ts';
 import type { Problem } from './parse-problem.ts';
 
 /** Actions on the connected accounts. Each promise resolves to the problem, or to null. */
 export interface AccountActions {
-  /** @param search - an account ID or a provider; '': all accounts */
-  searchAccounts(search: string): Promise<Problem | null>;
+  searchAccounts(choice: AccountChoice): Promise<Problem | null>;
   /** Adds the next page. */
   showMoreAccounts(): Promise<Problem | null>;
   disconnectAccount(accountId: string): Promise<Problem | null>;
@@ -20,23 +19,23 @@ export function createAccountActions(
   const { accounts, status } = state;
 
   /** Drops an answer about an application that the user has left, and the answer to an earlier search. */
-  async function load(search: string, after: string): Promise<Problem | null> {
+  async function load(choice: AccountChoice, after: string): Promise<Problem | null> {
     const clientId = readClientId(state);
     const before = accounts.value;
-    const result = await client.listAccounts(clientId, { search, after });
+    const result = await client.listAccounts(clientId, { ...choice, after });
     return settle(state, result, (page) => {
       if (readClientId(state) !== clientId || accounts.value !== before) return;
       const list = after === '' ? page.accounts : [...(before?.list ?? []), ...page.accounts];
-      accounts.value = { list, search, next: page.next };
+      accounts.value = { list, ...choice, next: page.next };
       if (before) status.value = describeCount(list.length);
     });
   }
 
   return {
-    searchAccounts: (search) => load(search, ''),
+    searchAccounts: (choice) => load(choice, ''),
     async showMoreAccounts() {
       const shown = accounts.value;
-      return shown?.next ? await load(shown.search, shown.next) : null;
+      return shown?.next ? await load(toChoice(shown), shown.next) : null;
     },
     async disconnectAccount(accountId) {
       const result = await client.disconnectAccount(readClientId(state), accountId);
@@ -47,10 +46,14 @@ export function createAccountActions(
         status.value = `Disconnected ${accountId}.`;
       });
       const shown = accounts.value;
-      if (shown?.list.length === 0 && shown.next) await load(shown.search, shown.next);
+      if (shown?.list.length === 0 && shown.next) await load(toChoice(shown), shown.next);
       return failed;
     },
   };
+}
+
+function toChoice({ search, isInNeed }: AccountChoice): AccountChoice {
+  return { search, isInNeed };
 }
 
 function describeCount(count: number): string {

@@ -25,6 +25,19 @@ export type Result<Value> =
 /** The two lists of addresses of an application. */
 export type AddressList = 'redirect-uris' | 'origins';
 
+/** Which accounts are shown. */
+export interface AccountChoice {
+  /** An account ID or a provider; '': all accounts. */
+  readonly search: string;
+  /** True: only those that need a new sign-in. */
+  readonly isInNeed: boolean;
+}
+
+interface AccountPage extends AccountChoice {
+  /** The last account of the page before, or ''. */
+  readonly after: string;
+}
+
 interface DashboardRequest<Value> {
   /** Relative to `/dashboard/api/`. */
   readonly path: string;
@@ -81,10 +94,12 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       ask({ path: `${pathOf(clientId)}/logo`, body: { logo }, answer: applicationAnswer }),
     deleteApplication: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
-    /** @param page - the search text, and the last account of the page before, or '' */
-    listAccounts: (clientId: string, page: { readonly search: string; readonly after: string }) =>
+    listAccounts: (clientId: string, { isInNeed, ...page }: AccountPage) =>
       ask({
-        path: `${pathOf(clientId)}/accounts?${new URLSearchParams(page)}`,
+        path: `${pathOf(clientId)}/accounts?${new URLSearchParams({
+          ...page,
+          ...(isInNeed ? { status: 'login_required' } : {}),
+        })}`,
         answer: accountsAnswer,
       }),
     disconnectAccount: (clientId: string, account_id: string) =>

@@ -6,7 +6,7 @@ import type {
   ConnectedAccount,
   FoundFlow,
 } from '../shapes/dashboard-answers.ts';
-import type { Result } from './dashboard-client.ts';
+import type { AccountChoice, Result } from './dashboard-client.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
 
@@ -24,10 +24,7 @@ interface LoadedPages<Row> {
 }
 
 /** The connected accounts of the application. */
-interface ShownAccounts extends LoadedPages<ConnectedAccount> {
-  /** The search text; '': all accounts. */
-  readonly search: string;
-}
+interface ShownAccounts extends LoadedPages<ConnectedAccount>, AccountChoice {}
 
 /** The user of the page. `unknown`: the service has not answered yet. */
 type Visitor = 'unknown' | 'stranger' | 'operator';

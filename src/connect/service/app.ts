@@ -2,8 +2,10 @@ import { Hono } from 'hono';
 import { disconnectAccount, showAccount } from './backend/account.ts';
 import { createAdminGuard } from './backend/admin-guard.ts';
 import { createBackendChecks, testOnly } from './backend/checks.ts';
+import { credentialSchema } from './backend/client-authentication.ts';
 import { introspectionBody, introspectToken, resourceServer } from './backend/introspect.ts';
 import { revocationBody, revokeToken } from './backend/revoke.ts';
+import { requireLoginForTests } from './backend/sandbox-accounts.ts';
 import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
 import { exchangeCode, tokenBody } from './backend/token.ts';
 import { type Access, createAccess } from './dashboard/access.ts';
@@ -146,6 +148,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
 
   app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client)                            .answer(exchangeCode(all)));
   app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
+  app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, body(credentialSchema), client, testOnly) .answer(requireLoginForTests(all)));
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), formClient)         .answer(revokeToken(all)));
   // The account of an access token
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));

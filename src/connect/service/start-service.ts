@@ -10,6 +10,7 @@ import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openProviders } from './providers/open-providers.ts';
+import type { PlannedRecords } from './providers/simulated-records.ts';
 import { createRevoker } from './revocations/revoker.ts';
 import { createDeletions, type Deletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
@@ -40,6 +41,8 @@ export interface ServiceParts {
   readonly rateLimits?: RateLimits;
   /** Default: a new one. */
   readonly server?: HttpServer;
+  /** Default: the usual records of the simulated providers. */
+  readonly records?: PlannedRecords;
 }
 
 const sweepIntervalMs = 5 * 60 * 1000;
@@ -57,7 +60,8 @@ export async function startService(
   parts: ServiceParts = {},
 ): Promise<RunningService> {
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets() } = parts;
-  const providers = await openProviders(config, clock, config.opensProvidersToTests);
+  const { records } = parts;
+  const providers = await openProviders(config, { clock, records }, config.opensProvidersToTests);
   const store = await openStore(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  accountStatuses,
   addressFlags,
   auditActions,
   auditVias,
@@ -63,6 +64,8 @@ const connectedAccount = v.object({
   provider: v.string(),
   connected_at: v.number(),
   last_exchange_at: v.number(),
+  status: v.picklist(accountStatuses),
+  status_since: v.number(),
 });
 
 /** `/dashboard/api/session`, `sign-in` and `sign-out`; null without a sign-in. */

@@ -1,40 +1,7 @@
-/** The kinds of tax records. */
-export type RecordType = 'return' | 'transcript' | 'form' | 'document';
+import type { TaxRecord } from '../protocol/tax-record.ts';
 
 /** What a provider shares. Consent lists it, and no record of another kind is passed on. */
 export type Share = 'identity' | 'returns' | 'transcripts' | 'forms' | 'documents';
-
-/** A file of a record. */
-export interface RecordFile {
-  /** Stable within the record, 1 to 255 characters. */
-  readonly id: string;
-  /** With its ending, such as `return-2024.pdf`; 1 to 255 characters. */
-  readonly name: string;
-  /** One of `application/pdf`, `image/png`, `image/jpeg`, `text/csv`, `text/plain`, `application/json` and `application/xml`. */
-  readonly media_type: string;
-  /** Its size, at most 25 MiB. */
-  readonly bytes: number;
-}
-
-/** A tax record, as applications get it. */
-export interface TaxRecord {
-  /** Stable for this account, 1 to 255 characters. */
-  readonly id: string;
-  readonly type: RecordType;
-  /** For people, such as `Form 1040, 2024`; 1 to 200 characters. */
-  readonly name: string;
-  readonly tax_year: number;
-  /** `US`, or a state such as `US-CA`. */
-  readonly jurisdiction: string;
-  /** Such as `1040` or `W-2`. */
-  readonly form: string | null;
-  /** The provider's word, such as `filed`. */
-  readonly status: string | null;
-  /** ISO 8601, a date or a time. */
-  readonly filed_at: string | null;
-  /** At most 100. */
-  readonly files: readonly RecordFile[];
-}
 
 /**
  * The result of reading at a provider. `grant` replaces the stored grant, unless that has been replaced

@@ -1,5 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { TaxRecord } from '../protocol/tax-record.ts';
+
 /** Options of the service. Everything else is as in production. */
 export interface ConnectServiceOptions {
   /** Origins of pages that may open Connect, in addition to loopback origins. */
@@ -48,7 +50,8 @@ export interface ConnectService {
   /**
    * Creates a code without a browser.
    *
-   * @param binding - `redirectUri` for a code of the redirect flow; `state` for one of the embedded flow
+   * @param binding - `redirectUri` for a code of the redirect flow; `state` for one of the embedded flow;
+   *   `username` for the code of another simulated user, such as `user_relogin` or `user_slow`
    * @returns the code, which can be exchanged once
    * @throws Error when the service refuses, for example an unregistered redirect URI
    */
@@ -56,7 +59,24 @@ export interface ConnectService {
     readonly providerId?: string | undefined;
     readonly redirectUri?: string | undefined;
     readonly state?: string | undefined;
+    readonly username?: string | undefined;
   }): Promise<string>;
+  /**
+   * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's
+   * name.
+   *
+   * @param records - as `GET /records/{id}` answers them
+   * @throws Error for a wrong record, with the field and its rule
+   */
+  setRecords(records: readonly (TaxRecord & { readonly data?: unknown })[]): void;
+  /**
+   * Lets an account need its person, as after a provider has refused its grant: reading its records answers
+   * `login_required` until the person connects it again.
+   *
+   * @param accountId - from the exchange
+   * @throws Error for an account that is not connected
+   */
+  requireLogin(accountId: string): Promise<void>;
   /**
    * Makes the next request to this path fail.
    *
@@ -84,7 +104,7 @@ interface EmbeddedService {
 
 type RunningService = Pick<
   ConnectService,
-  'url' | 'failNext' | 'advance' | 'requests' | 'reset' | 'close'
+  'url' | 'failNext' | 'advance' | 'requests' | 'setRecords' | 'reset' | 'close'
 >;
 
 /**
@@ -123,7 +143,8 @@ export async function startConnectService(
     providersModule: options.providers,
     onMessage: onLog && (({ text }: { readonly text: string }) => onLog(text)),
   });
-  const { url, failNext, advance, requests, reset, close } = service;
+  const { url, failNext, advance, requests, setRecords, reset, close } = service;
+  const credentials = { client_id: clientId, client_secret: clientSecret };
   return {
     url,
     connectUrl: `${url}/connect`,
@@ -132,9 +153,19 @@ export async function startConnectService(
     failNext,
     advance,
     requests,
+    setRecords,
     reset,
     close,
-    createCode: (binding = {}) => createCode(url, { clientId, clientSecret, ...binding }),
+    async createCode(binding = {}) {
+      const { providerId: provider_id, redirectUri: redirect_uri, ...same } = binding;
+      const order = { ...credentials, ...same, provider_id, redirect_uri };
+      const answer = await post(`${url}/sandbox/authorization_codes`, order, 'createCode');
+      return (answer as { readonly code: string }).code;
+    },
+    async requireLogin(accountId) {
+      const account = `${url}/sandbox/accounts/${encodeURIComponent(accountId)}`;
+      await post(`${account}/login_required`, credentials, 'requireLogin');
+    },
     [Symbol.asyncDispose]: close,
   };
 }
@@ -145,30 +176,16 @@ async function loadService(): Promise<EmbeddedService> {
   return await import(/* @vite-ignore */ address);
 }
 
-interface CodeOrder {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly providerId?: string | undefined;
-  readonly redirectUri?: string | undefined;
-  readonly state?: string | undefined;
-}
-
-async function createCode(url: string, order: CodeOrder): Promise<string> {
-  const response = await fetch(`${url}/sandbox/authorization_codes`, {
+/** @throws Error with the function's name and the service's explanation */
+async function post(url: string, body: object, name: string): Promise<unknown> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      client_id: order.clientId,
-      client_secret: order.clientSecret,
-      provider_id: order.providerId,
-      redirect_uri: order.redirectUri,
-      state: order.state,
-    }),
+    body: JSON.stringify(body),
   });
-  const { code, error_description } = (await response.json()) as {
-    readonly code?: string;
-    readonly error_description?: string;
-  };
-  if (code !== undefined) return code;
-  throw new Error(`createCode: the service answered ${response.status}: ${error_description}`);
+  const text = await response.text();
+  const answer: unknown = text === '' ? undefined : JSON.parse(text);
+  if (response.ok) return answer;
+  const { error_description } = Object(answer) as { readonly error_description?: string };
+  throw new Error(`${name}: the service answered ${response.status}: ${error_description}`);
 }

@@ -45,6 +45,21 @@ describe('the connected accounts', () => {
     await screen.findByText(/once your backend has exchanged its code/);
   });
 
+  it('that need a new sign-in are shown alone, and say since when', async () => {
+    const service = openDashboard(path, { [accountsRequest]: firstPage });
+    const { section, readIds } = await findAccounts();
+    await section.findByText('a');
+    const ill = { ...createAccount('b'), status: 'login_required', status_since: 86_400_000 };
+    service.on(`${accountsRequest}&status=login_required`, answer({ accounts: [ill], next: null }));
+
+    await press('Only those that need a new sign-in');
+
+    await section.findByText(/Needs a new sign-in since Jan 2, 1970/);
+    expect(readIds()).toEqual(['b']);
+    await press('Show all accounts');
+    await screen.findByText('2 accounts shown.');
+  });
+
   it('are searched, and shown whole again', async () => {
     const service = openDashboard(path, { [accountsRequest]: firstPage });
     const { section, readIds } = await findAccounts();

@@ -63,7 +63,12 @@ export const failedFlow: FoundFlow = {
 
 /** @returns an account at the provider TallyBird */
 export function createAccount(id: string): ConnectedAccount {
-  const times = { connected_at: 1, last_exchange_at: 2 };
+  const times = {
+    connected_at: 1,
+    last_exchange_at: 2,
+    status: 'active',
+    status_since: 1,
+  } as const;
   return { account_id: id, provider_id: 'tallybird', provider: 'TallyBird', ...times };
 }
 

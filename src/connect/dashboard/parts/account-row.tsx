@@ -13,7 +13,7 @@ export interface AccountRowProps {
 /** An account, and a button that disconnects it after a question. */
 export function AccountRow({ account, onDisconnected }: AccountRowProps) {
   const { disconnectAccount } = useDashboard();
-  const { account_id, provider, connected_at, last_exchange_at } = account;
+  const { account_id, provider, connected_at, last_exchange_at, status, status_since } = account;
   return (
     <li class="addresses__row" tabIndex={-1}>
       <div class="addresses__text">
@@ -23,6 +23,11 @@ export function AccountRow({ account, onDisconnected }: AccountRowProps) {
         <span class="account__times">
           Connected {formatTime(connected_at)}. Last exchange {formatTime(last_exchange_at)}.
         </span>
+        {status === 'login_required' && (
+          <span class="account__times">
+            Needs a new sign-in since {formatTime(status_since)}: its owner has to connect it again.
+          </span>
+        )}
       </div>
       <AskedButton
         label="Disconnect"

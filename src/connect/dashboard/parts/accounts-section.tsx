@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { AccountChoice } from '../dashboard-client.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { AccountRow } from './account-row.tsx';
 import { Loading } from './loading.tsx';
@@ -22,7 +23,7 @@ export function AccountsSection() {
       titleRef={heading}
     >
       <SearchForm />
-      {shown !== null && shown.list.length === 0 && <NoAccounts search={shown.search} />}
+      {shown !== null && shown.list.length === 0 && <NoAccounts choice={shown} />}
       {shown !== null && shown.list.length > 0 && (
         <ul class="addresses" id={listId} aria-labelledby="accounts-title">
           {shown.list.map((account) => (
@@ -41,12 +42,15 @@ export function AccountsSection() {
   );
 }
 
-function NoAccounts({ search }: { readonly search: string }) {
-  const text =
-    search === ''
-      ? 'None yet. An account is listed here once your backend has exchanged its code.'
-      : `No account matches “${search}”.`;
-  return <p class="empty">{text}</p>;
+function NoAccounts({ choice }: { readonly choice: AccountChoice }) {
+  return <p class="empty">{describeNone(choice)}</p>;
+}
+
+function describeNone({ search, isInNeed }: AccountChoice): string {
+  if (search !== '') return `No account matches “${search}”.`;
+  return isInNeed
+    ? 'No account needs a new sign-in.'
+    : 'None yet. An account is listed here once your backend has exchanged its code.';
 }
 
 /** Also loads the first page. */
@@ -54,18 +58,20 @@ function SearchForm() {
   const { accounts, searchAccounts } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();
   const input = useRef<HTMLInputElement>(null);
-  const search = (text: string) => submit(() => searchAccounts(text));
+  const { search = '', isInNeed = false } = accounts.value ?? {};
+  const show = (choice: AccountChoice) => submit(() => searchAccounts(choice));
+  const showAll = { search: '', isInNeed: false };
 
-  useEffect(() => void search(''), []);
+  useEffect(() => void show(showAll), []);
 
   const handleSubmit = async (event: Event) => {
     event.preventDefault();
-    await search(input.current?.value.trim() ?? '');
+    await show({ search: input.current?.value.trim() ?? '', isInNeed });
     input.current?.focus();
   };
   const clear = async () => {
     if (input.current) input.current.value = '';
-    await search('');
+    await show(showAll);
     input.current?.focus();
   };
   return (
@@ -81,7 +87,15 @@ function SearchForm() {
           error={problem?.description ?? null}
         >
           <SubmitButton label="Search accounts" isBusy={isBusy} kind="small" />
-          {accounts.value?.search && (
+          <button
+            type="button"
+            class="button button--small"
+            aria-pressed={isInNeed}
+            onClick={() => void show({ search, isInNeed: !isInNeed })}
+          >
+            Only those that need a new sign-in
+          </button>
+          {(search !== '' || isInNeed) && (
             <button type="button" class="button button--small" onClick={() => void clear()}>
               Show all accounts
             </button>

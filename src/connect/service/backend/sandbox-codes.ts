@@ -10,6 +10,8 @@ import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { sealGrant } from '../providers/grants.ts';
+import { acceptSimulated, sandboxUsers } from '../providers/simulated.ts';
 import { sandboxProviderId } from '../providers/simulated-infos.ts';
 import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
@@ -20,6 +22,7 @@ export const sandboxBody = v.object({
   provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
   redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
   state: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  username: v.optional(v.picklist(sandboxUsers), 'user_good'),
 });
 
 interface SandboxRequest extends Arrival {
@@ -60,12 +63,23 @@ export function issueSandboxCode(
       nonce: null,
       state: body.state ?? null,
       provider_id: body.provider_id,
-      subject: 'user_good',
-      sealed_grant: null,
+      ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
     });
     if (!(await store.codes.issue(row))) throw createDeleted();
     return answerJson<Answer<typeof sandboxCodeAnswer>>(context, { code }, 201);
   };
+}
+
+/** The plug-in is not asked, because its logins need a password. */
+function connectSandboxUser(
+  { clock, providers }: Pick<FlowParts, 'clock' | 'providers'>,
+  { clientId, providerId }: { readonly clientId: string; readonly providerId: string },
+  subject: string,
+) {
+  const owner = { client_id: clientId, provider_id: providerId, subject };
+  const accepted = acceptSimulated(subject, clock);
+  const grant = 'grant' in accepted ? accepted.grant : undefined;
+  return { subject, sealed_grant: sealGrant(providers, owner, grant) };
 }
 
 /** The redirect flow returns its state in the address, never with the token. */

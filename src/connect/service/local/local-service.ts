@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createLogger } from '../basics/logger.ts';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
+import type { PlannedRecord } from '../providers/simulated-records.ts';
 import { type RunningService, startService } from '../start-service.ts';
+import { checkRecords } from './check-records.ts';
 import { describeLogLine, type LocalMessage } from './describe-log-line.ts';
 import { createLocalClock } from './local-clock.ts';
 import { chooseGrantKey } from './local-grant-key.ts';
@@ -49,6 +51,12 @@ export interface LocalService {
   /** @throws Error for a path that no endpoint has */
   failNext(path: string, failure: PlannedFailure): void;
   requests(): readonly RecordedRequest[];
+  /**
+   * Replaces the records of the simulated providers, for every account.
+   *
+   * @throws Error with the record, the field and its rule
+   */
+  setRecords(records: readonly PlannedRecord[]): void;
   /** Empties the database in memory, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -75,7 +83,8 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     },
   });
   const config = createConfig(options);
-  const start = () => startService(config, { log, clock, server: server.shared });
+  const records: { list: readonly PlannedRecord[] | undefined } = { list: undefined };
+  const start = () => startService(config, { log, clock, records, server: server.shared });
   let running: RunningService = await start();
   let closing: Promise<void> | undefined;
   return {
@@ -88,11 +97,15 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       server.failNext(path, failure);
     },
     requests: server.requests,
+    setRecords(list) {
+      records.list = checkRecords(list);
+    },
     async reset() {
       isStopping = true;
       await running.close();
       isStopping = false;
       clock.reset();
+      records.list = undefined;
       running = await start();
       server.reset();
     },

@@ -21,6 +21,7 @@ import {
   rotatedAnswer,
 } from '../../shapes/dashboard-answers.ts';
 import { recordAnswer, recordsAnswer } from '../../shapes/record-answers.ts';
+import { credentialSchema } from '../backend/client-authentication.ts';
 import { introspectionBody } from '../backend/introspect.ts';
 import { revocationBody } from '../backend/revoke.ts';
 import { sandboxBody } from '../backend/sandbox-codes.ts';
@@ -38,6 +39,7 @@ const schemas = {
   Token: tokenAnswer,
   SandboxCodeRequest: sandboxBody,
   SandboxCode: sandboxCodeAnswer,
+  Credentials: credentialSchema,
   ConnectedAccount: accountAnswer,
   RecordList: recordsAnswer,
   Record: recordAnswer,

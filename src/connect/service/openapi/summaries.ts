@@ -36,6 +36,11 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       status: 201,
       answer: 'SandboxCode',
     },
+    'POST /sandbox/accounts/{account_id}/login_required': {
+      id: 'requireSandboxLogin',
+      text: 'Let an account need its person again, as after a provider has refused its grant; for test applications.',
+      status: 204,
+    },
     'POST /auth/revoke': {
       id: 'revokeToken',
       text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.',

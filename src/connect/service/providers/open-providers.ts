@@ -3,6 +3,7 @@ import { createGrantSeal } from './grant-seal.ts';
 import { loadProviders } from './load-providers.ts';
 import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
 import { createSimulatedProviders } from './simulated.ts';
+import type { PlannedRecords } from './simulated-records.ts';
 
 /** The part of the configuration that concerns providers. */
 export interface ProviderSettings {
@@ -14,14 +15,14 @@ export interface ProviderSettings {
 
 /**
  * @param config - PROVIDERS_MODULE and GRANT_KEY
- * @param clock - for the simulated providers
+ * @param simulation - the clock of the simulated providers, and the records of a test
  * @param isOpenToTests - whether test applications may use the module
  * @returns the providers of this service
  * @throws Error for an invalid module, or a module without GRANT_KEY
  */
 export async function openProviders(
   config: ProviderSettings,
-  clock: Clock,
+  { clock, records }: { readonly clock: Clock; readonly records?: PlannedRecords | undefined },
   isOpenToTests: boolean | undefined,
 ): Promise<ProviderRegistry> {
   const { providersModule, grantKeys } = config;
@@ -34,7 +35,7 @@ export async function openProviders(
   const loaded = providersModule === undefined ? undefined : await loadProviders(providersModule);
   const seal = createGrantSeal(grantKeys ?? []);
   return createProviderRegistry({
-    simulated: createSimulatedProviders(clock),
+    simulated: createSimulatedProviders(clock, records),
     loaded,
     seal,
     isOpenToTests,

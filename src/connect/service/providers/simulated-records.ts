@@ -6,14 +6,21 @@ import { createPdf } from './simulated-pdf.ts';
 /** A record with its content. */
 interface SimulatedRecord {
   readonly record: TaxRecord;
-  readonly data: Readonly<Record<string, string | number>>;
+  readonly data?: unknown;
   readonly pdf?: Uint8Array<ArrayBuffer>;
 }
+
+/** The records of a test, instead of the usual ones. */
+export interface PlannedRecords {
+  readonly list: readonly PlannedRecord[] | undefined;
+}
+
+/** A record of a test. Its files have a page with its name. */
+export type PlannedRecord = TaxRecord & { readonly data?: unknown };
 
 const years = [2024, 2023, 2022];
 /** The duration of a read as `user_slow`, in milliseconds. */
 const slowReadMs = 5000;
-const fileId = 'pdf';
 
 /** The grant of `user_relogin`. The others need none. */
 export interface SimulatedGrant {
@@ -25,9 +32,13 @@ export interface SimulatedGrant {
  * The records of a simulated provider: the same for the same person every time.
  *
  * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
+ * @param planned - the records of a test
  * @returns the part of the plug-in
  */
-export function createSimulatedRecords(clock: Clock): ProviderRecords {
+export function createSimulatedRecords(clock: Clock, planned?: PlannedRecords): ProviderRecords {
+  const find = (person: string): readonly SimulatedRecord[] =>
+    planned?.list?.map(describePlanned) ?? createRecords(person);
+
   async function prepare(context: ReadContext): Promise<void> {
     const { grant, subject } = context;
     if (subject === 'user_error') throw new Error('the simulated provider fails for user_error');
@@ -38,7 +49,7 @@ export function createSimulatedRecords(clock: Clock): ProviderRecords {
   return {
     async list({ taxYear, limit, cursor = '0' }, context) {
       await prepare(context);
-      const all = createRecords(context.subject)
+      const all = find(context.subject)
         .map(({ record }) => record)
         .filter(({ tax_year }) => taxYear === undefined || tax_year === taxYear);
       const start = Number(cursor) || 0;
@@ -48,18 +59,24 @@ export function createSimulatedRecords(clock: Clock): ProviderRecords {
     },
     async read({ recordId }, context) {
       await prepare(context);
-      const found = createRecords(context.subject).find(({ record }) => record.id === recordId);
+      const found = find(context.subject).find(({ record }) => record.id === recordId);
       if (!found) return { status: 'not_found' };
       return { status: 'ok', value: { ...found.record, data: found.data } };
     },
-    async file({ recordId }, context) {
+    async file({ recordId, fileId }, context) {
       await prepare(context);
-      const found = createRecords(context.subject).find(({ record }) => record.id === recordId);
+      const found = find(context.subject).find(({ record }) => record.id === recordId);
       if (!found?.pdf) return { status: 'not_found' };
+      const file = found.record.files.find(({ id }) => id === fileId);
+      const mediaType = file?.media_type ?? 'application/pdf';
       const body = new Blob([found.pdf]).stream();
-      return { status: 'ok', value: { mediaType: 'application/pdf', body } };
+      return { status: 'ok', value: { mediaType, body } };
     },
   };
+}
+
+function describePlanned({ data, ...record }: PlannedRecord): SimulatedRecord {
+  return { record, data, pdf: createPdf([record.name]) };
 }
 
 function createRecords(person: string): readonly SimulatedRecord[] {
@@ -83,7 +100,7 @@ function createYear(person: string, year: number): readonly SimulatedRecord[] {
   ]);
   const describe = (
     { type, form, name }: Pick<TaxRecord, 'type' | 'form' | 'name'>,
-    data: SimulatedRecord['data'],
+    data: Readonly<Record<string, string | number>>,
   ): SimulatedRecord => ({
     record: {
       ...common,
@@ -96,7 +113,7 @@ function createYear(person: string, year: number): readonly SimulatedRecord[] {
   const amounts = { wages, taxable_interest: interest, total_tax: tax };
   const filed = describe({ type: 'return', form: '1040', name: 'Form 1040' }, amounts);
   const file = {
-    id: fileId,
+    id: 'pdf',
     name: `form-1040-${year}.pdf`,
     media_type: 'application/pdf',
     bytes: pdf.length,

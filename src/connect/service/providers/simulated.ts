@@ -2,7 +2,11 @@ import type { CredentialProvider, LoginOutcome, Share } from 'tax-connect/provid
 import type { Clock } from '../basics/clock.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { simulatedInfos } from './simulated-infos.ts';
-import { createSimulatedRecords, type SimulatedGrant } from './simulated-records.ts';
+import {
+  createSimulatedRecords,
+  type PlannedRecords,
+  type SimulatedGrant,
+} from './simulated-records.ts';
 
 /** The duration of a login as `user_slow`, in milliseconds. */
 const slowLoginMs = 5000;
@@ -32,23 +36,26 @@ const simulatedShares: readonly Share[] = ['identity', 'returns', 'transcripts',
 /** The grant of `user_relogin` lasts this long, in milliseconds. */
 const shortGrantMs = 60_000;
 
+/** The users that can be connected without signing in, for the tests of a backend. */
+export const sandboxUsers = [
+  ...['user_good', 'user_mfa', 'user_slow', 'user_error', 'user_relogin'],
+] as const;
+
 /**
  * The simulated providers, themselves plug-ins. All accept the same logins, and have records. Nothing of
  * them is secret, so they need no GRANT_KEY.
  *
  * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
+ * @param planned - the records of a test
  * @returns the providers, the sandbox first
  */
-export function createSimulatedProviders(clock: Clock): readonly CredentialProvider[] {
-  const records = createSimulatedRecords(clock);
-  const accept = (username: string): LoginOutcome => {
-    const accepted = { status: 'accepted', subject: username, label: username } as const;
-    if (username !== 'user_relogin') return accepted;
-    const grant: SimulatedGrant = { expiresAt: clock.now() + shortGrantMs };
-    return { ...accepted, grant };
-  };
+export function createSimulatedProviders(
+  clock: Clock,
+  planned?: PlannedRecords,
+): readonly CredentialProvider[] {
+  const records = createSimulatedRecords(clock, planned);
   const describeOutcome = (status: OutcomeStatus, username: string): LoginOutcome => {
-    if (status === 'accepted') return accept(username);
+    if (status === 'accepted') return acceptSimulated(username, clock);
     // Without a prompt, the page uses its own text in the user's language.
     if (status === 'challenge') return { status, ...oneTimeCode, state: username };
     return { status };
@@ -72,4 +79,16 @@ export function createSimulatedProviders(clock: Clock): readonly CredentialProvi
     // The code is always the same.
     resend: async () => undefined,
   }));
+}
+
+/**
+ * @param username - a user of the simulated providers
+ * @param clock - for the grant of `user_relogin`
+ * @returns the outcome of a login that is accepted
+ */
+export function acceptSimulated(username: string, clock: Pick<Clock, 'now'>) {
+  const accepted = { status: 'accepted', subject: username, label: username } as const;
+  if (username !== 'user_relogin') return accepted;
+  const grant: SimulatedGrant = { expiresAt: clock.now() + shortGrantMs };
+  return { ...accepted, grant };
 }

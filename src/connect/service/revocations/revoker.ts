@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { openGrant } from '../providers/grants.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import { runPlugin } from '../providers/run-plugin.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
 import type { Revocation } from '../store/revocations.ts';
 import type { Store } from '../store/store.ts';
-import { openGrant } from './grants.ts';
 
 /** Revokes the grants in the queue at their providers. */
 export interface Revoker {

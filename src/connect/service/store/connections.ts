@@ -33,10 +33,18 @@ interface Renewal {
   readonly until: number;
 }
 
+/** An account, and the key of the application's rows. */
+interface AccountOfApplication {
+  readonly clientId: string;
+  readonly accountId: string;
+}
+
 /** The health of connected accounts, and their grants while they are in use. */
 export interface ConnectionStore {
   /** @returns the account's grant; undefined when the account is not connected */
   findGrant(accountId: string): Promise<HeldGrant | undefined>;
+  /** @returns whether the account is connected to this application */
+  isConnected(account: AccountOfApplication): Promise<boolean>;
   /**
    * Takes the right to renew a grant. A process that ends leaves it to others when its time is over.
    *
@@ -59,11 +67,7 @@ export interface ConnectionStore {
    * @param now - milliseconds since the epoch
    * @returns false when the account is not connected, needed its person already, or has a newer grant
    */
-  requireLogin(
-    account: { readonly clientId: string; readonly accountId: string },
-    now: number,
-    seen?: number,
-  ): Promise<boolean>;
+  requireLogin(account: AccountOfApplication, now: number, seen?: number): Promise<boolean>;
 }
 
 /** @returns the store's methods for the health of connected accounts */
@@ -84,6 +88,17 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
         .where('disconnected_at', 'is', null)
         .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
+    async isConnected({ clientId, accountId }) {
+      const found = await database
+        .selectFrom('accounts')
+        .select('id')
+        .where('id', '=', accountId)
+        .where('client_id', '=', clientId)
+        .where('disconnected_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
+        .execute();
+      return found.length > 0;
+    },
     async startRenewal({ accountId, grantRevision, id, now, until }) {
       const taken = await connected(accountId)
         .set({ renewal_id: id, renewal_until: until })

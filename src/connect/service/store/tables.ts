@@ -141,6 +141,8 @@ export const tables: readonly string[] = [
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_by_provider ON accounts (client_id, provider_id, id)
     WHERE disconnected_at IS NULL`,
+  `CREATE INDEX accounts_in_need ON accounts (client_id, id)
+    WHERE status = 'login_required' AND disconnected_at IS NULL`,
   `CREATE TABLE tokens (
     token_hash text PRIMARY KEY,
     account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,

@@ -2,6 +2,7 @@ import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
+import { accountStatuses } from '../../../shapes/unions.ts';
 import type { FlowParts } from '../../flow/flow-parts.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -16,6 +17,8 @@ import { pageQuery, readPage } from '../paging.ts';
 export const accountsQuery = v.object({
   /** An account ID, or a provider's ID or name. */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  /** Only accounts with this status. */
+  status: v.optional(v.picklist(accountStatuses)),
   ...pageQuery.entries,
 });
 
@@ -40,16 +43,18 @@ export function listAccounts({ providers, store }: Pick<FlowParts, 'providers' |
     const known = providers.list(environment);
     const search = toSearch(known, query.search);
     const { rows, hasMore } = await readPage(query.limit, (count) =>
-      store.accounts.list(clientId, { search, after: query.after, count }),
+      store.accounts.list(clientId, { search, status: query.status, after: query.after, count }),
     );
     const names = new Map(known.map(({ id, name }) => [id, name]));
     return answerJson<Answer<typeof accountsAnswer>>(context, {
-      accounts: rows.map(({ accountId, providerId, connectedAt, lastExchangeAt }) => ({
+      accounts: rows.map(({ accountId, providerId, ...row }) => ({
         account_id: accountId,
         provider_id: providerId,
         provider: names.get(providerId) ?? providerId,
-        connected_at: connectedAt,
-        last_exchange_at: lastExchangeAt,
+        connected_at: row.connectedAt,
+        last_exchange_at: row.lastExchangeAt,
+        status: row.status,
+        status_since: row.statusSince,
       })),
       next: hasMore ? (rows.at(-1)?.accountId ?? null) : null,
     });

@@ -1,5 +1,5 @@
-import { tryOpen } from '../providers/grant-seal.ts';
-import type { ProviderRegistry } from '../providers/registry.ts';
+import { tryOpen } from './grant-seal.ts';
+import type { ProviderRegistry } from './registry.ts';
 
 /** The account of a grant. It stays the same from the flow through the code to the account. */
 interface GrantOwner {

@@ -1,0 +1,28 @@
+import type { Arrival } from '../http/endpoint.ts';
+import { withFacts } from '../http/facts.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Application } from '../store/store.ts';
+
+interface AccountRequest extends Arrival {
+  readonly application: Application;
+}
+
+/**
+ * `POST /sandbox/accounts/{account_id}/login_required`: from now on, the account needs its person, as after a
+ * provider has refused its grant. For test applications only. A repeated request changes nothing.
+ *
+ * @returns the handler
+ * @throws Refusal 404 `not_found` for an account that is not connected to the application
+ */
+export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts({ refusals: [404] }, async ({ context, application }: AccountRequest) => {
+    const accountId = context.req.param('account_id') ?? '';
+    const account = { clientId: application.clientId, accountId };
+    const isIll = await store.connections.requireLogin(account, clock.now());
+    if (!isIll && !(await store.connections.isConnected(account))) {
+      throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
+    }
+    return context.body(null, 204);
+  });
+}
