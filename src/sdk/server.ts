@@ -1,7 +1,8 @@
 /** Entry `tax-connect/server`, for an application's backend; `fetch` only, no framework. */
 export { matchLocale } from './protocol/match-locale.ts';
 export {
-  type AccountOptions,
+  type AccountConsent,
+  type AccountShare,
   type ConnectedAccount,
   type ConnectedAccountJson,
   disconnect,
@@ -19,4 +20,23 @@ export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
 export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
 export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
 export type { NodeRequest } from './server/node-request.ts';
+export type { OpenedFile } from './server/opened-file.ts';
+export type {
+  RecordFile,
+  RecordList,
+  RecordMediaType,
+  RecordType,
+  TaxRecord,
+} from './server/record-shapes.ts';
+export {
+  type ListRecordsOptions,
+  listRecords,
+  type OpenFileOptions,
+  openFile,
+  type ReadOptions,
+  type ReadRecordOptions,
+  readRecord,
+} from './server/records.ts';
+export { RecordsError, type RecordsErrorCode } from './server/records-error.ts';
+export type { AccountOptions } from './server/token-request.ts';
 export type { TokenResponse, TokenResponseJson } from './server/token-response.ts';

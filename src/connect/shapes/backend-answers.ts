@@ -24,12 +24,10 @@ const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** `GET /account`. */
 export const accountAnswer = v.object({
-  ...({
-    account_id: v.string(),
-    provider_id: v.string(),
-    environment: v.picklist(environments),
-    connected_at: timestamp,
-  } satisfies FieldsOf<ConnectedAccountJson>),
+  account_id: v.string(),
+  provider_id: v.string(),
+  environment: v.picklist(environments),
+  connected_at: timestamp,
   status: v.picklist(accountStatuses),
   status_since: timestamp,
   consent: v.object({
@@ -38,7 +36,7 @@ export const accountAnswer = v.object({
     expires_at: v.nullable(timestamp),
     shares: v.array(v.picklist(shareKinds)),
   }),
-});
+} satisfies FieldsOf<ConnectedAccountJson>);
 
 /** `POST /auth/introspect`; `iat` is in seconds. */
 export const introspectionAnswer = v.union([

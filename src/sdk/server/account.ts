@@ -1,31 +1,13 @@
-import { isText, readOwn } from '../protocol/record.ts';
-import { parseChoice, parseShape, type Shape } from '../protocol/shape.ts';
+import { isOneOf, isText, readOwn } from '../protocol/record.ts';
+import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { AccountError } from './account-error.ts';
+import { type Answer, clean, requestService } from './request-service.ts';
 import {
-  type Answer,
-  adviseOnAddress,
-  clean,
-  defaultTimeoutMs,
-  isTimeout,
-  joinPath,
-  requestService,
-  timeoutRule,
-} from './request-service.ts';
-import { parseServiceUrl } from './service-url.ts';
-
-/** The options of a request about a connected account. */
-export interface AccountOptions {
-  /** Address of the Connect service; https, or http on this machine. */
-  readonly baseUrl: string | URL;
-  /** The access token from the exchange. */
-  readonly accessToken: string;
-  /** The longest wait for the whole response, in milliseconds; default 10 000. */
-  readonly timeoutMs?: number | undefined;
-  /** Ends the wait early, with code `aborted`. */
-  readonly signal?: AbortSignal | undefined;
-  /** Replaces the global `fetch`, in tests or behind a proxy. */
-  readonly fetch?: typeof fetch | undefined;
-}
+  type AccountOptions,
+  checkTokenRequest,
+  describeRefusal,
+  toTokenRequest,
+} from './token-request.ts';
 
 /** A connected account. */
 export interface ConnectedAccount {
@@ -37,7 +19,28 @@ export interface ConnectedAccount {
   readonly environment: 'test' | 'live';
   /** When it was connected. */
   readonly connectedAt: Date;
+  /**
+   * `active`: records can be read. `login_required`: the provider no longer accepts the connection. `expired`:
+   * the time of the consent is over. The person leaves both by connecting the account again.
+   */
+  readonly status: 'active' | 'login_required' | 'expired';
+  readonly statusSince: Date;
+  /** What the person has allowed. */
+  readonly consent: AccountConsent;
 }
+
+/** What a person has allowed an application. */
+export interface AccountConsent {
+  readonly grantedAt: Date;
+  /** Null: it has no end. */
+  readonly expiresAt: Date | null;
+  /** The kinds of data. */
+  readonly shares: readonly AccountShare[];
+}
+
+const shareKinds = ['identity', 'returns', 'transcripts', 'forms', 'documents'] as const;
+/** A kind of data that a person shares. */
+export type AccountShare = (typeof shareKinds)[number];
 
 /** The JSON of `GET /account`. */
 export interface ConnectedAccountJson {
@@ -49,6 +52,16 @@ export interface ConnectedAccountJson {
   readonly environment: 'test' | 'live';
   /** ISO 8601, in UTC. */
   readonly connected_at: string;
+  /** As `status`. */
+  readonly status: ConnectedAccount['status'];
+  /** ISO 8601, in UTC. */
+  readonly status_since: string;
+  /** As `consent`; the times are ISO 8601, in UTC. */
+  readonly consent: {
+    readonly granted_at: string;
+    readonly expires_at: string | null;
+    readonly shares: AccountShare[];
+  };
 }
 
 const parseId = (value: unknown) => (isText(value, 8192) ? value : undefined);
@@ -57,11 +70,23 @@ const shape: Shape<ConnectedAccountJson> = {
   account_id: parseId,
   provider_id: parseId,
   environment: parseChoice('test', 'live'),
-  connected_at: (value) => (isText(value, 100) ? value : undefined),
+  connected_at: parseTime,
+  status: parseChoice('active', 'login_required', 'expired'),
+  status_since: parseTime,
+  consent: (value) => parseShape(value, consentShape),
+};
+
+const consentShape: Shape<ConnectedAccountJson['consent']> = {
+  granted_at: parseTime,
+  expires_at: parseNullable(parseTime),
+  // A later version of the service may share more.
+  shares: (value) =>
+    Array.isArray(value) ? value.filter((share) => isOneOf(share, shareKinds)) : undefined,
 };
 
 /**
- * Reads the account of an access token, and so tells whether the token is still valid.
+ * Reads the account of an access token, and so tells whether the token is still valid, and whether records can
+ * be read.
  *
  * @param options - the service and the token
  * @returns the account
@@ -112,46 +137,22 @@ async function request(
   path: string,
   options: AccountOptions,
 ): Promise<Answer> {
-  const { accessToken, timeoutMs = defaultTimeoutMs, signal, fetch: send } = options;
-  const url = joinPath(assertOptions(options), path);
-  const answer = await requestService({
-    url,
-    method,
-    headers: { Authorization: `Bearer ${accessToken}` },
-    timeoutMs,
-    signal,
-    fetch: send,
-  });
+  const url = checkTokenRequest(options, path);
+  if (typeof url === 'string') throw new AccountError('invalid_options', url);
+  const { accessToken } = options;
+  const answer = await requestService(toTokenRequest(options, { method, url }));
   if ('failure' in answer) {
     throw new AccountError(answer.failure, clean(answer.message, [accessToken]));
   }
-  const { status, isTooLong, body } = answer;
+  const { status, isTooLong } = answer;
   if (!isTooLong && status >= 200 && status < 300) return answer;
-  const description = readOwn(body, 'error_description');
   const code = toCode(answer);
-  const advice = code === 'bad_response' ? adviseOnAddress(status, url) : '';
-  const message = `${method} ${url.href} answered ${status}.${advice} ${isText(description, 500) ? description : ''}`;
-  throw new AccountError(code, clean(message, [accessToken]), status);
-}
-
-/** @returns the address of the service */
-function assertOptions({
-  baseUrl,
-  accessToken,
-  timeoutMs = defaultTimeoutMs,
-}: AccountOptions): URL {
-  const url = parseServiceUrl(baseUrl);
-  if (!url) throw invalid('baseUrl must be an https address (or http on localhost)');
-  // Other characters would make `fetch` throw an error that quotes the token.
-  if (typeof accessToken !== 'string' || !/^[\w~+/.-]{1,4096}=*$/.test(accessToken)) {
-    throw invalid('accessToken must be the access token of an exchange');
-  }
-  if (!isTimeout(timeoutMs)) throw invalid(timeoutRule);
-  return url;
-}
-
-function invalid(message: string): AccountError {
-  return new AccountError('invalid_options', `${message}.`);
+  const isMisplaced = code === 'bad_response';
+  throw new AccountError(
+    code,
+    describeRefusal(answer, { method, url, accessToken, isMisplaced }),
+    status,
+  );
 }
 
 function toCode({ status, isRedirect, body }: Answer) {
@@ -164,8 +165,22 @@ function toCode({ status, isRedirect, body }: Answer) {
 function parseAccount(body: unknown): ConnectedAccount | undefined {
   const json = parseShape(body, shape);
   if (!json) return undefined;
-  const { account_id: accountId, provider_id: providerId, environment } = json;
-  const connectedAt = new Date(json.connected_at);
-  if (Number.isNaN(connectedAt.getTime())) return undefined;
-  return { accountId, providerId, environment, connectedAt };
+  const { account_id: accountId, provider_id: providerId, environment, status, consent } = json;
+  return {
+    accountId,
+    providerId,
+    environment,
+    connectedAt: new Date(json.connected_at),
+    status,
+    statusSince: new Date(json.status_since),
+    consent: {
+      grantedAt: new Date(consent.granted_at),
+      expiresAt: consent.expires_at === null ? null : new Date(consent.expires_at),
+      shares: consent.shares,
+    },
+  };
+}
+
+function parseTime(value: unknown): string | undefined {
+  return isText(value, 100) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

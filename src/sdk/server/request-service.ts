@@ -11,6 +11,8 @@ export interface ServiceRequest {
   readonly signal: AbortSignal | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch: typeof fetch | undefined;
+  /** The longest response in bytes, after decompression. Default: 64 kB; a token response has a few hundred. */
+  readonly maxBytes?: number;
 }
 
 /** The parts of a response that can be read without trusting it. */
@@ -21,6 +23,8 @@ export interface Answer {
   readonly body: unknown;
   /** The response was longer than the limit for reading. */
   readonly isTooLong: boolean;
+  /** From `Retry-After`; null without one, and for a date. */
+  readonly retryAfterSeconds: number | null;
 }
 
 /** Why there is no response. */
@@ -36,8 +40,7 @@ const maxTimeoutMs = 600_000;
 /** The rule of {@link isTimeout}, for messages. */
 export const timeoutRule = `timeoutMs must lie between 1 and ${maxTimeoutMs}`;
 const maxDescriptionLength = 500;
-/** The longest response in bytes, after decompression. A token response has a few hundred. */
-const maxAnswerBytes = 64 * 1024;
+const defaultMaxBytes = 64 * 1024;
 
 /** @returns whether it is a valid time-out in milliseconds */
 export function isTimeout(timeoutMs: number): boolean {
@@ -55,54 +58,111 @@ export function joinPath(base: URL, path: string): URL {
   return url;
 }
 
+/** A request under way. */
+export interface ServiceExchange {
+  readonly response: Promise<Response>;
+  /** Allows the next part of the response the whole time-out again. */
+  extend(): void;
+  /** Stops the clock, until `extend`. */
+  pause(): void;
+  /** @returns the reason why the response, or reading it, has failed with this error */
+  explain(error: unknown): NoAnswer;
+  /** Ends the request. What has been read before stays. */
+  end(): void;
+}
+
 /**
  * Sends one request without a retry, and follows no redirect.
  *
- * @returns the response, or the reason for a failure. The promise does not reject
+ * @returns the request, which has to be ended
  */
-export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
+export function startExchange(request: ServiceRequest): ServiceExchange {
   const { url, method, headers, body, timeoutMs, signal } = request;
   const { fetch: send = globalThis.fetch } = request;
   // Not AbortSignal.any() over AbortSignal.timeout(): Node 20 may collect the timer before it
   // fires (https://github.com/nodejs/node/issues/57736).
   const controller = new AbortController();
   const abort = () => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
+  let isLate = false;
+  const expire = () => {
+    isLate = true;
+    abort();
+  };
+  let timer = setTimeout(expire, timeoutMs);
+  const pause = () => clearTimeout(timer);
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
-  try {
-    const response = await send(url.href, {
+
+  async function fetchResponse(): Promise<Response> {
+    return await send(url.href, {
       method,
-      headers: { ...headers, Accept: 'application/json' },
+      headers: { Accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
       // Following a redirect would send the secret elsewhere. Not 'error', because workers reject it.
       redirect: 'manual',
       signal: controller.signal,
     });
-    return await readAnswer(response);
+  }
+
+  return {
+    response: fetchResponse(),
+    extend() {
+      pause();
+      timer = setTimeout(expire, timeoutMs);
+    },
+    pause,
+    explain(error) {
+      if (signal?.aborted) return { failure: 'aborted', message: 'The request was aborted.' };
+      if (isLate) return { failure: 'timeout', message: `No answer within ${timeoutMs} ms.` };
+      const message = `Cannot reach ${url.origin}: ${describeFailure(error)}`;
+      return { failure: 'network_error', message };
+    },
+    end() {
+      pause();
+      signal?.removeEventListener('abort', abort);
+      abort();
+    },
+  };
+}
+
+/**
+ * Sends one request without a retry, and follows no redirect.
+ *
+ * @returns the response, or the reason for a failure. The promise does not reject
+ */
+export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
+  const exchange = startExchange(request);
+  try {
+    return await readAnswer(await exchange.response, request.maxBytes);
   } catch (error) {
-    if (signal?.aborted) return { failure: 'aborted', message: 'The request was aborted.' };
-    if (controller.signal.aborted) {
-      return { failure: 'timeout', message: `No answer within ${timeoutMs} ms.` };
-    }
-    const message = `Cannot reach ${url.origin}: ${describeFailure(error)}`;
-    return { failure: 'network_error', message };
+    return exchange.explain(error);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+    exchange.end();
   }
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const { status, type } = response;
+/**
+ * @param response - of the Connect service
+ * @param maxBytes - see {@link ServiceRequest}
+ * @returns its parts
+ */
+export async function readAnswer(response: Response, maxBytes = defaultMaxBytes): Promise<Answer> {
+  const { status, type, headers } = response;
   // In the standard, a manual redirect is opaque and has status 0. Server runtimes show its status.
   const isRedirect = type === 'opaqueredirect' || (status >= 300 && status < 400);
-  const text = await readText(response);
-  return { status, isRedirect, body: parseJson(text ?? ''), isTooLong: text === undefined };
+  const text = await readText(response, maxBytes);
+  const wait = headers.get('retry-after') ?? '';
+  return {
+    status,
+    isRedirect,
+    body: parseJson(text ?? ''),
+    isTooLong: text === undefined,
+    retryAfterSeconds: /^\d{1,9}$/.test(wait) ? Number(wait) : null,
+  };
 }
 
 /** @returns undefined for a response that is too long; the rest of it is not read */
-async function readText({ body }: Response): Promise<string | undefined> {
+async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
   if (!body) return '';
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -112,7 +172,7 @@ async function readText({ body }: Response): Promise<string | undefined> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.byteLength;
-    if (size > maxAnswerBytes) break;
+    if (size > maxBytes) break;
     text += decoder.decode(value, { stream: true });
   }
   // A failure to cancel changes nothing.

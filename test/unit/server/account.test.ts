@@ -8,6 +8,13 @@ const answer = {
   provider_id: 'sandbox',
   environment: 'test',
   connected_at: '2026-01-02T03:04:05.000Z',
+  status: 'login_required',
+  status_since: '2026-02-02T03:04:05.000Z',
+  consent: {
+    granted_at: '2026-01-02T03:04:00.000Z',
+    expires_at: null,
+    shares: ['returns', 'of a later version'],
+  },
 };
 const unauthorized = () => Response.json({ error: 'invalid_token' }, { status: 401 });
 
@@ -34,6 +41,13 @@ describe('getAccount', () => {
       providerId: 'sandbox',
       environment: 'test',
       connectedAt: new Date('2026-01-02T03:04:05.000Z'),
+      status: 'login_required',
+      statusSince: new Date('2026-02-02T03:04:05.000Z'),
+      consent: {
+        grantedAt: new Date('2026-01-02T03:04:00.000Z'),
+        expiresAt: null,
+        shares: ['returns'],
+      },
     });
     const [url, init] = service.mock.calls[0] ?? [];
     expect(url).toBe('https://connect.example/v1/account');
@@ -64,6 +78,8 @@ describe('getAccount', () => {
       'bad_response',
       false,
     ],
+    ['an unknown status', () => Response.json({ ...answer, status: 'x' }), 'bad_response', false],
+    ['no consent', () => Response.json({ ...answer, consent: null }), 'bad_response', false],
     ['a redirect', () => new Response('', { status: 302 }), 'bad_response', false],
   ] as const)('reports %s', async (...row) => {
     const [, respond, code, retryable] = row;

@@ -13,11 +13,15 @@ it('loads in a server', async () => {
     'AccountError',
     'CallbackError',
     'ExchangeError',
+    'RecordsError',
     'createCallback',
     'disconnect',
     'exchangeCode',
     'getAccount',
+    'listRecords',
     'matchLocale',
+    'openFile',
+    'readRecord',
     'toNodeHandler',
   ]);
 });

@@ -1,0 +1,99 @@
+import { isMediaType, type RecordMediaType } from './record-shapes.ts';
+import { RecordsError } from './records-error.ts';
+import type { ServiceExchange } from './request-service.ts';
+
+/** An open file. */
+export interface OpenedFile {
+  /** Without a path, such as `return-2024.pdf`. It may have any letters: encode it in a header. */
+  readonly name: string;
+  readonly mediaType: RecordMediaType;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
+/** How the body of a file is read. */
+interface FileReading {
+  readonly exchange: ServiceExchange;
+  readonly maxBytes: number;
+  /** @returns the error for the application */
+  toError(error: unknown): RecordsError;
+}
+
+/**
+ * @param response - to the request for a file
+ * @returns the file; undefined when the response has none. Then its body has not been read
+ */
+export function readFileResponse(
+  { status, headers, body }: Response,
+  reading: FileReading,
+): OpenedFile | undefined {
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
+  const name = readName(headers.get('content-disposition') ?? '');
+  if (status !== 200 || !isMediaType(mediaType) || name === undefined) return undefined;
+  reading.exchange.pause();
+  return { name, mediaType, body: limitBody(body ?? new Blob().stream(), reading) };
+}
+
+/**
+ * A receiver must not take a part for the whole, so a stream that is cut ends with an error. The clock runs
+ * only while the receiver waits.
+ */
+function limitBody(
+  body: ReadableStream<Uint8Array>,
+  { exchange, maxBytes, toError }: FileReading,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let bytes = 0;
+  async function read(): Promise<Uint8Array | undefined> {
+    exchange.extend();
+    try {
+      const { value } = await reader.read();
+      exchange.pause();
+      return value;
+    } catch (error) {
+      throw toError(error);
+    }
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const chunk = await read();
+          bytes += chunk?.byteLength ?? 0;
+          if (bytes > maxBytes) {
+            throw new RecordsError('too_large', `The file has more than ${maxBytes} bytes.`);
+          }
+          if (chunk) controller.enqueue(chunk);
+          else {
+            controller.close();
+            exchange.end();
+          }
+        } catch (error) {
+          exchange.end();
+          throw error;
+        }
+      },
+      cancel: () => exchange.end(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
+ * @param disposition - the header, as the Connect service writes it
+ * @returns the name without a path, so that nobody writes a file elsewhere; undefined without one
+ * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
+ */
+function readName(disposition: string): string | undefined {
+  const [, encoded, plain] =
+    /^attachment;.*?filename\*=UTF-8''([^;\s]+)|^attachment;.*?filename="([^"\\]*)"/i.exec(
+      disposition,
+    ) ?? [];
+  try {
+    const name = encoded === undefined ? plain : decodeURIComponent(encoded);
+    const last = name?.split(/[/\\]/).at(-1);
+    return last === undefined || /^\.*$|\p{Cc}/u.test(last) ? undefined : last;
+  } catch {
+    // Not an encoded name.
+    return undefined;
+  }
+}

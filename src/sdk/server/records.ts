@@ -1,0 +1,242 @@
+import { isText, readOwn } from '../protocol/record.ts';
+import { type OpenedFile, readFileResponse } from './opened-file.ts';
+import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
+import { RecordsError, type RecordsErrorCode } from './records-error.ts';
+import {
+  type Answer,
+  clean,
+  type NoAnswer,
+  readAnswer,
+  requestService,
+  type ServiceRequest,
+  startExchange,
+} from './request-service.ts';
+import {
+  type AccountOptions,
+  checkTokenRequest,
+  describeRefusal,
+  toTokenRequest,
+} from './token-request.ts';
+
+/** The options of every read of tax records. */
+export interface ReadOptions extends AccountOptions {
+  /**
+   * The longest wait for the whole response, in milliseconds; default 60 000. The Connect service waits 30
+   * seconds for the provider. For a file: for its next bytes.
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Which records to list. */
+export interface ListRecordsOptions extends ReadOptions {
+  /** Only records of this tax year, such as 2024. Default: all years. */
+  readonly taxYear?: number | undefined;
+  /** The most records in one answer, 1 to 100; default 50. */
+  readonly limit?: number | undefined;
+  /** The `nextCursor` of an earlier answer. */
+  readonly cursor?: string | undefined;
+}
+
+/** Which record to read. */
+export interface ReadRecordOptions extends ReadOptions {
+  /** The `id` of a record in a list. */
+  readonly recordId: string;
+}
+
+/** Which file to open. */
+export interface OpenFileOptions extends ReadRecordOptions {
+  /** The `id` of one of the record's files. */
+  readonly fileId: string;
+  /** The most bytes to read; default 25 MiB, which is the most that the Connect service sends. */
+  readonly maxBytes?: number | undefined;
+}
+
+const defaultTimeoutMs = 60_000;
+/** 25 MiB of content, and what escapes in JSON add to it. */
+const maxAnswerBytes = 32 * 1024 * 1024;
+const maxFileBytes = 25 * 1024 * 1024;
+const maxCursorLength = 2000;
+
+/**
+ * Lists the tax records of a connected account, the latest tax year first. The list has only what the person
+ * has allowed, so an answer may have fewer records than `limit` although there are more.
+ *
+ * @param options - the service, the token, and which records
+ * @returns the records; `nextCursor` is null on the last page
+ * @throws RecordsError `invalid_options` before the request is sent; `login_required` when the person has to
+ *   connect the account again; `invalid_token`, `not_supported`, `rate_limited`, `provider_failed`,
+ *   `provider_timeout`, `network_error`, `timeout`, `aborted`, `server_error` and `bad_response`
+ * @example
+ * ```ts
+ * import { listRecords } from 'tax-connect/server';
+ *
+ * const { records, nextCursor } = await listRecords({
+ *   baseUrl: 'https://connect.example',
+ *   accessToken: 'stored_token',
+ *   taxYear: 2024,
+ * });
+ * for (const { name, form } of records) console.log(name, form);
+ * ```
+ */
+export async function listRecords(options: ListRecordsOptions): Promise<RecordList> {
+  const { taxYear, limit, cursor } = options;
+  if (taxYear !== undefined && !isWholeNumber(taxYear, 1900, 2100)) {
+    throw invalid('taxYear must be a year such as 2024');
+  }
+  if (limit !== undefined && !isWholeNumber(limit, 1, 100)) {
+    throw invalid('limit must be a whole number from 1 to 100');
+  }
+  if (cursor !== undefined && (!isText(cursor, maxCursorLength) || cursor === '')) {
+    throw invalid('cursor must be the nextCursor of an earlier answer');
+  }
+  const request = createRequest('/records', options);
+  const query = { tax_year: taxYear, limit, cursor };
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) request.url.searchParams.set(name, String(value));
+  }
+  const list = parseRecords(await readJson(request, options));
+  if (list) return list;
+  throw new RecordsError('bad_response', 'The answer is not a list of records. Check baseUrl.', {
+    status: 200,
+  });
+}
+
+/**
+ * Reads one tax record, with the provider's structured content.
+ *
+ * @param options - the service, the token, and the record
+ * @returns the record
+ * @throws RecordsError as {@link listRecords}; `not_found`, and `not_shared` when the person has not allowed
+ *   records of this type
+ * @example
+ * ```ts
+ * import { readRecord } from 'tax-connect/server';
+ *
+ * const { data, files } = await readRecord({
+ *   baseUrl: 'https://connect.example',
+ *   accessToken: 'stored_token',
+ *   recordId: 'return-2024',
+ * });
+ * ```
+ */
+export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord> {
+  const { recordId } = options;
+  const request = createRequest(`/records/${toSegment(recordId, 'recordId')}`, options);
+  const record = parseRecord(await readJson(request, options));
+  if (record) return record;
+  throw new RecordsError('bad_response', 'The answer is not a record. Check baseUrl.', {
+    status: 200,
+  });
+}
+
+/**
+ * Opens a file of a tax record. Its bytes come as fast as they are read. Read `body` to its end, or cancel it.
+ *
+ * @param options - the service, the token, and the file
+ * @returns the file's name, media type and bytes. The body ends with a `RecordsError` when the connection is
+ *   lost (`network_error`, `timeout`), the signal fires (`aborted`), or it has more than `maxBytes`
+ *   (`too_large`)
+ * @throws RecordsError as {@link readRecord}
+ * @example
+ * ```ts
+ * import { openFile } from 'tax-connect/server';
+ *
+ * async function handOver(accessToken: string, recordId: string, fileId: string) {
+ *   const baseUrl = 'https://connect.example';
+ *   const { body, mediaType } = await openFile({ baseUrl, accessToken, recordId, fileId });
+ *   const headers = { 'Content-Type': mediaType, 'Content-Disposition': 'attachment' };
+ *   return new Response(body, { headers });
+ * }
+ * ```
+ */
+export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
+  const { recordId, fileId, maxBytes = maxFileBytes } = options;
+  if (!isWholeNumber(maxBytes, 1, Number.MAX_SAFE_INTEGER)) {
+    throw invalid('maxBytes must be a whole number of at least 1');
+  }
+  const record = toSegment(recordId, 'recordId');
+  const path = `/records/${record}/files/${toSegment(fileId, 'fileId')}`;
+  const request = createRequest(path, options);
+  const exchange = startExchange({
+    ...request,
+    headers: { ...request.headers, Accept: '*/*' },
+  });
+  const fail = (error: unknown) => toError(exchange.explain(error), options);
+  let answer: Answer;
+  try {
+    const response = await exchange.response;
+    const file = readFileResponse(response, { exchange, maxBytes, toError: fail });
+    if (file) return file;
+    answer = await readAnswer(response);
+  } catch (error) {
+    exchange.end();
+    throw fail(error);
+  }
+  exchange.end();
+  throw toRefusal(answer, request, options);
+}
+
+function createRequest(path: string, options: ReadOptions): ServiceRequest {
+  const patient = { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs };
+  const url = checkTokenRequest(patient, path);
+  if (typeof url === 'string') throw new RecordsError('invalid_options', url);
+  return { ...toTokenRequest(patient, { method: 'GET', url }), maxBytes: maxAnswerBytes };
+}
+
+async function readJson(request: ServiceRequest, options: ReadOptions): Promise<unknown> {
+  const answer = await requestService(request);
+  if ('failure' in answer) throw toError(answer, options);
+  if (answer.status === 200 && !answer.isTooLong) return answer.body;
+  throw toRefusal(answer, request, options);
+}
+
+function toError({ failure, message }: NoAnswer, { accessToken }: ReadOptions): RecordsError {
+  return new RecordsError(failure, clean(message, [accessToken]));
+}
+
+/** Each code with its status. Proxies use some of these statuses, too. */
+const refusals: Readonly<Record<string, RecordsErrorCode>> = {
+  '400 invalid_request': 'invalid_options',
+  '401 invalid_token': 'invalid_token',
+  '403 not_shared': 'not_shared',
+  '404 not_found': 'not_found',
+  '409 login_required': 'login_required',
+  '501 not_supported': 'not_supported',
+  '502 provider_failed': 'provider_failed',
+  '504 provider_timeout': 'provider_timeout',
+};
+
+function toRefusal(
+  answer: Answer,
+  { url, method }: ServiceRequest,
+  { accessToken }: ReadOptions,
+): RecordsError {
+  const code = toCode(answer);
+  const isMisplaced = code === 'bad_response';
+  const message = describeRefusal(answer, { method, url, accessToken, isMisplaced });
+  return new RecordsError(code, message, answer);
+}
+
+function toCode({ status, body }: Answer): RecordsErrorCode {
+  const known = `${status} ${String(readOwn(body, 'error'))}`;
+  const code = Object.hasOwn(refusals, known) ? refusals[known] : undefined;
+  if (code !== undefined) return code;
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'server_error' : 'bad_response';
+}
+
+/** Dots would change the path, and other characters are in no ID. */
+function toSegment(id: unknown, name: 'recordId' | 'fileId'): string {
+  if (typeof id === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(id)) {
+    return encodeURIComponent(id);
+  }
+  throw invalid(`${name} must be the id of a ${name === 'recordId' ? 'record' : 'file'}`);
+}
+
+function isWholeNumber(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}
+
+function invalid(message: string): RecordsError {
+  return new RecordsError('invalid_options', `${message}.`);
+}

@@ -1,0 +1,283 @@
+import { describe, expect, it, vi } from 'vitest';
+import { listRecords, openFile, RecordsError, readRecord } from '../../../src/sdk/server.ts';
+import { accessToken } from './support.ts';
+
+const baseUrl = 'https://connect.example/v1/';
+const record = {
+  id: 'r/1',
+  type: 'return',
+  name: 'Form 1040, 2024',
+  tax_year: 2024,
+  jurisdiction: 'US',
+  form: '1040',
+  status: null,
+  filed_at: '2025-04-01',
+  files: [{ id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 }],
+};
+const parsed = {
+  id: 'r/1',
+  type: 'return',
+  name: 'Form 1040, 2024',
+  taxYear: 2024,
+  jurisdiction: 'US',
+  form: '1040',
+  status: null,
+  filedAt: '2025-04-01',
+  files: [{ id: 'f1', name: 'return.pdf', mediaType: 'application/pdf', bytes: 3 }],
+};
+const page = { records: [record], next_cursor: 'c2' };
+const attachment = {
+  'Content-Type': 'application/pdf',
+  'Content-Disposition': `attachment; filename="return.pdf"; filename*=UTF-8''return.pdf`,
+};
+const answerFile = (body: BodyInit | null = '%PDF', headers: object = {}) =>
+  new Response(body, { headers: { ...attachment, ...headers } });
+
+const createService = (respond: () => Response | Promise<Response>) =>
+  vi.fn<typeof fetch>(async () => await respond());
+const asking = (respond: () => Response | Promise<Response>) => {
+  const service = createService(respond);
+  return { baseUrl, accessToken, fetch: service, service };
+};
+const file = { recordId: 'r/1', fileId: 'f1' };
+
+async function refuse(work: Promise<unknown>): Promise<RecordsError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof RecordsError) return error;
+  throw new Error(`Not refused, but ${String(error)}`);
+}
+
+describe('listRecords', () => {
+  it('sends the token and the query, and reads a page', async () => {
+    const { service, ...options } = asking(() => Response.json(page));
+
+    const list = await listRecords({ ...options, taxYear: 2024, limit: 7, cursor: 'a&b' });
+
+    expect(list).toEqual({ records: [parsed], nextCursor: 'c2' });
+    const [url, init] = service.mock.calls[0] ?? [];
+    expect(url).toBe('https://connect.example/v1/records?tax_year=2024&limit=7&cursor=a%26b');
+    expect(init).toMatchObject({ method: 'GET', redirect: 'manual' });
+    expect(new Headers(init?.headers).get('Authorization')).toBe(`Bearer ${accessToken}`);
+  });
+
+  it('reads a list of more than 64 kB', async () => {
+    const records = Array.from({ length: 100 }, () => ({ ...record, name: 'n'.repeat(2000) }));
+    const list = await listRecords(asking(() => Response.json({ records, next_cursor: null })));
+    expect(list.records).toHaveLength(100);
+  });
+
+  it.each([
+    ['a page of a proxy', '<p>hi'],
+    ['no list', JSON.stringify({ ...page, records: {} })],
+    ['no cursor', JSON.stringify({ records: [] })],
+    ['an unknown type', JSON.stringify({ ...page, records: [{ ...record, type: 'x' }] })],
+    ['a year in a text', JSON.stringify({ ...page, records: [{ ...record, tax_year: '2024' }] })],
+    ['a file without a size', JSON.stringify({ ...page, records: [{ ...record, files: [{}] }] })],
+  ])('refuses %s', async (_, body) => {
+    const error = await refuse(listRecords(asking(() => new Response(body))));
+    expect(error).toMatchObject({ code: 'bad_response', retryable: false });
+  });
+
+  it.each([
+    ['baseUrl', { baseUrl: 'http://connect.example' }],
+    ['accessToken', { accessToken: 'a\r\nX-Header: b' }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['taxYear', { taxYear: 24 }],
+    ['limit', { limit: 101 }],
+    ['cursor', { cursor: '' }],
+  ])('refuses a wrong %s before it sends a request', async (name, wrong) => {
+    const { service, ...options } = asking(() => Response.json(page));
+
+    const error = await refuse(listRecords({ ...options, ...wrong }));
+
+    expect(error.code).toBe('invalid_options');
+    expect(error.message).toContain(name);
+    expect(service).not.toHaveBeenCalled();
+  });
+});
+
+describe('every read', () => {
+  const reads = {
+    listRecords,
+    readRecord: (options: Parameters<typeof listRecords>[0]) => readRecord({ ...options, ...file }),
+    openFile: (options: Parameters<typeof listRecords>[0]) => openFile({ ...options, ...file }),
+  };
+
+  it.each([
+    [401, 'invalid_token', 'invalid_token', false],
+    [403, 'not_shared', 'not_shared', false],
+    [404, 'not_found', 'not_found', false],
+    [409, 'login_required', 'login_required', false],
+    [429, 'rate_limited', 'rate_limited', true],
+    [501, 'not_supported', 'not_supported', false],
+    [502, 'provider_failed', 'provider_failed', true],
+    [504, 'provider_timeout', 'provider_timeout', true],
+    [500, 'server_error', 'server_error', true],
+    // The same statuses, from a proxy.
+    [401, 'of a proxy', 'bad_response', false],
+    [404, 'of a proxy', 'bad_response', false],
+    [409, 'of a proxy', 'bad_response', false],
+    [501, 'of a proxy', 'server_error', true],
+    [502, 'of a proxy', 'server_error', true],
+    [302, 'of a proxy', 'bad_response', false],
+  ] as const)('reports %i %s', async (...row) => {
+    const [status, error, code, retryable] = row;
+    for (const read of Object.values(reads)) {
+      const body = { error, error_description: `no ${accessToken}` };
+      const headers = { 'Retry-After': '7' };
+      const refusal = await refuse(read(asking(() => Response.json(body, { status, headers }))));
+
+      expect(refusal).toMatchObject({ code, retryable, status, retryAfterSeconds: 7 });
+      expect(JSON.stringify([refusal.message, refusal])).not.toContain(accessToken);
+    }
+  });
+
+  it.each(Object.keys(reads))('ends with the signal and after the time-out: %s', async (name) => {
+    const read = reads[name as keyof typeof reads];
+    const hang = vi.fn<typeof fetch>(
+      (_, init) =>
+        new Promise((_resolve, reject) => {
+          const { signal } = init ?? {};
+          if (signal?.aborted) reject(signal.reason);
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    const options = { baseUrl, accessToken, fetch: hang };
+    const aborted = await refuse(read({ ...options, signal: AbortSignal.abort() }));
+    const late = await refuse(read({ ...options, timeoutMs: 5 }));
+    expect([aborted.code, late.code]).toEqual(['aborted', 'timeout']);
+  });
+
+  it.each(['', '.', '..', 'a\nb', '\ud800', 'x'.repeat(256)])(
+    'refuses the ID %j before it sends a request',
+    async (wrong) => {
+      const { service, ...options } = asking(() => Response.json(record));
+      const errors = [
+        await refuse(readRecord({ ...options, recordId: wrong })),
+        await refuse(openFile({ ...options, ...file, fileId: wrong })),
+      ];
+      expect(errors.map(({ code }) => code)).toEqual(['invalid_options', 'invalid_options']);
+      expect(service).not.toHaveBeenCalled();
+    },
+  );
+});
+
+describe('readRecord', () => {
+  it('keeps the ID one segment of the path, and reads the data', async () => {
+    const data = { wages: 50_000 };
+    const { service, ...options } = asking(() => Response.json({ ...record, data }));
+
+    expect(await readRecord({ ...options, recordId: 'r/1?a#b' })).toEqual({ ...parsed, data });
+    expect(service.mock.calls[0]?.[0]).toBe('https://connect.example/v1/records/r%2F1%3Fa%23b');
+  });
+});
+
+describe('openFile', () => {
+  it('gives name, media type and bytes', async () => {
+    const { service, ...options } = asking(() => answerFile());
+
+    const { body, ...rest } = await openFile({ ...options, ...file });
+
+    expect(rest).toEqual({ name: 'return.pdf', mediaType: 'application/pdf' });
+    expect(await new Response(body).text()).toBe('%PDF');
+    expect(service.mock.calls[0]?.[0]).toBe('https://connect.example/v1/records/r%2F1/files/f1');
+  });
+
+  it.each([
+    [`attachment; filename="_.pdf"; filename*=UTF-8''%C3%BC.pdf`, 'ü.pdf'],
+    ['attachment; filename="a b.pdf"', 'a b.pdf'],
+    [`attachment; filename="x"; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd`, 'passwd'],
+    [`attachment; filename="x"; filename*=UTF-8''C%3A%5Ca.pdf`, 'a.pdf'],
+  ])('reads the name of %s', async (disposition, name) => {
+    const respond = () => answerFile('%PDF', { 'Content-Disposition': disposition });
+    expect((await openFile({ ...asking(respond), ...file })).name).toBe(name);
+  });
+
+  it.each([
+    ['a media type that a browser runs', { 'Content-Type': 'text/html' }],
+    ['a file to be shown', { 'Content-Disposition': 'inline; filename="a.pdf"' }],
+    ['a path as a name', { 'Content-Disposition': `attachment; filename*=UTF-8''..%2F..` }],
+    ['a broken name', { 'Content-Disposition': `attachment; filename*=UTF-8''%ff` }],
+    ['a name of two lines', { 'Content-Disposition': `attachment; filename*=UTF-8''a%0Ab` }],
+  ])('refuses %s', async (_, headers) => {
+    const error = await refuse(openFile({ ...asking(() => answerFile('x', headers)), ...file }));
+    expect(error.code).toBe('bad_response');
+  });
+
+  it('reads as much as the receiver takes, and stops at the limit', async () => {
+    let pulled = 0;
+    const endless = () =>
+      answerFile(
+        new ReadableStream(
+          {
+            pull(controller) {
+              pulled += 1;
+              controller.enqueue(new Uint8Array(1000));
+            },
+          },
+          { highWaterMark: 0 },
+        ),
+      );
+    const { body } = await openFile({ ...asking(endless), ...file, maxBytes: 10_000 });
+    expect(pulled).toBeLessThan(2);
+    const error = await refuse(new Response(body).arrayBuffer());
+
+    expect(error).toMatchObject({ code: 'too_large', retryable: false });
+    expect(pulled).toBe(11);
+  });
+
+  it('accepts a file of exactly the limit', async () => {
+    const respond = () => answerFile(new Uint8Array(1000));
+    const { body } = await openFile({ ...asking(respond), ...file, maxBytes: 1000 });
+    expect((await new Response(body).arrayBuffer()).byteLength).toBe(1000);
+  });
+
+  it('ends with an error when the bytes stop: at the time-out, by the signal, by the service', async () => {
+    /** As `fetch` behaves: the body fails with the signal. */
+    const open = async (options: object, failure?: Error) => {
+      const send: typeof fetch = async (_, init) =>
+        answerFile(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(new Uint8Array(3));
+              const { signal } = init ?? {};
+              signal?.addEventListener('abort', () => controller.error(signal.reason));
+              if (failure) controller.error(failure);
+            },
+          }),
+        );
+      return await openFile({ baseUrl, accessToken, fetch: send, ...file, ...options });
+    };
+    const stopper = new AbortController();
+    const slow = await open({ timeoutMs: 20 });
+    const stopped = await open({ signal: stopper.signal });
+    const lost = await open({}, new TypeError('terminated'));
+    // The clock runs only while the receiver waits.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const reader = slow.body.getReader();
+    expect((await reader.read()).value).toHaveLength(3);
+    const late = await refuse(reader.read());
+    stopper.abort();
+    const codes = [
+      late.code,
+      (await refuse(new Response(stopped.body).arrayBuffer())).code,
+      (await refuse(new Response(lost.body).arrayBuffer())).code,
+    ];
+    expect(codes).toEqual(['timeout', 'aborted', 'network_error']);
+  });
+
+  it('ends the request when the receiver cancels', async () => {
+    let signal: AbortSignal | null | undefined;
+    const send: typeof fetch = async (_, init) => {
+      signal = init?.signal;
+      return answerFile();
+    };
+    const { body } = await openFile({ baseUrl, accessToken, fetch: send, ...file });
+    const before = signal?.aborted;
+    await body.cancel();
+    expect([before, signal?.aborted]).toEqual([false, true]);
+  });
+});
