@@ -2,6 +2,7 @@
 export type { RecordFile, RecordType, TaxRecord } from './protocol/tax-record.ts';
 export { createOidcProvider, type OidcProviderOptions } from './providers/create-oidc-provider.ts';
 export { defineProviders } from './providers/define-providers.ts';
+export type { OidcRecords, OidcRecordTools } from './providers/oidc-records.ts';
 export type {
   ChallengeOption,
   CredentialProvider,

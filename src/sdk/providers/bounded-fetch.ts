@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { limitResponse } from './limit-response.ts';
 
 /** The maximum size of an answer, in bytes after decompression. Metadata and keys take a few kB. */
 const maxBytes = 256 * 1024;
@@ -11,23 +12,6 @@ export function createBoundedFetch(signal: AbortSignal): CustomFetch {
   return async (url, options) => {
     const signals = options.signal ? [signal, options.signal] : [signal];
     const init = { ...options, signal: AbortSignal.any(signals) } as RequestInit;
-    return await limitBody(await fetch(url, init), new URL(url));
+    return limitResponse(await fetch(url, init), maxBytes);
   };
-}
-
-async function limitBody(response: Response, { origin, pathname }: URL): Promise<Response> {
-  const { body, status, statusText, headers } = response;
-  if (body === null) return response;
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const reader = body.getReader();
-  let bytes = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    bytes += part.value.byteLength;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw new Error(`${origin}${pathname} answered with more than ${maxBytes / 1024} kB.`);
-    }
-    chunks.push(part.value);
-  }
-  return new Response(new Blob(chunks), { status, statusText, headers });
 }

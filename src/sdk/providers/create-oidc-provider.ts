@@ -2,12 +2,14 @@ import * as client from 'openid-client';
 import { isLoopback } from '../protocol/loopback.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { forgetWhenFailed } from './forget-when-failed.ts';
+import { bindRecords, type OidcGrant, type OidcRecords } from './oidc-records.ts';
 import type {
   LoginOutcome,
   ProviderContext,
   ProviderInfo,
   RedirectProvider,
 } from './provider-types.ts';
+import type { GrantContext, ReadOutcome } from './record-types.ts';
 
 /** A provider that people sign in to with OpenID Connect. */
 export interface OidcProviderOptions {
@@ -22,8 +24,17 @@ export interface OidcProviderOptions {
   readonly clientSecret: string;
   /** Shown in the selector. */
   readonly info: ProviderInfo;
-  /** Scopes, separated by spaces. Default: `openid email`. */
+  /**
+   * Scopes, separated by spaces. Default: `openid email`. With `offline_access`, the provider asks the person
+   * for consent, and gives a refresh token.
+   */
   readonly scope?: string | undefined;
+  /** Reads tax records at the provider's API. Default: the provider only proves whose account it is. */
+  readonly records?: OidcRecords | undefined;
+  /**
+   * Origins of the API that gets access tokens; https, or http on loopback. Default: the origin of `issuer`.
+   */
+  readonly recordsOrigins?: readonly string[] | undefined;
 }
 
 /** The service accepts no longer label. */
@@ -34,12 +45,6 @@ interface Visit {
   readonly codeVerifier: string;
   readonly nonce: string;
   readonly state: string;
-}
-
-/** The data that is stored while the account is connected. */
-interface Grant {
-  readonly accessToken: string;
-  readonly refreshToken: string | null;
 }
 
 /**
@@ -62,15 +67,48 @@ interface Grant {
  *   }),
  * ]);
  * ```
+ * @example An API for records
+ * ```ts
+ * import { createOidcProvider } from 'tax-connect/providers';
+ *
+ * const tax = createOidcProvider({
+ *   issuer: 'https://login.tax.example',
+ *   clientId: 'connect',
+ *   clientSecret: process.env.TAX_SECRET ?? '',
+ *   info: { id: 'tax', name: 'Tax Example', domain: 'tax.example', shares: ['returns'] },
+ *   scope: 'openid email offline_access',
+ *   recordsOrigins: ['https://api.tax.example'],
+ *   records: ({ fetch }) => ({
+ *     async list() {
+ *       const response = await fetch('https://api.tax.example/returns');
+ *       if (!response.ok) return { status: 'failed' };
+ *       return { status: 'ok', value: { records: await response.json() } };
+ *     },
+ *     async read({ recordId }) {
+ *       const id = encodeURIComponent(recordId);
+ *       const response = await fetch(`https://api.tax.example/returns/${id}`);
+ *       if (response.status === 404) return { status: 'not_found' };
+ *       if (!response.ok) return { status: 'failed' };
+ *       return { status: 'ok', value: await response.json() };
+ *     },
+ *   }),
+ * });
+ * ```
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  * @see https://www.rfc-editor.org/rfc/rfc9700 for PKCE and the defence against mix-up
  */
 export function createOidcProvider(options: OidcProviderOptions): RedirectProvider {
-  const { info, scope = 'openid email' } = options;
+  const { info, scope = 'openid email', records } = options;
   assertFilled(options, 'issuer', 'clientId', 'clientSecret');
   const configure = createConfigurations(options);
+  const origins = readOrigins(options);
+  // Without this prompt, offline_access is ignored:
+  // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
+  const prompt = scope.split(' ').includes('offline_access') ? { prompt: 'consent' } : {};
   return {
     info,
+    ...(records ? { records: bindRecords(records, origins) } : {}),
+    refresh: async (context) => await refresh(await configure(context), context),
     async authorize({ redirectUri, state }, context) {
       const config = await configure(context);
       const codeVerifier = client.randomPKCECodeVerifier();
@@ -83,12 +121,14 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ui_locales: context.locale,
+        ...prompt,
       });
       const visit: Visit = { codeVerifier, nonce, state };
       return { url, state: visit };
     },
     async complete({ url, state: visit }, context) {
       const config = await configure(context);
+      client.enableNonRepudiationChecks(config);
       const { codeVerifier, nonce, state } = visit as Visit;
       const checks = {
         pkceCodeVerifier: codeVerifier,
@@ -107,7 +147,7 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
     async revoke(grant, context) {
       const config = await configure(context);
       if (config.serverMetadata().revocation_endpoint === undefined) return;
-      const { accessToken, refreshToken } = grant as Grant;
+      const { accessToken, refreshToken } = grant as OidcGrant;
       // Most providers also revoke the access tokens of a revoked refresh token.
       if (refreshToken !== null) {
         await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
@@ -142,13 +182,39 @@ async function accept(
   const hasMore = config.serverMetadata().userinfo_endpoint !== undefined;
   // The userinfo endpoint is asked only for the person's name. The ID token identifies the account.
   const more = hasMore ? await client.fetchUserInfo(config, accessToken, sub) : {};
-  const grant: Grant = { accessToken, refreshToken };
+  const grant: OidcGrant = { accessToken, refreshToken };
   return {
     status: 'accepted',
     subject: sub,
     label: chooseLabel({ ...claims, ...more }, sub),
     grant,
   };
+}
+
+/**
+ * The ID token's signature is not checked here: it comes from the token endpoint itself, and a failure to
+ * fetch the keys would lose the new refresh token.
+ */
+async function refresh(
+  config: client.Configuration,
+  { grant, subject }: GrantContext,
+): Promise<ReadOutcome<null>> {
+  const { refreshToken } = grant as OidcGrant;
+  if (refreshToken === null) return { status: 'login_required' };
+  try {
+    const tokens = await client.refreshTokenGrant(config, refreshToken);
+    const { sub = subject } = tokens.claims() ?? {};
+    if (sub !== subject) throw new Error('The provider has answered for another person.');
+    const renewed: OidcGrant = {
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token ?? refreshToken,
+    };
+    return { status: 'ok', value: null, grant: renewed };
+  } catch (error) {
+    const isOver = error instanceof client.ResponseBodyError && error.error === 'invalid_grant';
+    if (isOver) return { status: 'login_required' };
+    throw error;
+  }
 }
 
 /** A name by which the person recognizes the account, at most 200 characters. */
@@ -169,17 +235,29 @@ function isRefusal(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }
 
+function readOrigins({
+  issuer,
+  recordsOrigins = [issuer],
+}: OidcProviderOptions): readonly string[] {
+  return recordsOrigins.map((address) => {
+    if (!URL.canParse(address)) throw new TypeError('recordsOrigins must be a list of origins.');
+    return assertConfidential(new URL(address), 'recordsOrigins').origin;
+  });
+}
+
+function assertConfidential(url: URL, option: 'issuer' | 'recordsOrigins'): URL {
+  const isLocal = url.protocol === 'http:' && isLoopback(url.hostname);
+  if (url.protocol === 'https:' || isLocal) return url;
+  throw new TypeError(`${option} must use https, or http on loopback; got ${url.href}.`);
+}
+
 /**
  * Fetches the provider's metadata once, and again after a failure. Each call has a separate configuration,
  * because its requests end with the call.
  */
 function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOptions) {
-  const server = new URL(issuer);
-  const isLocal = isLoopback(server.hostname);
-  if (server.protocol !== 'https:' && !(server.protocol === 'http:' && isLocal)) {
-    throw new TypeError(`issuer must use https, or http on loopback; got ${issuer}.`);
-  }
-  const loosen = isLocal ? [client.allowInsecureRequests] : [];
+  const server = assertConfidential(new URL(issuer), 'issuer');
+  const loosen = isLoopback(server.hostname) ? [client.allowInsecureRequests] : [];
   const discover = forgetWhenFailed(async (signal: AbortSignal) => {
     const found = await client.discovery(server, clientId, clientSecret, undefined, {
       execute: loosen,
@@ -187,7 +265,7 @@ function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOp
     });
     return found.serverMetadata();
   });
-  return async ({ signal }: ProviderContext): Promise<client.Configuration> => {
+  return async ({ signal }: Pick<ProviderContext, 'signal'>): Promise<client.Configuration> => {
     const metadata = await discover(signal);
     const config = new client.Configuration(
       metadata,
@@ -197,7 +275,6 @@ function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOp
     );
     config[client.customFetch] = createBoundedFetch(signal);
     for (const allow of loosen) allow(config);
-    client.enableNonRepudiationChecks(config);
     return config;
   };
 }

@@ -19,6 +19,12 @@ const state = {
   redirectUri: options.redirectUri,
   /** The last address that it has sent the browser back to. */
   returned: '',
+  /** Whether its API leaves accepted requests without an answer, and how many it has left. */
+  isHanging: false,
+  hanging: 0,
+  refreshes: 0,
+  /** Grants that it has ended, as it does when a refresh token is used twice. */
+  endedGrants: 0,
 };
 
 const server = createServer();
@@ -35,12 +41,15 @@ const provider = new Provider(issuer, {
       client_secret: options.clientSecret,
       redirect_uris: [options.redirectUri ?? 'http://localhost/set-later'],
       token_endpoint_auth_method: 'client_secret_post',
+      grant_types: ['authorization_code', 'refresh_token'],
     },
   ],
   jwks: { keys: [{ ...key, use: 'sig', alg: 'RS256' }] },
   cookies: { keys: ['of this test'] },
   claims: { openid: ['sub'], email: ['email'] },
   pkce: { required: () => true },
+  // Each refresh token works once.
+  rotateRefreshToken: true,
   features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
   interactions: { url: (_, { uid }) => `/person/${uid}` },
   async findAccount(_, sub) {
@@ -54,6 +63,18 @@ provider.Client.prototype.redirectUriAllowed = (/** @type {string} */ uri) =>
 /** @type {string[]} */
 const revoked = [];
 provider.on('access_token.destroyed', () => revoked.push('access token'));
+/** The access tokens that its API accepts. */
+const accepted = new Set();
+provider.on('access_token.saved', ({ jti }) => accepted.add(jti));
+provider.on('grant.success', ({ oidc }) => {
+  if (oidc.params?.grant_type === 'refresh_token') state.refreshes += 1;
+});
+provider.on('grant.revoked', () => {
+  state.endedGrants += 1;
+});
+/** @type {Set<{ destroy(): Promise<void> }>} */
+const refreshTokens = new Set();
+provider.on('refresh_token.saved', (token) => refreshTokens.add(token));
 const handle = provider.callback();
 
 /** @param {string} uid - the ID of the interaction */
@@ -69,7 +90,11 @@ server.on('request', async (request, response) => {
   watchReturn(response);
   const { pathname, searchParams } = new URL(request.url ?? '/', issuer);
   if (pathname === '/control') {
-    response.end(control(searchParams));
+    response.end(await control(searchParams));
+    return;
+  }
+  if (pathname === '/api/records') {
+    answerRecords(request, response);
     return;
   }
   if (state.isDown && !pathname.startsWith('/auth') && !pathname.startsWith('/person')) {
@@ -104,13 +129,31 @@ server.on('request', async (request, response) => {
  *
  * @param {URLSearchParams} change
  */
-function control(change) {
+async function control(change) {
   state.slowMs = Number(change.get('slow') ?? state.slowMs);
   state.isDown = (change.get('down') ?? String(state.isDown)) === 'true';
   state.isIsolated = (change.get('isolated') ?? String(state.isIsolated)) === 'true';
   state.isOtherIssuer = (change.get('otherIssuer') ?? String(state.isOtherIssuer)) === 'true';
   state.redirectUri = change.get('redirect') ?? state.redirectUri;
-  return JSON.stringify({ revoked, returned: state.returned });
+  state.isHanging = (change.get('hanging') ?? String(state.isHanging)) === 'true';
+  if (change.has('expired')) accepted.clear();
+  if (change.has('forgotten')) await Promise.all([...refreshTokens].map((one) => one.destroy()));
+  const { returned, refreshes, endedGrants, hanging } = state;
+  return JSON.stringify({ revoked, returned, refreshes, endedGrants, hanging });
+}
+
+/**
+ * The provider's API, which is called with an access token.
+ *
+ * @param {Request} request
+ * @param {Response} response
+ */
+function answerRecords({ headers }, response) {
+  const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
+  if (!accepted.has(token)) {
+    response.writeHead(401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' }).end();
+  } else if (state.isHanging) state.hanging += 1;
+  else response.setHeader('Content-Type', 'application/json').end('[]');
 }
 
 /**

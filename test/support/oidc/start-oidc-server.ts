@@ -3,6 +3,18 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** What the server has done. */
+export interface OidcServerRecords {
+  readonly revoked: readonly string[];
+  /** The last address that it has sent the browser back to. */
+  readonly returned: string;
+  readonly refreshes: number;
+  /** Grants that it has ended, as it does when a refresh token is used twice. */
+  readonly endedGrants: number;
+  /** Requests to its API without an answer. */
+  readonly hanging: number;
+}
+
 /** An authorization server in a separate process. */
 export interface OidcServer {
   /** Its origin, which is also its issuer. */
@@ -12,8 +24,9 @@ export interface OidcServer {
    *
    * @param change - `slow`: the delay of its token endpoint, in milliseconds. `down`: whether its endpoints
    *   for programs fail. `isolated`: whether its pages have an opener policy. `otherIssuer`: whether it
-   *   names another issuer in its responses. `redirect`: its registered redirect URI.
-   * @returns its records; `returned`: the last address that it has sent the browser back to
+   *   names another issuer in its responses. `redirect`: its registered redirect URI. `expired`: refuses the
+   *   access tokens that it has issued. `forgotten`: refuses its refresh tokens. `hanging`: whether its API
+   *   at `/api/records` leaves accepted requests without an answer.
    */
   control(change?: {
     readonly slow?: number;
@@ -21,7 +34,10 @@ export interface OidcServer {
     readonly isolated?: boolean;
     readonly otherIssuer?: boolean;
     readonly redirect?: string;
-  }): Promise<{ readonly revoked: readonly string[]; readonly returned: string }>;
+    readonly expired?: true;
+    readonly forgotten?: true;
+    readonly hanging?: boolean;
+  }): Promise<OidcServerRecords>;
   close(): Promise<void>;
 }
 
@@ -55,7 +71,7 @@ export async function startOidcServer(options: OidcServerOptions): Promise<OidcS
         Object.entries(change).map(([name, value]) => [name, String(value)]),
       );
       const response = await fetch(`${issuer}/control?${query}`);
-      return (await response.json()) as { revoked: string[]; returned: string };
+      return (await response.json()) as OidcServerRecords;
     },
     async close() {
       const ended = once(child, 'exit');

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOidcProvider, type OidcProviderOptions } from 'tax-connect/providers';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  type OidcServer,
+  startOidcServer,
+  visitOidcServer,
+} from '../support/oidc/start-oidc-server.ts';
+import {
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  openTestStore,
+  publicUrl,
+  readError,
+  readJson,
+  startFlow,
+  type TestService,
+} from './harness.ts';
+
+const live = { ...liveApplication, origins: [hostOrigin] };
+const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
+const grantKey = randomBytes(32);
+const info = { id: 'orchard', name: 'Orchard Tax', domain: 'orchard.example' };
+
+let server: OidcServer;
+
+beforeAll(async () => {
+  server = await startOidcServer({ redirectUri: `${publicUrl}/connect/return`, ...client });
+});
+
+afterAll(() => server.close());
+
+/** Servers of a test. */
+const closers: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** Another origin, which records the Authorization header of each request. */
+async function startApi(answer: RequestListener) {
+  const seen: (string | undefined)[] = [];
+  const api = createServer((request, response) => {
+    seen.push(request.headers.authorization);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    api.closeAllConnections();
+    api.close();
+  });
+  return { origin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, seen };
+}
+
+/** A plug-in that lists what this address answers. */
+function createPlugin(address?: string, options: Partial<OidcProviderOptions> = {}) {
+  return createOidcProvider({
+    issuer: server.issuer,
+    ...client,
+    info,
+    scope: 'openid email offline_access',
+    records: ({ fetch }) => ({
+      async list() {
+        const response = await fetch(address ?? `${server.issuer}/api/records`);
+        if (!response.ok) return { status: 'failed' };
+        return { status: 'ok', value: { records: await response.json() } };
+      },
+      read: async () => ({ status: 'not_found' }),
+    }),
+    ...options,
+  });
+}
+
+type Plugin = ReturnType<typeof createPlugin>;
+
+async function serve(plugin: Plugin, store?: TestService['store']) {
+  return await createTestService({
+    applications: [live],
+    providers: createProviderRegistry({
+      simulated: [],
+      loaded: [plugin],
+      seal: createGrantSeal([grantKey]),
+    }),
+    ...(store ? { store } : {}),
+  });
+}
+
+/** Connects another person. @returns the access token of the application */
+async function connect(service: TestService): Promise<string> {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id: info.id });
+  const { url } = await readJson(await flow.send('authorize'));
+  const name = `person-${randomBytes(4).toString('hex')}`;
+  const back = await visitOidcServer(String(url), 'allow', name);
+  await flow.send('return', { query: back.search.slice(1) });
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const { client_id, client_secret } = live;
+  const tokens = await service.post('/auth/token', { client_id, client_secret, code });
+  return String((await readJson(tokens)).access_token);
+}
+
+const get = async ({ app }: TestService, token: string, path = '/records') =>
+  await app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+
+/** What the server has done since. */
+async function watchServer() {
+  const before = await server.control();
+  return async () => {
+    const after = await server.control();
+    return {
+      refreshes: after.refreshes - before.refreshes,
+      endedGrants: after.endedGrants - before.endedGrants,
+    };
+  };
+}
+
+describe('createOidcProvider with records', () => {
+  it('renews an expired token once for fifty reads at two processes', async () => {
+    const store = await openTestStore();
+    const [one, other] = [await serve(createPlugin(), store), await serve(createPlugin(), store)];
+    const token = await connect(one);
+    const read = await watchServer();
+    const before = await get(one, token);
+    await server.control({ expired: true });
+
+    const reads = Array.from({ length: 50 }, (_, index) => get(index % 2 ? one : other, token));
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    const afterReads = await read();
+    // The refresh token has been replaced, too: the old one would end the grant.
+    await server.control({ expired: true });
+    const again = await get(other, token);
+
+    expect(before.status).toBe(200);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(afterReads).toEqual({ refreshes: 1, endedGrants: 0 });
+    expect(again.status).toBe(200);
+    expect(await read()).toEqual({ refreshes: 2, endedGrants: 0 });
+  });
+
+  it('asks for another sign-in when the refresh token is refused, and says since when', async () => {
+    const service = await serve(createPlugin());
+    const token = await connect(service);
+    const showStatus = async () => {
+      const { status, status_since } = await readJson(await get(service, token, '/account'));
+      return { status, status_since };
+    };
+    const before = await showStatus();
+    await server.control({ expired: true, forgotten: true });
+    service.advance(1000);
+    const reads = await Promise.all([1, 2, 3].map(() => get(service, token)));
+    const ill = await showStatus();
+    service.advance(1000);
+    reads.push(await get(service, token));
+
+    for (const response of reads) {
+      expect(await readError(response)).toEqual([409, 'login_required']);
+    }
+    expect(before.status).toBe('active');
+    expect(ill.status).toBe('login_required');
+    expect(ill.status_since).not.toBe(before.status_since);
+    expect(await showStatus()).toEqual(ill);
+  });
+
+  it('asks for another sign-in when there is no refresh token', async () => {
+    const service = await serve(createPlugin(undefined, { scope: 'openid email' }));
+    const token = await connect(service);
+    const before = await get(service, token);
+    await server.control({ expired: true });
+
+    expect(before.status).toBe(200);
+    expect(await readError(await get(service, token))).toEqual([409, 'login_required']);
+  });
+
+  it('blames the provider, and not the person, when its token endpoint fails', async () => {
+    const service = await serve(createPlugin());
+    const token = await connect(service);
+    await server.control({ expired: true, down: true });
+    const refused = await get(service, token);
+    await server.control({ down: false });
+
+    expect(await readError(refused)).toEqual([502, 'provider_failed']);
+    expect((await get(service, token)).status).toBe(200);
+  });
+
+  it('tries a request a second time only, when the new token is refused, too', async () => {
+    const api = await startApi((_, response) => response.writeHead(401).end());
+    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+    const token = await connect(service);
+    const read = await watchServer();
+
+    expect(await readError(await get(service, token))).toEqual([502, 'provider_failed']);
+    expect(api.seen).toHaveLength(2);
+    expect(api.seen[0]).not.toBe(api.seen[1]);
+    expect(await read()).toEqual({ refreshes: 1, endedGrants: 0 });
+  });
+
+  it('sends the token to the issuer and to the origins of the option, and to no other', async () => {
+    const api = await startApi((_, response) => response.end('[]'));
+    const refused = await serve(createPlugin(api.origin));
+    expect((await get(refused, await connect(refused))).status).toBe(502);
+    expect(api.seen).toEqual([]);
+
+    const allowed = await serve(createPlugin(api.origin, { recordsOrigins: [`${api.origin}/v1`] }));
+    expect((await get(allowed, await connect(allowed))).status).toBe(200);
+    expect(api.seen).toEqual([expect.stringMatching(/^Bearer .{20,}$/)]);
+  });
+
+  it('follows a redirect to another origin without the token', async () => {
+    const elsewhere = await startApi((_, response) => response.end('[]'));
+    const api = await startApi(({ url }, response) => {
+      const location = url === '/' ? '/own' : `${elsewhere.origin}/file`;
+      response.writeHead(302, { Location: location }).end();
+    });
+    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+
+    expect((await get(service, await connect(service))).status).toBe(200);
+    // The control: a redirect within the origin keeps it.
+    expect(api.seen).toEqual([expect.stringContaining('Bearer'), api.seen[0]]);
+    expect(elsewhere.seen).toEqual([undefined]);
+  });
+
+  it('does not renew because another origin refuses a redirect', async () => {
+    const elsewhere = await startApi((_, response) => response.writeHead(401).end());
+    const api = await startApi((_, response) =>
+      response.writeHead(302, { Location: elsewhere.origin }).end(),
+    );
+    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+    const token = await connect(service);
+    const read = await watchServer();
+
+    expect((await get(service, token)).status).toBe(502);
+    expect(await read()).toMatchObject({ refreshes: 0 });
+  });
+
+  it('reads 25 MiB of an answer at most', async () => {
+    const size = { bytes: 25 * 1024 * 1024 };
+    const api = await startApi((_, response) => response.end('[]'.padEnd(size.bytes)));
+    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+    const token = await connect(service);
+    const allowed = await get(service, token);
+    size.bytes += 1;
+
+    expect(allowed.status).toBe(200);
+    expect(await readError(await get(service, token))).toEqual([502, 'provider_failed']);
+    expect(service.readLog()).toContain('answered with more than 25600 kB');
+  });
+
+  it.each(['http://api.example', 'api.example', ''])('refuses the origin %j', (origin) => {
+    const create = (recordsOrigins: string[]) => () => createPlugin('', { recordsOrigins });
+    expect(create([origin])).toThrow('recordsOrigins');
+    expect(create(['https://api.example'])).not.toThrow();
+  });
+});
