@@ -80,7 +80,7 @@ function limitBody(
 
 /**
  * @param disposition - the header, as the Connect service writes it
- * @returns the name without a path, so that nobody writes a file elsewhere; undefined without one
+ * @returns the name without a path, which could lead to another folder; undefined without one
  * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
  */
 function readName(disposition: string): string | undefined {
