@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/world.ts';
@@ -14,6 +16,8 @@ interface Backend {
   readonly isThere: readonly string[];
   readonly build?: readonly string[];
   readonly command: readonly string[];
+  /** The script that reads tax records. */
+  readonly records: readonly string[];
 }
 
 const withFlask = ['/usr/bin/python3', 'python3'].find((python) =>
@@ -21,23 +25,36 @@ const withFlask = ['/usr/bin/python3', 'python3'].find((python) =>
 );
 
 const backends: readonly Backend[] = [
-  { name: 'python', isThere: ['python3', '--version'], command: ['python3', 'server.py'] },
+  {
+    name: 'python',
+    isThere: ['python3', '--version'],
+    command: ['python3', 'server.py'],
+    records: ['python3', 'records.py'],
+  },
   {
     name: 'flask',
     isThere: [withFlask ?? 'false', '--version'],
     command: [withFlask ?? 'false', 'server.py'],
+    records: [withFlask ?? 'false', 'records.py'],
   },
   {
     name: 'php',
     isThere: ['php', '--version'],
     command: ['sh', '-c', 'exec php -S localhost:$PORT server.php'],
+    records: ['php', 'records.php'],
   },
-  { name: 'ruby', isThere: ['ruby', '-e', 'require "webrick"'], command: ['ruby', 'server.rb'] },
+  {
+    name: 'ruby',
+    isThere: ['ruby', '-e', 'require "webrick"'],
+    command: ['ruby', 'server.rb'],
+    records: ['ruby', 'records.rb'],
+  },
   {
     name: 'go',
     isThere: ['go', 'version'],
     build: ['go', 'build', '-o', 'server', 'main.go'],
     command: ['./server'],
+    records: ['go', 'run', 'records/main.go'],
   },
 ];
 
@@ -72,6 +89,53 @@ afterEach(() => {
   service.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Two pages of records, and a file. */
+const recordAnswers: Readonly<Record<string, unknown>> = {
+  '/records': {
+    records: [{ id: 't1', name: 'Transcript', tax_year: 2024, files: [] }],
+    next_cursor: 'a&b',
+  },
+  '/records?cursor=a%26b': {
+    records: [{ id: 'r/1 ?', name: 'Form 1040', tax_year: 2023, files: [{ id: 'f#1' }] }],
+    next_cursor: null,
+  },
+  '/records/r%2F1%20%3F/files/f%231': '%PDF',
+};
+
+/** A Connect service that has tax records, or answers with the status of the test. */
+async function serveRecords(): Promise<string> {
+  const records = createServer(({ url = '', headers }, response) => {
+    const answer = recordAnswers[url.replace(/\?$/, '')];
+    requests.push(url);
+    const isAllowed = headers.authorization === 'Bearer the-token';
+    const refused = status === 200 && !(isAllowed && answer !== undefined) ? 404 : status;
+    response
+      .writeHead(refused, { Location: '/records?cursor=a%26b' })
+      .end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));
+  });
+  await new Promise<void>((listening) => records.listen(0, '127.0.0.1', listening));
+  service.close();
+  service = records;
+  return `http://localhost:${(records.address() as AddressInfo).port}`;
+}
+
+/** Runs the script of an example until it ends. */
+async function readRecords({ name, records }: Backend) {
+  const url = await serveRecords();
+  cpSync(resolve('demo/examples/backends', name), folder, { recursive: true });
+  const [program = '', ...args] = records;
+  const env = { CONNECT_BASE_URL: url, ACCESS_TOKEN: 'the-token' };
+  const { PATH, HOME } = process.env;
+  const script = spawn(program, args, { cwd: folder, env: { PATH, HOME, ...env } });
+  child = script;
+  const [output, problem, code] = await Promise.all([
+    text(script.stdout),
+    text(script.stderr),
+    once(script, 'exit').then(([exit]) => exit === 0),
+  ]);
+  return { output, problem, isDone: code };
+}
 
 /** Starts an example. Returns its origin. */
 async function start({ name, build, command }: Backend): Promise<string> {
@@ -131,4 +195,28 @@ describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', 
     expect(await post(origin, { origin, 'sec-fetch-site': 'cross-site' })).toBe(403);
     expect(requests).toHaveLength(1);
   });
+
+  it.runIf(isThere)('lists the records of all pages, and saves a file', async () => {
+    status = 200;
+    const { output, isDone } = await readRecords(backend);
+
+    expect(output.trim().split(/\r?\n/)).toEqual(['2024 Transcript', '2023 Form 1040']);
+    expect(isDone).toBe(true);
+    expect(readFileSync(join(folder, 'tax-file'), 'utf8')).toBe('%PDF');
+  });
+
+  it.runIf(isThere)(
+    'says that the person has to sign in again, and follows no redirect',
+    async () => {
+      const results: string[] = [];
+      for (status of [409, 502, 302]) {
+        const { problem, isDone } = await readRecords(backend);
+        results.push(isDone ? 'done' : problem.includes('Sign in again') ? 'again' : 'failed');
+      }
+
+      expect(results).toEqual(['again', 'failed', 'failed']);
+      expect(requests).toHaveLength(3);
+      expect(existsSync(join(folder, 'tax-file'))).toBe(false);
+    },
+  );
 });
