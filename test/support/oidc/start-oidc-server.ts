@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** What the server has done. */
-export interface OidcServerRecords {
+interface OidcServerRecords {
   readonly revoked: readonly string[];
   /** The last address that it has sent the browser back to. */
   readonly returned: string;
