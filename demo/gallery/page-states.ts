@@ -3,6 +3,7 @@ import type { ChallengeOption } from 'tax-connect/providers';
 import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
+import { shareKinds } from '../../src/connect/shapes/unions.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 /** One state of the Connect page; what is left out is as in a test application that goes well. */
@@ -45,7 +46,13 @@ const prompted = {
     can_resend: false,
   },
 } as const;
-const consent = { kind: 'consent', provider, accountLabel: 'pat@example.com' } as const;
+const consent = {
+  kind: 'consent',
+  provider,
+  accountLabel: 'pat@example.com',
+  shares: ['identity', 'returns', 'forms', 'transcripts'],
+} as const;
+const less = { ...consent, shares: ['transcripts', 'documents'] } as const;
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
 const isFramed = true;
 
@@ -193,6 +200,12 @@ const steps: Readonly<Record<string, PageState>> = {
     problem: { code: 'not_approved', retryable: true },
   },
   consent: { title: 'Consent', view: consent, isFramed },
+  'consent-all': {
+    title: 'Consent to everything',
+    view: { ...consent, shares: shareKinds },
+    isFramed,
+  },
+  'consent-less': { title: 'Consent without returns', view: less },
   'consent-waiting': { title: 'Connecting', view: consent, pending: 'allow', isFramed },
   'consent-problem': {
     title: 'Consent, trouble that may pass',

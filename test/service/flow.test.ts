@@ -25,6 +25,9 @@ import {
 
 const binding = { origin: hostOrigin, nonce, state: null };
 
+/** Of the simulated providers. */
+const shares = ['identity', 'returns', 'transcripts', 'forms'];
+
 describe('an embedded flow', () => {
   it('goes from selection to code for user_good', { tags: ['control-18'] }, async () => {
     const service = await createTestService();
@@ -55,7 +58,7 @@ describe('an embedded flow', () => {
         is_simulated: true,
       },
     });
-    expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' } });
+    expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' }, shares });
     expect(issued).toEqual({ code: expect.stringMatching(/^[\da-f]{64}$/), nonce });
     expect(exchanged.status).toBe(200);
   });
@@ -71,7 +74,7 @@ describe('an embedded flow', () => {
 
     expect(login).toMatchObject({ step: 'mfa', challenge: { kind: 'code', prompt: '' } });
     expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
-    expect(right).toEqual({ step: 'consent', account: { label: 'user_mfa' } });
+    expect(right).toEqual({ step: 'consent', account: { label: 'user_mfa' }, shares });
     expect(issued.status).toBe(200);
   });
 

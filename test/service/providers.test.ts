@@ -97,7 +97,11 @@ describe('a credential provider', () => {
         locale: 'de',
         extra: 'x',
       });
-      expect(await readJson(answer)).toEqual({ step: 'consent', account: { label: 'A. Person' } });
+      expect(await readJson(answer)).toEqual({
+        step: 'consent',
+        account: { label: 'A. Person' },
+        shares: ['identity', 'returns', 'forms'],
+      });
       accounts.push((await connect(service, flow)).account_id);
     }
 

@@ -93,7 +93,11 @@ const fail = (): never => {
 };
 
 const comeBack = (flow: TestFlow, query: string) => flow.send('return', { query });
-const toConsent = { step: 'consent', account: { label: 'A. Person' } };
+const toConsent = {
+  step: 'consent',
+  account: { label: 'A. Person' },
+  shares: ['identity', 'returns', 'forms'],
+};
 
 describe('a redirect provider', () => {
   it('receives the browser, and gets its state back', async () => {
@@ -493,10 +497,7 @@ describe('createOidcProvider', () => {
     });
 
     expect(back.origin + back.pathname).toBe(redirectUri);
-    expect(await readJson(answer)).toEqual({
-      step: 'consent',
-      account: { label: 'ada@example.com' },
-    });
+    expect(await readJson(answer)).toEqual({ ...toConsent, account: { label: 'ada@example.com' } });
     expect(tokens.provider_id).toBe('honest');
     expect(before.revoked).toEqual([]);
     expect(disconnected.status).toBe(204);
@@ -511,10 +512,7 @@ describe('createOidcProvider', () => {
     const back = await visitOidcServer((await leave(flow)).url, 'allow', name);
     const answer = await comeBack(flow, back.search.slice(1));
 
-    expect(await readJson(answer)).toEqual({
-      step: 'consent',
-      account: { label: 'x'.repeat(196) },
-    });
+    expect(await readJson(answer)).toEqual({ ...toConsent, account: { label: 'x'.repeat(196) } });
   });
 
   it.each([

@@ -70,7 +70,7 @@ function CurrentView() {
     case 'mfa':
       return <ChallengeView provider={view.provider} challenge={view.challenge} />;
     case 'consent':
-      return <ConsentView provider={view.provider} accountLabel={view.accountLabel} />;
+      return <ConsentView {...view} />;
     case 'success':
       return <SuccessView connected={view.connected} />;
     case 'denied':

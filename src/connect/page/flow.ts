@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
 import type { Challenge, SelectedProvider, Submissions } from '../shapes/flow-answers.ts';
-import type { Decision } from '../shapes/unions.ts';
+import type { Decision, Share } from '../shapes/unions.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
@@ -40,6 +40,8 @@ export type View =
       readonly provider: SelectedProvider;
       /** The provider's name for the account, or null. */
       readonly accountLabel: string | null;
+      /** What the provider shares. */
+      readonly shares: readonly Share[];
     }
   | {
       readonly kind: 'success';

@@ -2,7 +2,14 @@ import type { ConnectApplication, Provider } from 'tax-connect/page';
 import type { ChallengeOption, LoginField } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { FieldsOf } from './fields-of.ts';
-import { challengeKinds, environments, flowSteps, handoffStates, themes } from './unions.ts';
+import {
+  challengeKinds,
+  environments,
+  flowSteps,
+  handoffStates,
+  shareKinds,
+  themes,
+} from './unions.ts';
 
 /** The application that the user connects to. */
 export const applicationShape = v.object({
@@ -107,6 +114,8 @@ export const backAnswer = v.object({ step: v.literal('select') });
 export const loginAnswer = v.object({
   step: v.picklist(['mfa', 'consent']),
   account: v.optional(v.nullable(account)),
+  /** At consent: what the provider shares. */
+  shares: v.optional(v.array(v.picklist(shareKinds))),
   challenge: v.optional(challenge),
 });
 

@@ -149,6 +149,15 @@ export const shareKinds = [
   'documents',
 ] as const satisfies readonly Share[];
 
+/**
+ * @param stored - separated by spaces
+ * @returns the shares, in the order of `shareKinds`
+ */
+export function parseShares(stored: string): Share[] {
+  const found = stored.split(' ');
+  return shareKinds.filter((share) => found.includes(share));
+}
+
 /** The kinds of tax records. */
 export const recordTypes = [
   'return',

@@ -6,6 +6,7 @@ import { requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
+import type { Share } from '../../../src/connect/shapes/unions.ts';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
 
 let listening = new AbortController();
@@ -25,12 +26,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function showConsent(context: Partial<PageContext> = {}) {
+async function showConsent(
+  context: Partial<PageContext> = {},
+  shares: readonly Share[] = ['identity', 'returns'],
+) {
   const flow = createTestFlow();
   await flow.store.start(embeddedStart);
   await flow.store.selectProvider('sandbox');
   await flow.store.login({ username: 'user_good', password: 'pass_good' });
-  renderInPage(<ConsentView provider={sandbox} accountLabel="user_good" />, {
+  renderInPage(<ConsentView provider={sandbox} accountLabel="user_good" shares={shares} />, {
     store: flow.store,
     ...context,
   });
@@ -92,9 +96,28 @@ describe('the consent', () => {
     }
   });
 
+  it.each<readonly [string, readonly Share[], readonly string[]]>([
+    [
+      'everything',
+      ['identity', 'returns', 'transcripts', 'forms', 'documents'],
+      [
+        'Your tax returns',
+        'Tax forms such as W-2 and 1099',
+        'IRS transcripts',
+        'Other tax documents',
+        'Your name, address and filing status',
+      ],
+    ],
+    ['less', ['documents', 'transcripts'], ['IRS transcripts', 'Other tax documents']],
+  ])('names exactly what the provider shares, the returns first: %s', async (_, shares, lines) => {
+    await showConsent({}, shares);
+    const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual(lines);
+  });
+
   it('names the redirect host if there is no verified origin', async () => {
     const flow = createTestFlow();
-    renderInPage(<ConsentView provider={sandbox} accountLabel={null} />, {
+    renderInPage(<ConsentView provider={sandbox} accountLabel={null} shares={[]} />, {
       ...flow,
       redirectHost: 'back.example',
     });

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
 import { en, type PageText } from '../../../src/connect/page/locales/en.ts';
+import { shareKinds } from '../../../src/connect/shapes/unions.ts';
 import type { Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
 import { en as modalInEnglish } from '../../../src/sdk/ui/locales/en.ts';
 
@@ -126,6 +127,10 @@ describe.each(Object.entries(modules))('the texts of %s', (path, { text }) => {
       }
     }
     expect(text.consent.title('Äpp', 'Pröv')).toMatch(/(?=.*Äpp)(?=.*Pröv)/);
+    const shared = Object.values(text.consent.what);
+    expect(Object.keys(text.consent.what)).toEqual(Object.keys(en.consent.what));
+    expect(new Set(shared)).toHaveLength(shareKinds.length);
+    expect(text.consent.what.forms).toMatch(/(?=.*W-2)(?=.*1099)/);
     expect(text.consent.revokeBefore('Äpp')).toContain('Äpp');
     expect(text.test.submissions(5, 1000)).toMatch(/5/);
   });

@@ -81,15 +81,15 @@ function createFakeClient() {
       }),
     ),
     comeBack: vi.fn<FlowClient['comeBack']>(() =>
-      answer({ step: 'consent', account: { label: 'user_good' } }),
+      answer({ step: 'consent', account: { label: 'user_good' }, shares: ['identity', 'returns'] }),
     ),
     goBack: vi.fn<FlowClient['goBack']>(() => answer({})),
     login: vi.fn<FlowClient['login']>(() =>
-      answer({ step: 'consent', account: { label: 'user_good' } }),
+      answer({ step: 'consent', account: { label: 'user_good' }, shares: ['identity', 'returns'] }),
     ),
     resend: vi.fn<FlowClient['resend']>(() => answer({ step: 'mfa' as const })),
     submitAnswer: vi.fn<FlowClient['submitAnswer']>(() =>
-      answer({ step: 'consent', account: { label: 'user_mfa' } }),
+      answer({ step: 'consent', account: { label: 'user_mfa' }, shares: ['identity', 'returns'] }),
     ),
     decide: vi.fn<FlowClient['decide']>((decision) =>
       answer(

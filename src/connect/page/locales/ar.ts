@@ -185,7 +185,13 @@ export const text: PageText = {
     title: (application, provider) => `هل تريد مشاركة معلوماتك لدى ${provider} مع ${application}؟`,
     account: 'الحساب',
     whatTitle: 'البيانات',
-    what: 'إقراراتك الضريبية ونماذجها، مع اسمك وعنوانك وصفتك الضريبية',
+    what: {
+      returns: 'إقراراتك الضريبية',
+      forms: 'نماذج ضريبية مثل W-2 و1099',
+      transcripts: 'كشوف IRS الضريبية',
+      documents: 'مستندات ضريبية أخرى',
+      identity: 'اسمك وعنوانك وصفتك الضريبية',
+    },
     sharedWith: 'مع',
     howLongTitle: 'المدة',
     howLong: 'إلى أن تنهي المشاركة. لا يوجد تاريخ انتهاء.',
@@ -201,7 +207,7 @@ export const text: PageText = {
   },
   success: {
     title: 'تم ربط حسابك',
-    body: (application) => `يمكن لـ ${application} الآن الاطّلاع على إقراراتك الضريبية.`,
+    body: (application) => `يمكن لـ ${application} الآن الاطّلاع على ما شاركته.`,
     popup: 'ستُغلق هذه النافذة تلقائيًا.',
   },
   denied: {

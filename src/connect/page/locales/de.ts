@@ -211,7 +211,13 @@ export const text: PageText = {
     title: (application, provider) => `Ihre Daten bei ${provider} für ${application} freigeben?`,
     account: 'Konto',
     whatTitle: 'Daten',
-    what: 'Ihre Steuererklärungen mit Formularen, Name, Adresse und Veranlagungsart',
+    what: {
+      returns: 'Ihre Steuererklärungen',
+      forms: 'Steuerformulare wie W-2 und 1099',
+      transcripts: 'IRS-Transcripts',
+      documents: 'Andere Steuerunterlagen',
+      identity: 'Name, Adresse und Veranlagungsart',
+    },
     sharedWith: 'Für',
     howLongTitle: 'Dauer',
     howLong: 'Bis Sie die Freigabe beenden. Es gibt kein Ablaufdatum.',
@@ -228,7 +234,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Ihr Konto ist verbunden',
-    body: (application) => `${application} kann jetzt auf Ihre Steuerdaten zugreifen.`,
+    body: (application) => `${application} kann jetzt auf die freigegebenen Daten zugreifen.`,
     popup: 'Dieses Fenster schließt sich von selbst.',
   },
   denied: {

@@ -213,7 +213,13 @@ export const en = {
       `Share your ${provider} information with ${application}?`,
     account: 'Account',
     whatTitle: 'What',
-    what: 'Your tax returns and their forms, with your name, address and filing status',
+    what: {
+      returns: 'Your tax returns',
+      forms: 'Tax forms such as W-2 and 1099',
+      transcripts: 'IRS transcripts',
+      documents: 'Other tax documents',
+      identity: 'Your name, address and filing status',
+    },
     sharedWith: 'With',
     howLongTitle: 'How long',
     howLong: 'Until you end it. There is no expiry date.',
@@ -230,7 +236,7 @@ export const en = {
   },
   success: {
     title: 'Your account is connected',
-    body: (application: string) => `${application} can now read your tax returns.`,
+    body: (application: string) => `${application} can now read what you shared.`,
     popup: 'This window closes by itself.',
   },
   denied: {

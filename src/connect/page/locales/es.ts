@@ -202,7 +202,13 @@ export const text: PageText = {
       `¿Compartir tu información de ${provider} con ${application}?`,
     account: 'Cuenta',
     whatTitle: 'Datos',
-    what: 'Tus declaraciones de impuestos y sus formularios, con tu nombre, dirección y estado civil para la declaración',
+    what: {
+      returns: 'Tus declaraciones de impuestos',
+      forms: 'Formularios fiscales, como W-2 y 1099',
+      transcripts: 'Transcripciones del IRS',
+      documents: 'Otros documentos fiscales',
+      identity: 'Tu nombre, dirección y estado civil para la declaración',
+    },
     sharedWith: 'Con',
     howLongTitle: 'Duración',
     howLong: 'Hasta que lo canceles. No hay fecha de vencimiento.',
@@ -219,7 +225,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Tu cuenta está conectada',
-    body: (application) => `${application} ya puede leer tus declaraciones de impuestos.`,
+    body: (application) => `${application} ya puede leer lo que has compartido.`,
     popup: 'Esta ventana se cierra sola.',
   },
   denied: {

@@ -207,7 +207,13 @@ export const text: PageText = {
     title: (application, provider) => `Partager vos informations ${provider} avec ${application} ?`,
     account: 'Compte',
     whatTitle: 'Données',
-    what: 'Vos déclarations de revenus et leurs formulaires, avec vos nom, adresse et situation fiscale',
+    what: {
+      returns: 'Vos déclarations de revenus',
+      forms: 'Formulaires fiscaux, comme W-2 et 1099',
+      transcripts: 'Relevés de l’IRS',
+      documents: 'Autres documents fiscaux',
+      identity: 'Vos nom, adresse et situation fiscale',
+    },
     sharedWith: 'Avec',
     howLongTitle: 'Durée',
     howLong: 'Jusqu’à ce que vous y mettiez fin. Il n’y a pas de date d’expiration.',
@@ -224,7 +230,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Votre compte est connecté',
-    body: (application) => `${application} peut maintenant consulter vos déclarations de revenus.`,
+    body: (application) => `${application} peut maintenant consulter ce que vous avez partagé.`,
     popup: 'Cette fenêtre se ferme toute seule.',
   },
   denied: {

@@ -190,7 +190,13 @@ export const text: PageText = {
     title: (application, provider) => `${provider} 정보를 ${application}에 공유할까요?`,
     account: '계정',
     whatTitle: '정보',
-    what: '세금 신고서와 양식, 이름, 주소, 신고 자격',
+    what: {
+      returns: '세금 신고서',
+      forms: 'W-2, 1099 등 세금 양식',
+      transcripts: 'IRS 세금 기록',
+      documents: '기타 세금 서류',
+      identity: '이름, 주소, 신고 자격',
+    },
     sharedWith: '대상',
     howLongTitle: '기간',
     howLong: '직접 종료할 때까지입니다. 만료일은 없습니다.',
@@ -206,7 +212,7 @@ export const text: PageText = {
   },
   success: {
     title: '계정이 연결되었습니다',
-    body: (application) => `이제 ${application}에서 세금 신고서를 볼 수 있습니다.`,
+    body: (application) => `이제 ${application}에서 공유된 정보를 볼 수 있습니다.`,
     popup: '이 창은 자동으로 닫힙니다.',
   },
   denied: {

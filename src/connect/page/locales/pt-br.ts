@@ -201,7 +201,13 @@ export const text: PageText = {
     title: (application, provider) => `Compartilhar seus dados de ${provider} com ${application}?`,
     account: 'Conta',
     whatTitle: 'Dados',
-    what: 'Suas declarações de imposto e seus formulários, com nome, endereço e situação fiscal',
+    what: {
+      returns: 'Suas declarações de imposto',
+      forms: 'Formulários fiscais, como W-2 e 1099',
+      transcripts: 'Transcrições do IRS',
+      documents: 'Outros documentos fiscais',
+      identity: 'Seu nome, endereço e situação fiscal',
+    },
     sharedWith: 'Com',
     howLongTitle: 'Duração',
     howLong: 'Até você encerrar. Não há data de vencimento.',
@@ -218,7 +224,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Sua conta está conectada',
-    body: (application) => `${application} já pode ler suas declarações de imposto.`,
+    body: (application) => `${application} já pode ler o que você compartilhou.`,
     popup: 'Esta janela se fecha sozinha.',
   },
   denied: {

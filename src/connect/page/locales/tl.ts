@@ -199,7 +199,13 @@ export const text: PageText = {
       `Ibahagi sa ${application} ang impormasyon mo sa ${provider}?`,
     account: 'Account',
     whatTitle: 'Ano',
-    what: 'Ang mga tax return mo at ang mga form nito, pati pangalan, address at filing status mo',
+    what: {
+      returns: 'Ang mga tax return mo',
+      forms: 'Mga tax form gaya ng W-2 at 1099',
+      transcripts: 'Mga IRS transcript',
+      documents: 'Iba pang dokumento sa buwis',
+      identity: 'Ang pangalan, address at filing status mo',
+    },
     sharedWith: 'Kanino',
     howLongTitle: 'Gaano katagal',
     howLong: 'Hanggang tapusin mo ito. Walang petsa ng pag-expire.',
@@ -216,7 +222,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Nakakonekta na ang account mo',
-    body: (application) => `Mababasa na ng ${application} ang mga tax return mo.`,
+    body: (application) => `Mababasa na ng ${application} ang ibinahagi mo.`,
     popup: 'Kusang magsasara ang window na ito.',
   },
   denied: {

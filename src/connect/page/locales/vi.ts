@@ -195,7 +195,13 @@ export const text: PageText = {
     title: (application, provider) => `Chia sẻ thông tin ${provider} của bạn với ${application}?`,
     account: 'Tài khoản',
     whatTitle: 'Nội dung',
-    what: 'Tờ khai thuế và các biểu mẫu, cùng tên, địa chỉ và tình trạng khai thuế của bạn',
+    what: {
+      returns: 'Tờ khai thuế của bạn',
+      forms: 'Biểu mẫu thuế như W-2 và 1099',
+      transcripts: 'Bản ghi thuế của IRS',
+      documents: 'Giấy tờ thuế khác',
+      identity: 'Tên, địa chỉ và tình trạng khai thuế của bạn',
+    },
     sharedWith: 'Với',
     howLongTitle: 'Thời hạn',
     howLong: 'Cho đến khi bạn chấm dứt. Không có ngày hết hạn.',
@@ -212,7 +218,7 @@ export const text: PageText = {
   },
   success: {
     title: 'Tài khoản đã được kết nối',
-    body: (application) => `${application} giờ có thể đọc tờ khai thuế của bạn.`,
+    body: (application) => `${application} giờ có thể đọc những gì bạn đã chia sẻ.`,
     popup: 'Cửa sổ này sẽ tự đóng.',
   },
   denied: {

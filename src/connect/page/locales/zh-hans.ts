@@ -156,7 +156,13 @@ export const text: PageText = {
     title: (application, provider) => `与 ${application} 共享您在 ${provider} 的信息？`,
     account: '账户',
     whatTitle: '内容',
-    what: '您的纳税申报表及其表格，包括姓名、地址和报税身份',
+    what: {
+      returns: '您的纳税申报表',
+      forms: 'W-2、1099 等税务表格',
+      transcripts: 'IRS 税务记录',
+      documents: '其他税务文件',
+      identity: '您的姓名、地址和报税身份',
+    },
     sharedWith: '对象',
     howLongTitle: '期限',
     howLong: '直到您终止为止，没有到期日。',
@@ -172,7 +178,7 @@ export const text: PageText = {
   },
   success: {
     title: '您的账户已连接',
-    body: (application) => `${application} 现在可以读取您的纳税申报表。`,
+    body: (application) => `${application} 现在可以读取您共享的信息。`,
     popup: '此窗口会自动关闭。',
   },
   denied: {

@@ -1,9 +1,20 @@
 /** A name and its value. */
 export interface Fact {
   readonly name: string;
-  readonly value: string;
+  /** A list has a line for each. */
+  readonly value: string | readonly string[];
   /** Beside the value, in quieter type. */
   readonly detail?: string | null;
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul class="facts__lines">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
 }
 
 /** A short list of facts, each on one line if it fits. */
@@ -14,7 +25,7 @@ export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
         <div class="facts__row" key={name}>
           <dt>{name}</dt>
           <dd>
-            <bdi>{value}</bdi>
+            {typeof value === 'string' ? <bdi>{value}</bdi> : <Lines lines={value} />}
             {detail && <bdi class="facts__detail">{detail}</bdi>}
           </dd>
         </div>

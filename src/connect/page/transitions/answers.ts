@@ -98,7 +98,7 @@ function enterLogin(draft: Draft, provider: SelectedProvider, leadsOn: boolean):
 }
 
 /** Shows the result of a login. */
-function enterOutcome(draft: Draft, { step, account, challenge }: LoginAnswer): void {
+function enterOutcome(draft: Draft, { step, account, shares = [], challenge }: LoginAnswer): void {
   const { view } = draft.step;
   if (!('provider' in view)) return;
   const { provider } = view;
@@ -106,7 +106,7 @@ function enterOutcome(draft: Draft, { step, account, challenge }: LoginAnswer): 
     moveTo(draft, { kind: 'mfa', provider, challenge });
     return;
   }
-  moveTo(draft, { kind: 'consent', provider, accountLabel: account?.label ?? null });
+  moveTo(draft, { kind: 'consent', provider, accountLabel: account?.label ?? null, shares });
   tellHost(draft, 'sendStep', 'consent');
 }
 

@@ -7,17 +7,20 @@ import { Facts } from '../parts/facts.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
+/** The most important first. */
+const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
+
 /** The account and the parties of the consent. */
 export type ConsentViewProps = Pick<
   Extract<View, { kind: 'consent' }>,
-  'provider' | 'accountLabel'
+  'provider' | 'accountLabel' | 'shares'
 >;
 
 /**
- * Lets the user decide. Three short lines say what is shared, with whom and for how long, so that
+ * Lets the user decide. A few short lines say what is shared, with whom and for how long, so that
  * both answers are in view on the smallest screens. How to check and end it is one press away.
  */
-export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
+export function ConsentView({ provider, accountLabel, shares }: ConsentViewProps) {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const application = store.application.value.name;
@@ -32,7 +35,12 @@ export function ConsentView({ provider, accountLabel }: ConsentViewProps) {
       </h1>
       <Facts
         rows={[
-          { name: consent.whatTitle, value: consent.what },
+          {
+            name: consent.whatTitle,
+            value: shownShares
+              .filter((share) => shares.includes(share))
+              .map((share) => consent.what[share]),
+          },
           { name: consent.sharedWith, value: application },
           { name: consent.howLongTitle, value: consent.howLong },
           { name: consent.account, value: provider.name, detail: accountLabel },

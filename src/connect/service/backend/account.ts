@@ -1,6 +1,6 @@
 import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
-import { shareKinds } from '../../shapes/unions.ts';
+import { parseShares } from '../../shapes/unions.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry } from '../http/observe-requests.ts';
@@ -30,7 +30,7 @@ export function showAccount() {
       consent: {
         granted_at: toTime(owner.consentedAt),
         expires_at: null,
-        shares: shareKinds.filter((share) => owner.shares.split(' ').includes(share)),
+        shares: parseShares(owner.shares),
       },
     });
   };

@@ -64,6 +64,7 @@ export function issueSandboxCode(
       state: body.state ?? null,
       provider_id: body.provider_id,
       ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
+      shares: parts.providers.listShares(environment, body.provider_id).join(' '),
     });
     if (!(await store.codes.issue(row))) throw createDeleted();
     return answerJson<Answer<typeof sandboxCodeAnswer>>(context, { code }, 201);

@@ -2,7 +2,6 @@ import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
-import type { FlowParts } from './flow-parts.ts';
 import { createInvalidStep } from './flow-token.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
@@ -15,6 +14,8 @@ export type CodeBinding = Pick<
   readonly code: string;
   readonly provider_id: string;
   readonly subject: string;
+  /** What the person has seen at consent, separated by spaces. */
+  readonly shares: string;
   readonly sealed_grant: string | null;
 };
 
@@ -25,7 +26,7 @@ export type CodeBinding = Pick<
  * @returns the row to store, with the code's hash
  */
 export function createCodeRow(
-  { config, clock, providers }: Pick<FlowParts, 'clock' | 'config' | 'providers'>,
+  { config, clock }: Pick<Parts, 'clock' | 'config'>,
   { clientId, environment }: Application,
   binding: CodeBinding,
 ) {
@@ -42,7 +43,7 @@ export function createCodeRow(
     code_hash: hashSecret(binding.code),
     client_id: clientId,
     environment,
-    shares: providers.listShares(environment, binding.provider_id).join(' '),
+    shares: binding.shares,
     consented_at: now,
     expires_at: now + config.codeTtlMs,
   };
@@ -60,7 +61,7 @@ export function createCodeRow(
  *   registered
  */
 export async function issueCode(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'store'>,
   flow: Flow,
   flowToken: string,
 ): Promise<string> {
@@ -75,6 +76,7 @@ export async function issueCode(
     code,
     provider_id: flow.provider_id ?? '',
     subject: flow.subject ?? '',
+    shares: flow.shares ?? '',
     // A redirect flow returns its state in the address, not with the token.
     state: flow.kind === 'redirect' ? null : flow.state,
   });

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
-import type { Environment } from '../../shapes/unions.ts';
+import { type Environment, parseShares } from '../../shapes/unions.ts';
 import { deriveSecret } from '../basics/secrets.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
@@ -97,7 +97,7 @@ export function repeatAnswer(
   if (flow.attempt !== attempt) throw createInvalidStep();
   if (flow.step === 'mfa') return describeChallenge(openChallenge(parts, flow));
   if (flow.step !== 'consent') throw createInvalidStep();
-  return { step: 'consent', account: { label: flow.account_label ?? '' } };
+  return describeConsent({ label: flow.account_label ?? '', shares: flow.shares ?? '' });
 }
 
 /**
@@ -137,6 +137,11 @@ export async function applyOutcome(
   }
 }
 
+function describeConsent(stored: { readonly label: string; readonly shares: string }): LoginAnswer {
+  const { label, shares } = stored;
+  return { step: 'consent', account: { label }, shares: parseShares(shares) };
+}
+
 async function acceptLogin(
   parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
@@ -145,7 +150,9 @@ async function acceptLogin(
   const provider_id = flow.provider_id ?? '';
   const owner = { client_id: flow.client_id, provider_id, subject };
   const sealed_grant = sealGrant(parts.providers, owner, grant);
-  const found = { username, attempt, subject, account_label: label, sealed_grant };
+  // Read once: what consent shows is what is stored, even if the plug-in changes before Allow.
+  const shares = parts.providers.listShares(call.environment, provider_id).join(' ');
+  const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
   try {
     await moveOn(parts, flow, { step: 'consent', ...found, sealed_challenge: null });
   } catch (error) {
@@ -154,5 +161,5 @@ async function acceptLogin(
     throw error;
   }
   await forgetAttempts(parts, context, { providerId: provider_id, username });
-  return { step: 'consent', account: { label } };
+  return describeConsent({ label, shares });
 }

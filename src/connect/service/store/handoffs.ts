@@ -66,6 +66,7 @@ export const atSelection = {
   username: null,
   subject: null,
   account_label: null,
+  shares: null,
   sealed_challenge: null,
   sealed_grant: null,
   attempt: null,

@@ -63,6 +63,7 @@ export const tables: readonly string[] = [
     username text,
     subject text,
     account_label text,
+    shares text,
     sealed_challenge text,
     sealed_grant text,
     attempt text,

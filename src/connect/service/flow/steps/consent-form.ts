@@ -8,7 +8,6 @@ import type { Parts } from '../../http/parts.ts';
 import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { decide, type decisionBody } from '../decide.ts';
-import type { FlowParts } from '../flow-parts.ts';
 
 /**
  * `POST /connect/flow/consent`, a form: the end of a redirect flow. The status is 303, so that the browser
@@ -18,7 +17,7 @@ import type { FlowParts } from '../flow-parts.ts';
  * @throws Refusal as {@link decide}
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
-export function consentByForm(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function consentByForm(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async (request: FlowRequest<typeof decisionBody>) => {
     const decided = await decide(parts, request);
     const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';

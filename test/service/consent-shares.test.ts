@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { CredentialProvider, LoginOutcome, Share } from 'tax-connect/providers';
+import { describe, expect, it } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  logIn,
+  readJson,
+  startFlow,
+  startLogin,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+const live = { ...liveApplication, origins: [hostOrigin] };
+
+/** A provider that shares these, until a new version of its plug-in shares others. */
+function createProvider(shares: readonly Share[] | undefined) {
+  const accept = async (): Promise<LoginOutcome> => ({
+    status: 'accepted',
+    subject: 'person',
+    label: 'A. Person',
+  });
+  const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example', shares };
+  return { info, begin: accept, answer: accept };
+}
+
+async function serve(plugin: CredentialProvider) {
+  return await createTestService({
+    applications: [live],
+    providers: createProviderRegistry({
+      simulated: [],
+      loaded: [plugin],
+      seal: createGrantSeal([randomBytes(32)]),
+    }),
+  });
+}
+
+async function reachConsent(service: TestService) {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id: 'fake' });
+  const shown = await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+  return { flow, shown };
+}
+
+/** Presses Allow, and returns what the application may read. */
+async function allow(service: TestService, flow: TestFlow) {
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const { client_id, client_secret } = live;
+  const { access_token } = await readJson(
+    await service.post('/auth/token', { client_id, client_secret, code }),
+  );
+  const headers = { Authorization: `Bearer ${access_token}` };
+  return await readJson(await service.app.request('/account', { headers }));
+}
+
+describe('consent', () => {
+  it.each([
+    ['a plug-in that says nothing', undefined, ['identity', 'returns', 'forms']],
+    ['a plug-in without returns', ['transcripts', 'documents'], ['transcripts', 'documents']],
+  ] as const)('shows and stores what the provider shares: %s', async (_, shares, expected) => {
+    const service = await serve(createProvider(shares) as CredentialProvider);
+    const { flow, shown } = await reachConsent(service);
+    expect(shown).toMatchObject({ step: 'consent', shares: expected });
+    expect(await allow(service, flow)).toMatchObject({ consent: { shares: expected } });
+  });
+
+  it('stores what was shown, even if the plug-in shares more before Allow', async () => {
+    const plugin = createProvider(['forms']);
+    const service = await serve(plugin as CredentialProvider);
+    const { flow, shown } = await reachConsent(service);
+    plugin.info.shares = ['identity', 'returns', 'forms'];
+    expect(shown).toMatchObject({ shares: ['forms'] });
+    expect(await allow(service, flow)).toMatchObject({ consent: { shares: ['forms'] } });
+  });
+
+  it('shows the same again when the answer to the login was lost', async () => {
+    const flow = await startLogin(await createTestService());
+    const first = await readJson(await logIn(flow, 'user_good'));
+    const again = await readJson(await logIn(flow, 'user_good'));
+    expect(first).toMatchObject({ shares: ['identity', 'returns', 'transcripts', 'forms'] });
+    expect(again).toEqual(first);
+  });
+});
