@@ -5,6 +5,7 @@ import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
 import { createPassword } from './dashboard/password.ts';
+import { createSessionAddress } from './flow/connect-again.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
@@ -29,6 +30,12 @@ export interface RunningService {
   readonly randomPassword: string | undefined;
   /** The paths of its endpoints, as patterns of the router. */
   readonly paths: readonly string[];
+  /**
+   * Creates a session that connects an account again.
+   *
+   * @returns its address; undefined when the account is not connected
+   */
+  reconnect(accountId: string): Promise<string | undefined>;
   /** Finishes open requests and releases every resource. Later calls do nothing. */
   close(): Promise<void>;
 }
@@ -107,6 +114,10 @@ export async function startService(
       listenAddress: describeAddress(address),
       randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
       paths: [...new Set(app.routes.map(({ path }) => path))],
+      async reconnect(accountId) {
+        const address = await createSessionAddress({ store, clock }, accountId);
+        return address && url + address;
+      },
       close() {
         lifecycle.stop();
         closing ??= Promise.all([

@@ -44,6 +44,10 @@ export const startedAnswer = v.object({
   origin: v.nullable(v.string()),
   providers: v.array(provider),
   submissions: submissionsShape,
+  /** The account that is connected again, by the name that its person knows. */
+  account: v.optional(
+    v.nullable(v.object({ provider_id: v.string(), label: v.nullable(v.string()) })),
+  ),
 });
 
 const loginField = v.object({

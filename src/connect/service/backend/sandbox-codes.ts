@@ -80,7 +80,7 @@ function connectSandboxUser(
   const owner = { client_id: clientId, provider_id: providerId, subject };
   const accepted = acceptSimulated(subject, clock);
   const grant = 'grant' in accepted ? accepted.grant : undefined;
-  return { subject, sealed_grant: sealGrant(providers, owner, grant) };
+  return { subject, account_label: subject, sealed_grant: sealGrant(providers, owner, grant) };
 }
 
 /** The redirect flow returns its state in the address, never with the token. */

@@ -10,6 +10,7 @@ const secretFields: ReadonlySet<string> = new Set([
   'password',
   'one_time_code',
   'flow_token',
+  'session',
   'authorization',
 ]);
 

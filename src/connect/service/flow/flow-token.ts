@@ -57,7 +57,8 @@ export async function findOwnFlow(
   throw createExpired();
 }
 
-function createExpired(): Refusal {
+/** @returns the refusal of a flow or a session that is unknown or has ended */
+export function createExpired(): Refusal {
   return new Refusal([401, 'session_expired'], 'This session has expired; start again.', {
     retryable: true,
   });

@@ -2,7 +2,7 @@ import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
-import { createInvalidStep } from './flow-token.ts';
+import { createExpired, createInvalidStep } from './flow-token.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
 /** The account, application and host that a code is bound to. */
@@ -14,6 +14,7 @@ export type CodeBinding = Pick<
   readonly code: string;
   readonly provider_id: string;
   readonly subject: string;
+  readonly account_label: string | null;
   /** What the person has seen at consent, separated by spaces. */
   readonly shares: string;
   readonly sealed_grant: string | null;
@@ -39,6 +40,7 @@ export function createCodeRow(
     state: binding.state,
     provider_id: binding.provider_id,
     username: binding.subject,
+    account_label: binding.account_label,
     sealed_grant: binding.sealed_grant,
     code_hash: hashSecret(binding.code),
     client_id: clientId,
@@ -84,7 +86,10 @@ export async function issueCode(
     await findApplication(parts, flow);
     // Another request was faster. It may be the same request, sent twice.
     const moved = await store.flows.find(flow.token_hash);
-    if (moved?.step !== 'issued') throw createInvalidStep();
+    if (moved?.step !== 'issued') {
+      // A session has one success, and none after its account has been disconnected.
+      throw flow.session_hash === null ? createInvalidStep() : createExpired();
+    }
     return await repeatCode(parts, moved, flowToken);
   }
   log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');

@@ -11,6 +11,7 @@ import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
 import type { GivenUpGrant } from '../store/revocations.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
+import { assertSameSubject } from './connect-again.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { createInvalidStep, moveOn } from './flow-token.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
@@ -105,7 +106,7 @@ export function repeatAnswer(
  *
  * @returns the response for the page
  * @throws Refusal the step's refusal when the provider refused; `account_locked`, `provider_unavailable`,
- *   `invalid_step`
+ *   `invalid_step`, `different_account`
  */
 export async function applyOutcome(
   parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
@@ -154,9 +155,10 @@ async function acceptLogin(
   const shares = parts.providers.listShares(call.environment, provider_id).join(' ');
   const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
   try {
+    await assertSameSubject(parts, flow, subject);
     await moveOn(parts, flow, { step: 'consent', ...found, sealed_challenge: null });
   } catch (error) {
-    // The user has moved on meanwhile, so the grant is not needed.
+    // The user has moved on meanwhile, or it is another account, so the grant is not needed.
     await giveUpGrant(parts, owner, { environment: call.environment, grant });
     throw error;
   }

@@ -12,6 +12,7 @@ export type ServiceErrorCode =
   | 'invalid_one_time_code'
   | 'invalid_answer'
   | 'wrong_number'
+  | 'different_account'
   | 'not_approved'
   | 'account_locked'
   | 'invalid_step'

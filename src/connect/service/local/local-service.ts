@@ -57,6 +57,12 @@ export interface LocalService {
    * @throws Error with the record, the field and its rule
    */
   setRecords(records: readonly PlannedRecord[]): void;
+  /**
+   * Creates a session that connects an account again. Add `redirect_uri` to its address for the redirect flow.
+   *
+   * @throws Error when the account is not connected
+   */
+  reconnect(accountId: string): Promise<{ readonly url: string }>;
   /** Empties the database in memory, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -99,6 +105,11 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     requests: server.requests,
     setRecords(list) {
       records.list = checkRecords(list);
+    },
+    async reconnect(accountId) {
+      const url = await running.reconnect(accountId);
+      if (url === undefined) throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
+      return { url };
     },
     async reset() {
       isStopping = true;

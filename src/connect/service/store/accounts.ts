@@ -87,14 +87,16 @@ export interface AccountStore {
  * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects an account that was disconnected
  * or needed its person.
  *
- * @param from - SQL for the row with the time of the exchange, `shares` and `consented_at`
+ * @param from - SQL for the row with the time of the exchange, `account_label`, `shares` and
+ *   `consented_at`
  * @param now - the column of that row with the time
  * @param grant - SQL for the account's grant. The caller gives up the other one
  * @returns the assignments
  */
 export function reconnect(from: string, now: string, grant: string): string {
   const time = `${from}.${now}`;
-  return `last_exchange_at = ${time}, sealed_grant = ${grant}, shares = ${from}.shares,
+  return `account_label = coalesce(accounts.account_label, ${from}.account_label),
+    last_exchange_at = ${time}, sealed_grant = ${grant}, shares = ${from}.shares,
     consented_at = ${from}.consented_at, grant_revision = accounts.grant_revision + 1,
     connected_at = CASE WHEN accounts.disconnected_at IS NULL THEN accounts.connected_at ELSE ${time} END,
     status_since = CASE WHEN accounts.disconnected_at IS NULL AND accounts.status = 'active'

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
+import { endConnectSession } from './connect-sessions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import { addOwnedRow } from './live-application.ts';
@@ -108,14 +109,24 @@ async function issueForFlow(
 ): Promise<boolean> {
   const { code_hash } = code;
   let isMoved = false;
+  const undone = new Error('The session of the flow has ended meanwhile.');
   const isAdded = await addUnlessDeleted(() =>
     database.transaction().execute(async (transaction) => {
       if (!(await addOwnedRow(transaction, 'codes', code))) return;
       const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
       isMoved = await moveFlowWithGrant(transaction, flow, change);
+      const { session_hash } = flow;
+      if (isMoved && session_hash !== null) {
+        isMoved = await endConnectSession(transaction, session_hash, code.consented_at);
+        // Another flow of the session was faster. This one stays at consent, with its grant.
+        if (!isMoved) throw undone;
+      }
       if (isMoved) return;
       await transaction.deleteFrom('codes').where('code_hash', '=', code_hash).execute();
     }),
-  );
+  ).catch((error) => {
+    if (error === undone) return false;
+    throw error;
+  });
   return isAdded && isMoved;
 }

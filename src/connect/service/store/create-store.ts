@@ -3,6 +3,7 @@ import { createAccountStore } from './accounts.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
+import { createConnectSessionStore } from './connect-sessions.ts';
 import { createConnectionStore } from './connections.ts';
 import type { FindCredentials } from './credentials.ts';
 import { createFlowEntryStore } from './flow-entries.ts';
@@ -46,6 +47,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     flowEntries: createFlowEntryStore(database),
     handoffs: createHandoffStore(database),
     codes: createCodeStore(database, parts.exchange),
+    connectSessions: createConnectSessionStore(database),
     accounts: createAccountStore(database),
     connections: createConnectionStore(database),
     loginAttempts: createLoginAttemptStore(database),

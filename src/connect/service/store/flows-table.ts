@@ -4,6 +4,9 @@ import type { FlowKind, FlowProblem, FlowStep, HandoffState, Theme } from '../..
 export interface FlowsTable {
   token_hash: string;
   client_id: string;
+  /** The account that the flow connects again; null: any. The session ends with the flow's success. */
+  account_id: string | null;
+  session_hash: string | null;
   kind: FlowKind;
   /** The redirect URI of a redirect flow. */
   redirect_uri: string | null;

@@ -81,6 +81,8 @@ interface CodesTable {
   provider_id: string;
   /** The subject: the person's stable ID at the provider. Simulated providers use the username. */
   username: string;
+  /** The account's name, as consent showed it. */
+  account_label: string | null;
   /** Moves to the account with the exchange, and is null afterwards. */
   sealed_grant: string | null;
   /** What the person has allowed, separated by spaces. */
@@ -97,6 +99,8 @@ interface AccountsTable {
   provider_id: string;
   /** The subject, as in `codes`. */
   username: string;
+  /** The account's name at the first consent. */
+  account_label: string | null;
   connected_at: number;
   last_exchange_at: number;
   /** Null: connected. Otherwise its tokens are invalid until a new exchange connects it again. */
@@ -114,6 +118,18 @@ interface AccountsTable {
   /** The process that renews the grant, alone until `renewal_until`. */
   renewal_id: Generated<string | null>;
   renewal_until: Generated<number>;
+}
+
+/** A session that connects an account again. */
+interface ConnectSessionsTable {
+  session_hash: string;
+  /** Names the session, and is no secret. */
+  session_id: string;
+  client_id: string;
+  account_id: string;
+  expires_at: number;
+  /** Null until it has led to a code. */
+  ended_at: number | null;
 }
 
 interface TokensTable {
@@ -217,6 +233,7 @@ export interface Database {
   codes: CodesTable;
   accounts: AccountsTable;
   tokens: TokensTable;
+  connect_sessions: ConnectSessionsTable;
   login_attempts: LoginAttemptsTable;
   network_attempts: NetworkAttemptsTable;
   rate_counts: RateCountsTable;

@@ -2,6 +2,7 @@ import type { AccountStore } from './accounts.ts';
 import type { ApplicationStore } from './applications.ts';
 import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
+import type { ConnectSessionStore } from './connect-sessions.ts';
 import type { ConnectionStore } from './connections.ts';
 import type { FlowEntryStore } from './flow-entries.ts';
 import type { FlowStore } from './flows.ts';
@@ -29,6 +30,8 @@ export interface Store {
   /** Flows that a frame and a popup share. */
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
+  /** Sessions that connect an account again. */
+  readonly connectSessions: ConnectSessionStore;
   /** Connected accounts and their access tokens. */
   readonly accounts: AccountStore;
   /** The health of connected accounts, and their grants. */

@@ -65,6 +65,11 @@ function listExpiries(now: number): readonly Expiry[] {
       condition: sql`expires_at < ${now - keepCodesMs} AND sealed_grant IS NULL`,
     },
     {
+      table: 'connect_sessions',
+      key: ['session_hash'],
+      condition: sql`expires_at < ${now - keepMs}`,
+    },
+    {
       table: 'login_attempts',
       key: ['provider_id', 'username'],
       condition: sql`window_end < ${now}`,

@@ -52,6 +52,8 @@ export const tables: readonly string[] = [
   `CREATE TABLE flows (
     token_hash text PRIMARY KEY,
     client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    account_id text,
+    session_hash text,
     kind text NOT NULL CHECK (kind IN ('embedded', 'redirect')),
     redirect_uri text,
     host_origin text,
@@ -109,6 +111,7 @@ export const tables: readonly string[] = [
     state text,
     provider_id text NOT NULL,
     username text NOT NULL,
+    account_label text,
     sealed_grant text,
     shares text NOT NULL DEFAULT '',
     consented_at bigint NOT NULL DEFAULT 0,
@@ -124,6 +127,7 @@ export const tables: readonly string[] = [
     client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
     provider_id text NOT NULL,
     username text NOT NULL,
+    account_label text,
     connected_at bigint,
     last_exchange_at bigint,
     disconnected_at bigint,
@@ -153,6 +157,17 @@ export const tables: readonly string[] = [
     environment text
   )`,
   'CREATE INDEX tokens_by_account ON tokens (account_id)',
+  `CREATE TABLE connect_sessions (
+    session_hash text PRIMARY KEY,
+    session_id text NOT NULL UNIQUE,
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    expires_at bigint NOT NULL,
+    ended_at bigint
+  )`,
+  'CREATE INDEX connect_sessions_by_application ON connect_sessions (client_id)',
+  'CREATE INDEX connect_sessions_by_account ON connect_sessions (account_id)',
+  'CREATE INDEX connect_sessions_by_expiry ON connect_sessions (expires_at)',
   `CREATE TABLE login_attempts (
     provider_id text NOT NULL,
     username text NOT NULL,

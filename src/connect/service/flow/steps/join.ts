@@ -48,10 +48,7 @@ export function joinFlow(parts: Parts) {
     }
     const application = await findApplication(parts, flow);
     return answerJson<Answer<typeof joinedAnswer>>(context, {
-      ...(await describeStarted(parts, application, {
-        origin: flow.host_origin,
-        locale: flow.handoff_locale ?? 'en',
-      })),
+      ...(await describeStarted(parts, application, { flow, locale: flow.handoff_locale ?? 'en' })),
       provider_id: flow.handoff_provider_id,
       locale: flow.handoff_locale,
       theme: flow.handoff_theme,

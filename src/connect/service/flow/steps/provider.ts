@@ -3,6 +3,7 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import type { selectedAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { FlowRequest } from '../checks.ts';
+import { findOwner } from '../connect-again.ts';
 import { describeSelected } from '../describe-selected.ts';
 import {
   createLimitReached,
@@ -11,7 +12,7 @@ import {
   readPageSubmissions,
 } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
-import { flowTokenSchema, moveOn } from '../flow-token.ts';
+import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 
 /** The provider that the user has picked. */
 export const providerBody = v.object({
@@ -30,6 +31,8 @@ export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | '
   return async ({ context, body, flow }: FlowRequest<typeof providerBody>) => {
     const application = await findApplication(parts, flow);
     const provider = findAvailableProvider(parts, application, body.provider_id);
+    const owner = await findOwner(parts, flow);
+    if (owner && owner.providerId !== provider.id) throw createInvalidStep();
     const submissions = readPageSubmissions(parts, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
     await moveOn(parts, flow, { step: 'login', provider_id: provider.id });

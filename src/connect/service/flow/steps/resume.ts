@@ -45,10 +45,7 @@ export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'provider
     }
     const application = await findApplication(parts, flow);
     return answerJson<Answer<typeof resumedAnswer>>(context, {
-      ...(await describeStarted(parts, application, {
-        origin: flow.host_origin,
-        locale: body.locale,
-      })),
+      ...(await describeStarted(parts, application, { flow, locale: body.locale })),
       provider: describeSelected(parts, application, flow.provider_id ?? ''),
     });
   };

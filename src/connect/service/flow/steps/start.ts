@@ -9,6 +9,7 @@ import { parseFields } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
+import { readSession } from '../connect-again.ts';
 import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
@@ -22,7 +23,12 @@ import { isRegisteredEmbedder } from '../registered-host.ts';
 const startedTtlMs = 30 * 60 * 1000;
 
 /** Further fields depend on the kind of flow, see `bindingSchema`. */
-export const startBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
+export const startBody = v.looseObject({
+  flow_token: flowTokenSchema,
+  locale: localeSchema,
+  /** The secret of a session that connects an account again. */
+  session: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
+});
 
 const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(maxOriginLength)),
@@ -44,12 +50,13 @@ export function startFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers
   return async (request: StartRequest) => {
     const { context, flow } = request;
     const application = await findApplication(parts, flow);
-    const binding = await readBinding(parts, request, application);
+    const again = await readSession(parts, flow, request.body.session);
+    const binding = { ...(await readBinding(parts, request, application)), ...again };
     const started_at = clock.now();
     const times = { started_at, expires_at: started_at + startedTtlMs };
     await moveOn(parts, flow, { step: 'select', ...binding, ...times });
     const started = await describeStarted(parts, application, {
-      origin: binding.host_origin,
+      flow: { ...flow, ...binding },
       locale: request.body.locale,
     });
     return answerJson<Answer<typeof startedAnswer>>(context, started);

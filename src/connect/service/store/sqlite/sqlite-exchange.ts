@@ -18,6 +18,7 @@ interface CodeRow {
 interface ConsumedRow {
   readonly provider_id: string;
   readonly username: string;
+  readonly account_label: string | null;
   readonly state: string | null;
   readonly shares: string;
   readonly consented_at: number;
@@ -34,7 +35,7 @@ const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
     AND consumed_at IS NULL AND expires_at > ?
     AND EXISTS (SELECT 1 FROM applications AS owner
       WHERE owner.client_id = codes.client_id AND owner.deleted_at IS NULL)
-  RETURNING provider_id, username, state, shares, consented_at`;
+  RETURNING provider_id, username, account_label, state, shares, consented_at`;
 const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
@@ -43,9 +44,9 @@ const findOldGrant = `SELECT sealed_grant FROM accounts
 const addRevocation = `INSERT INTO revocations
   (id, client_id, environment, provider_id, subject, sealed_grant) VALUES (?, ?, ?, ?, ?, ?)`;
 // DO NOTHING would not return the existing row.
-const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, sealed_grant,
+const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, account_label, sealed_grant,
     shares, consented_at, connected_at, last_exchange_at, status_since)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
     ${reconnect('excluded', 'last_exchange_at', 'coalesce(excluded.sealed_grant, accounts.sealed_grant)')}
   RETURNING id`;
@@ -82,7 +83,7 @@ export function createSqliteExchange(
     if (grant !== null) giveUpOldGrant(request, consumed);
     const { newAccountId, tokenHash } = request;
     const account = keep.get([
-      ...[newAccountId, clientId, provider_id, username],
+      ...[newAccountId, clientId, provider_id, username, consumed.account_label],
       ...[grant, shares, consented_at, now, now, now],
     ]);
     const accountId = account?.id ?? newAccountId;

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type { CredentialProvider } from 'tax-connect/providers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSessionAddress } from '../../src/connect/service/flow/connect-again.ts';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  createFlow,
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  nonce,
+  openPage,
+  readError,
+  readJson,
+  type TestService,
+} from './harness.ts';
+
+const live = { ...liveApplication, origins: [hostOrigin] };
+const other = { ...live, client_id: 'other_app' };
+
+/** People sign in by their name. */
+const plugin: CredentialProvider & { revoked: unknown[] } = {
+  revoked: [],
+  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+  async begin({ username = '' }) {
+    return {
+      status: 'accepted',
+      subject: `id of ${username}`,
+      label: `${username}@example.com`,
+      grant: username,
+    };
+  },
+  async answer() {
+    return { status: 'refused' };
+  },
+  async revoke(grant) {
+    this.revoked.push(grant);
+  },
+};
+const second = { ...plugin, info: { id: 'second', name: 'Second', domain: 'second.example' } };
+
+let service: TestService;
+let providers: ReturnType<typeof createProviderRegistry>;
+
+beforeEach(async () => {
+  plugin.revoked = [];
+  providers = createProviderRegistry({
+    simulated: [],
+    loaded: [plugin, second],
+    seal: createGrantSeal([randomBytes(32)]),
+  });
+  service = await createTestService({ applications: [live, other], providers });
+});
+
+const clock = { now: () => 1_700_000_000_000, sleep: async () => {} };
+
+/** Makes a session for an account, and returns its secret. */
+async function createSession(accountId: string): Promise<string> {
+  const address = await createSessionAddress({ store: service.store, clock }, accountId);
+  return new URLSearchParams(address?.split('?')[1]).get('session') ?? '';
+}
+
+async function open(session: string | null, clientId = 'live_app') {
+  const flow = createFlow(service, await openPage(service, `client_id=${clientId}`));
+  const started = await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
+  return { flow, started };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>['flow'];
+
+async function logInAs(flow: Opened, username: string) {
+  return await flow.send('login', { username, password: 'any' });
+}
+
+async function allow(flow: Opened) {
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const { client_id, client_secret } = live;
+  return await readJson(await service.post('/auth/token', { client_id, client_secret, code }));
+}
+
+/** Connects Ada's account, whose provider then no longer accepts the grant. */
+async function connect() {
+  const { flow } = await open(null);
+  await flow.send('provider', { provider_id: 'fake' });
+  await logInAs(flow, 'ada');
+  const { account_id, access_token } = await allow(flow);
+  const account = { clientId: 'live_app', accountId: String(account_id) };
+  await service.store.connections.requireLogin(account, clock.now());
+  return { accountId: account.accountId, token: String(access_token) };
+}
+
+async function readStatus(token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return (await readJson(await service.app.request('/account', { headers }))).status;
+}
+
+describe('a session for an account', () => {
+  it('leads the same person to the same account, whose tokens work again', async () => {
+    const { accountId, token } = await connect();
+    expect(await readStatus(token)).toBe('login_required');
+    const { flow, started } = await open(await createSession(accountId));
+    expect(await readJson(started)).toMatchObject({
+      account: { provider_id: 'fake', label: 'ada@example.com' },
+      providers: [{ id: 'fake' }],
+    });
+    await flow.send('provider', { provider_id: 'fake' });
+    expect(await readJson(await logInAs(flow, 'ada'))).toMatchObject({ step: 'consent' });
+    expect(await allow(flow)).toMatchObject({ account_id: accountId });
+    expect(await readStatus(token)).toBe('active');
+  });
+
+  it('refuses another person, changes nothing, and lets them sign in again', async () => {
+    const { accountId, token } = await connect();
+    const { flow } = await open(await createSession(accountId));
+    await flow.send('provider', { provider_id: 'fake' });
+    expect(await readError(await logInAs(flow, 'eve'))).toEqual([403, 'different_account']);
+    expect(await readError(await flow.send('consent', { decision: 'allow' }))).toEqual([
+      409,
+      'invalid_step',
+    ]);
+    expect(await readStatus(token)).toBe('login_required');
+    expect(await service.store.revocations.count()).toBe(1);
+    expect((await logInAs(flow, 'ada')).status).toBe(200);
+    expect(await allow(flow)).toMatchObject({ account_id: accountId });
+  });
+
+  it('is for the provider of the account only', async () => {
+    const { accountId } = await connect();
+    const { flow } = await open(await createSession(accountId));
+    const wrong = await flow.send('provider', { provider_id: 'second' });
+    expect(await readError(wrong)).toEqual([409, 'invalid_step']);
+    expect((await flow.send('provider', { provider_id: 'fake' })).status).toBe(200);
+  });
+
+  it('serves failed tries until one succeeds, and only that one', async () => {
+    const { accountId } = await connect();
+    const session = await createSession(accountId);
+    const opened = [await open(session), await open(session), await open(session)];
+    const [denied, first, late] = opened.map(({ flow }) => flow);
+    if (!denied || !first || !late) throw new Error('unreachable');
+    for (const flow of [denied, first, late]) {
+      await flow.send('provider', { provider_id: 'fake' });
+      await logInAs(flow, 'ada');
+    }
+    await denied.send('consent', { decision: 'deny' });
+    const answers = await Promise.all(
+      [first, late].map((flow) => flow.send('consent', { decision: 'allow' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(await readError((await open(session)).started)).toEqual([401, 'session_expired']);
+  });
+
+  it('answers the same to an unknown, foreign, used-up, expired or ended one', async () => {
+    const { accountId, token } = await connect();
+    const session = await createSession(accountId);
+    const control = await open(session);
+    expect(control.started.status).toBe(200);
+    const read = async ({ started }: Awaited<ReturnType<typeof open>>) => [
+      started.status,
+      await readJson(started),
+    ];
+    const unknown = await read(await open('f'.repeat(64)));
+    expect(unknown).toEqual([401, expect.objectContaining({ error: 'session_expired' })]);
+    expect(await read(await open(''))).toEqual(unknown);
+    expect(await read(await open(session, 'other_app'))).toEqual(unknown);
+    service.advance(31 * 60_000);
+    expect(await read(await open(session))).toEqual(unknown);
+    service.advance(-31 * 60_000);
+    const headers = { Authorization: `Bearer ${token}` };
+    await service.app.request('/account/disconnect', { method: 'POST', headers });
+    expect(await read(await open(session))).toEqual(unknown);
+  });
+
+  it('ends with the account, also during consent', async () => {
+    const { accountId, token } = await connect();
+    const { flow } = await open(await createSession(accountId));
+    await flow.send('provider', { provider_id: 'fake' });
+    await logInAs(flow, 'ada');
+    const headers = { Authorization: `Bearer ${token}` };
+    await service.app.request('/account/disconnect', { method: 'POST', headers });
+    const late = await flow.send('consent', { decision: 'allow' });
+    expect(await readError(late)).toEqual([401, 'session_expired']);
+    expect(await createSessionAddress({ store: service.store, clock }, accountId)).toBeUndefined();
+  });
+
+  it('keeps its secret out of the log and the document', async () => {
+    const { accountId } = await connect();
+    const session = await createSession(accountId);
+    const page = await service.app.request(`/connect?client_id=live_app&session=${session}`);
+    await open(session);
+    expect(await page.text()).not.toContain(session);
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(service.readLog()).not.toContain(session);
+  });
+});
