@@ -1,7 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
+import type { Share } from 'tax-connect/providers';
 import type { Challenge, SelectedProvider, Submissions } from '../shapes/flow-answers.ts';
-import type { Decision, Share } from '../shapes/unions.ts';
+import type { Decision } from '../shapes/unions.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
+import type { Share } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
 import { requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
-import type { Share } from '../../../src/connect/shapes/unions.ts';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
 
 let listening = new AbortController();

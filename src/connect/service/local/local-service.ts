@@ -108,7 +108,8 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     },
     async reconnect(accountId) {
       const url = await running.reconnect(accountId);
-      if (url === undefined) throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
+      if (url === undefined)
+        throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
       return { url };
     },
     async reset() {
