@@ -140,7 +140,7 @@ it.runIf(isLongRun)('asks a question, and says when the answer is wrong', async 
   await signIn('dina@example.com');
   await connect.getByLabel('Your answer').fill('oak');
   await connect.getByRole('button', { name: 'Continue' }).click();
-  await connect.getByText('Cedar Tax did not accept that answer').waitFor();
+  await connect.getByText('Cedar Tax didn’t accept that answer').waitFor();
   // Colours fade for a moment when a button has been busy.
   await expect.poll(checkFrame).toEqual([]);
   await connect.getByLabel('Your answer').fill('Bluebell');
