@@ -25,7 +25,7 @@ export interface Bench {
   reachLogin(): Promise<void>;
   /** The user allows access. */
   allow(): Promise<void>;
-  fail(code: 'server_error'): Promise<void>;
+  fail(code: 'rate_limited'): Promise<void>;
   /** The user closes Connect. */
   leave(): Promise<void>;
   /** Calls a part's `close`. */
@@ -114,13 +114,13 @@ export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>>
     await bench.render({ first: 'one' });
     await openBy(bench, 'first');
     await bench.reachLogin();
-    await bench.fail('server_error');
+    await bench.fail('rate_limited');
     if (bench.showsErrors) {
-      await expectState(bench, 'first', { isOpen: true, step: 'failed', error: 'server_error' });
+      await expectState(bench, 'first', { isOpen: true, step: 'failed', error: 'rate_limited' });
       await bench.close('first');
     }
-    await expectState(bench, 'first', { isOpen: false, step: null, error: 'server_error' });
-    expect(await readHeard(bench)).toEqual(['first one closed', 'first one exit server_error']);
+    await expectState(bench, 'first', { isOpen: false, step: null, error: 'rate_limited' });
+    expect(await readHeard(bench)).toEqual(['first one closed', 'first one exit rate_limited']);
     await openBy(bench, 'first');
     await expectState(bench, 'first', { isOpen: true, error: null });
   },
