@@ -89,7 +89,12 @@ function driveFrame(findFrame: () => Promise<Frame | undefined>): DocumentDriver
 function driveElement(element: ElementHandle<Element>): ElementDriver {
   return {
     hover: () => element.hover(),
-    click: () => element.click(),
+    // A hand moves before it presses. Firefox reports no move to where the pointer already is.
+    async click() {
+      const { x, y } = await element.clickablePoint({ x: 4, y: 4 });
+      await element.frame.page().mouse.move(x, y);
+      await element.click();
+    },
     async type(text) {
       await element.evaluate((field) => field instanceof HTMLInputElement && field.select());
       await element.type(text);
