@@ -1,4 +1,4 @@
 import { bootstrapApplication } from '@angular/platform-browser';
-import { ConnectButton } from './connect-button.ts';
+import { ConnectButton } from './connect-button';
 
 bootstrapApplication(ConnectButton);
