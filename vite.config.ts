@@ -149,7 +149,12 @@ function readable(...names: string[]) {
   return {
     ...build,
     minify: false,
-    rolldownOptions: { ...others, output: { ...output, minify: false, comments: true } },
+    rolldownOptions: {
+      ...others,
+      output: { ...output, minify: false, comments: true },
+      // No comment with the path of each file: it would depend on where the packages are.
+      experimental: { attachDebugInfo: 'none' as const },
+    },
   };
 }
 

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The inputs of a build. */
+/** The inputs of a build: the tests as well, because tsconfig.json refers to them. */
 const inputs = [
-  ...['src', 'demo', 'test/support'],
+  ...['src', 'demo', 'test'],
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'LICENSE'],
 ];
@@ -42,7 +42,7 @@ function isSource(path: string): boolean {
   return !path
     .slice(root.length)
     .split(sep)
-    .some((name) => name === 'dist' || name === 'node_modules');
+    .some((name) => ['dist', 'node_modules', '.output'].includes(name));
 }
 
 /**
