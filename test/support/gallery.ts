@@ -64,9 +64,14 @@ export async function showScreen(
   return frames;
 }
 
-/** Allow looks like a button that cannot be pressed until it has been visible for a moment. */
+/** Allow looks like a button that cannot be pressed until it has been in view for a moment. */
 async function waitForConsent(frame: Frame | undefined): Promise<void> {
-  await frame?.locator('[value="allow"]:not([aria-disabled="true"])').waitFor();
+  const allow = frame?.locator('[value="allow"]');
+  const isInView = await allow?.evaluate((button) => {
+    const { top, height } = button.getBoundingClientRect();
+    return top + height / 2 <= innerHeight;
+  });
+  if (isInView) await frame?.locator('[value="allow"]:not([aria-disabled="true"])').waitFor();
 }
 
 /** The frame of the Connect page, if the modal shows it. */
