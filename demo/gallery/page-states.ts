@@ -2,7 +2,7 @@ import type { Provider } from 'tax-connect/page';
 import type { ChallengeOption } from 'tax-connect/providers';
 import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
-import type { Submissions } from '../../src/connect/shapes/flow-answers.ts';
+import type { KnownAccount, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { shareKinds } from '../../src/connect/shapes/unions.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
@@ -14,6 +14,8 @@ export interface PageState {
   readonly pending?: PendingTask;
   readonly providers?: readonly Provider[];
   readonly submissions?: Submissions;
+  /** The account that is connected again. */
+  readonly account?: KnownAccount;
   readonly environment?: 'live';
   /** True: a host's modal can show it around the frame, too. */
   readonly isFramed?: true;
@@ -54,6 +56,8 @@ const consent = {
 } as const;
 const less = { ...consent, shares: ['transcripts', 'documents'] } as const;
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
+const different = { kind: 'differentAccount', provider } as const;
+const account: KnownAccount = { provider_id: ledgerly.id, label: 'pat@example.com' };
 const isFramed = true;
 
 /** A provider's challenge; its texts are the plug-in's. */
@@ -213,6 +217,9 @@ const steps: Readonly<Record<string, PageState>> = {
     isFramed,
     problem: { code: 'connection_lost', retryable: true },
   },
+  'again-login': { title: 'Sign in again', view: login, account, isFramed },
+  'again-redirect': { title: 'Sign in again on the provider’s own site', view: redirect, account },
+  'again-different': { title: 'A different account', view: different, account, isFramed },
   success: {
     title: 'Connected',
     view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
@@ -225,6 +232,7 @@ const unsaid = { description: '', retryable: false };
 /** The form on the screen says these; they never end the flow. */
 const toldByForm: readonly ProblemCode[] = [
   'account_locked',
+  'different_account',
   'invalid_answer',
   'invalid_credentials',
   'invalid_one_time_code',

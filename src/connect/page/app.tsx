@@ -5,6 +5,7 @@ import { ExitQuestion } from './parts/exit-question.tsx';
 import { Layout } from './parts/layout.tsx';
 import { ChallengeView } from './views/challenge-view.tsx';
 import { ConsentView } from './views/consent-view.tsx';
+import { DifferentAccountView } from './views/different-account-view.tsx';
 import { FailureView } from './views/failure-view.tsx';
 import { PopupQuestionView } from './views/popup-question-view.tsx';
 import { ProviderLoginView } from './views/provider-login-view.tsx';
@@ -69,6 +70,8 @@ function CurrentView() {
       return <ProviderLoginView provider={view.provider} />;
     case 'mfa':
       return <ChallengeView provider={view.provider} challenge={view.challenge} />;
+    case 'differentAccount':
+      return <DifferentAccountView provider={view.provider} />;
     case 'consent':
       return <ConsentView {...view} />;
     case 'success':

@@ -35,6 +35,14 @@ export interface FlowBinding {
   readonly sessionId: string;
 }
 
+/** How a flow starts. */
+export interface FlowStart {
+  /** Null in the redirect flow. */
+  readonly binding: FlowBinding | null;
+  /** The secret of a session that connects an account again, or null. */
+  readonly session: string | null;
+}
+
 /** Distinguishes the host of a flow from any other page. */
 type HostBinding = Pick<FlowBinding, 'origin' | 'nonce'>;
 
@@ -45,8 +53,7 @@ export type FlowResult<Value> =
 
 /** The page's requests, one per step. Aborting a request makes its result a `connection_lost`. */
 export interface FlowClient {
-  /** @param binding - null in the redirect flow */
-  start(binding: FlowBinding | null, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
+  start(start: FlowStart, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
   selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
   goBack(signal: AbortSignal): Promise<FlowResult<unknown>>;
   /** @param fields - the user's input, by the names of the provider's fields */
@@ -105,9 +112,13 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   const askProvider = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askLocalized({ ...request, timeoutMs: providerTimeoutMs }, signal);
   return {
-    start: (binding, signal) =>
+    start: ({ binding, session }, signal) =>
       askLocalized(
-        { path: 'start', body: describeBinding(binding), answer: startedAnswer },
+        {
+          path: 'start',
+          body: { ...describeBinding(binding), ...(session === null ? {} : { session }) },
+          answer: startedAnswer,
+        },
         signal,
       ),
     resume: (binding, signal) =>

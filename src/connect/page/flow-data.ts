@@ -15,6 +15,8 @@ export interface FlowData {
   readonly application: Application;
   /** The reference for support, unless a host names its session. Eight characters. */
   readonly reference: string;
+  /** The secret of a session that connects an account again; '': it was taken before; or null. */
+  readonly session: string | null;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface FlowData {
  * @param page - the document that the service answered `GET /connect` with
  * @returns the flow, or undefined when the block is missing or malformed
  */
-export function takeFlowData(page: Document): FlowData | undefined {
+export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefined {
   const block = page.querySelector('script#flow[type="application/json"]');
   block?.remove();
   const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));

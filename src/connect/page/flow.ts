@@ -1,7 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
 import type { Share } from 'tax-connect/providers';
-import type { Challenge, SelectedProvider, Submissions } from '../shapes/flow-answers.ts';
+import type {
+  Challenge,
+  KnownAccount,
+  SelectedProvider,
+  Submissions,
+} from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
 import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
@@ -36,6 +41,8 @@ export type View =
       /** Absent: the challenge is a one-time code. */
       readonly challenge?: Challenge | undefined;
     }
+  /** Another person has signed in than the one whose account is connected again. */
+  | { readonly kind: 'differentAccount'; readonly provider: SelectedProvider }
   | {
       readonly kind: 'consent';
       readonly provider: SelectedProvider;
@@ -57,7 +64,7 @@ export type View =
  * @returns whether the user is between the selection and the outcome
  */
 export function isInProvider({ kind }: View): boolean {
-  return kind === 'login' || kind === 'mfa' || kind === 'consent';
+  return kind === 'login' || kind === 'mfa' || kind === 'differentAccount' || kind === 'consent';
 }
 
 /** The request that the page waits for. */
@@ -88,6 +95,8 @@ export interface FlowStore {
   readonly canGoBack: ReadonlySignal<boolean>;
   /** The host's origin as the service verified it, or null in the redirect flow. */
   readonly origin: ReadonlySignal<string | null>;
+  /** The account that the flow connects again, or null. */
+  readonly account: ReadonlySignal<KnownAccount | null>;
   readonly submissions: ReadonlySignal<Submissions | null>;
   /** The user has opened this popup. @param number - the user's input, or null */
   confirmPopup(number: string | null): void;
@@ -97,6 +106,8 @@ export interface FlowStore {
   /** Tells the host, but not the service, that the user's provider is missing. */
   reportUnlisted(): void;
   goBack(): void;
+  /** Returns to the login, after another person has signed in. */
+  signInAgain(): void;
   /** @param fields - the user's input, by the names of the provider's fields */
   login(fields: Readonly<Record<string, string>>): void;
   /** @param answer - to the challenge; '' asks whether a push has been approved */

@@ -2,16 +2,22 @@ import './page.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { findMisplaced } from '../design/misplaced.ts';
-import { takeFlowData } from './flow-data.ts';
+import { type FlowData, takeFlowData } from './flow-data.ts';
 import { continueAtPage, takeKeptFlow } from './kept-flow.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import { createLanguage } from './locales/create-language.ts';
+import { takeSession } from './page-facts.ts';
 import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { showFlow } from './show-flow.tsx';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
 const language = createLanguage();
-const restart = () => window.location.reload();
+// First of all: errors may be reported with the address.
+const session = takeSession(window);
+const restart = () => {
+  if (session) window.location.replace(withSession(window.location, session));
+  else window.location.reload();
+};
 if (window.visualViewport) {
   guardAgainstKeyboard({
     viewport: window.visualViewport,
@@ -36,7 +42,7 @@ function startPage(): void {
   const kept = isReturn ? undefined : takeKeptFlow(window);
   const own = takeFlowData(document);
   // A document after a return continues the flow of the one before.
-  const flow = own && kept ? { ...own, flowToken: kept.flowToken, reference: kept.reference } : own;
+  const flow = own && { ...own, ...pickFlow(kept ?? own), session };
   // The browser's language, until a host names another.
   language.speak(navigator.languages);
   effect(() => {
@@ -58,6 +64,16 @@ function refuseIfMisplaced(): Refusal | undefined {
   const misplaced = findMisplaced(document, window.location.origin);
   misplaced?.show();
   return misplaced && { code: 'server_error', message: misplaced.message, retryable: false };
+}
+
+/** Of the document, or of the one before. */
+function pickFlow({ flowToken, reference }: Pick<FlowData, 'flowToken' | 'reference'>) {
+  return { flowToken, reference };
+}
+
+/** Starting again needs the session again. */
+function withSession({ pathname, search }: Location, secret: string): string {
+  return pathname + search.replace(/([?&]session=)/, `$1${encodeURIComponent(secret)}`);
 }
 
 startPage();

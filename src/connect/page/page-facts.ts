@@ -11,13 +11,14 @@ import type { Home, PageFacts, Place } from './phase.ts';
  * @returns how the page lives, and what the browser says
  */
 export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
-  const { application, kind, reference } = flow;
+  const { application, kind, reference, session } = flow;
   const isFramed = page.parent !== page;
   const isPopup = kind === 'embedded' && !isFramed;
   const prefersDark = page.matchMedia('(prefers-color-scheme: dark)').matches;
   return {
     place: findPlace(kind === 'redirect' ? 'alone' : isFramed ? 'frame' : 'popup', kept),
     handoff: isPopup ? (kept?.handoff ?? takeHandoff(page)) : null,
+    session,
     isReloaded: isPopup && page.opener === null,
     application,
     showing: { locale: page.navigator.language, theme: prefersDark ? 'dark' : 'light' },
@@ -41,6 +42,23 @@ function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home 
         ? { name: 'joined', id: 0, ending: null }
         : { name, session: null, isAsking: false };
   }
+}
+
+/**
+ * Takes the secret of a session out of the address, so that it stays neither in the history nor on the screen.
+ * The address keeps an empty `session`. After a reload the service refuses it, and no other account is
+ * connected by mistake.
+ *
+ * @returns the secret; '' when it has been taken before; null: the address has no session
+ */
+export function takeSession(page: Window): string | null {
+  const { pathname, search, hash } = page.location;
+  const session = new URLSearchParams(search).get('session');
+  if (session) {
+    const rest = search.replace(/([?&]session=)[^&]*/g, '$1');
+    page.history.replaceState(null, '', pathname + rest + hash);
+  }
+  return session;
 }
 
 /**

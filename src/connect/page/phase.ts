@@ -1,5 +1,5 @@
 import type { PageSession, Provider } from 'tax-connect/page';
-import type { FlowEvent, Submissions } from '../shapes/flow-answers.ts';
+import type { FlowEvent, KnownAccount, Submissions } from '../shapes/flow-answers.ts';
 import type { Theme } from '../shapes/unions.ts';
 import type { PendingTask, View } from './flow.ts';
 import type { Application } from './flow-data.ts';
@@ -84,11 +84,15 @@ export interface Page {
   readonly step: Step;
   /** The proof in the address of a popup, or null. */
   readonly handoff: string | null;
+  /** The secret of a session that connects an account again; '': the address had it before; or null. */
+  readonly session: string | null;
   /** True: a popup without an opener. Its host may find it again. */
   readonly isReloaded: boolean;
   readonly application: Application;
   readonly providers: readonly Provider[];
   readonly submissions: Submissions | null;
+  /** The account that the flow connects again, or null. */
+  readonly account: KnownAccount | null;
   /** The host's origin as the service verified it, or null. */
   readonly origin: string | null;
   /** The provider that the flow starts with, or null. */
@@ -106,7 +110,7 @@ export interface Page {
 /** The values of a page that has just been loaded. */
 export type PageFacts = Pick<
   Page,
-  'place' | 'handoff' | 'isReloaded' | 'application' | 'showing' | 'reference'
+  'place' | 'handoff' | 'session' | 'isReloaded' | 'application' | 'showing' | 'reference'
 >;
 
 /** @returns the page before its flow starts */
@@ -116,6 +120,7 @@ export function createPage(facts: PageFacts): Page {
     step: { view: { kind: 'starting' }, request: null, obstacle: null },
     providers: [],
     submissions: null,
+    account: null,
     origin: null,
     providerId: null,
     selector: 'page',

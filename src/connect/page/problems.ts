@@ -5,6 +5,7 @@ export const problemCodes = [
   'account_locked',
   'access_denied',
   'connection_lost',
+  'different_account',
   'host_gone',
   'invalid_answer',
   'invalid_credentials',
@@ -21,6 +22,7 @@ export const problemCodes = [
   'rate_limited',
   'server_error',
   'session_expired',
+  'sign_in_again_ended',
   'submission_limit_reached',
   'timeout',
   'unknown_client',
@@ -49,6 +51,7 @@ const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'origin_not_allowed',
   'protocol_error',
   'session_expired',
+  'sign_in_again_ended',
   'submission_limit_reached',
   'unknown_client',
 ]);
@@ -62,6 +65,7 @@ const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'not_received',
   'origin_not_allowed',
   'protocol_error',
+  'sign_in_again_ended',
   'submission_limit_reached',
   'unknown_client',
 ]);
@@ -82,6 +86,7 @@ const calm: ReadonlySet<ProblemCode> = new Set([
   'offline',
   'provider_unavailable',
   'session_expired',
+  'sign_in_again_ended',
   'timeout',
 ]);
 
@@ -123,6 +128,7 @@ export function describeForHost(problem: Problem): {
     case 'invalid_request':
       return { code: 'session_expired', message: description, retryable: true };
     case 'session_expired':
+    case 'sign_in_again_ended':
       return { code: 'session_expired', message: description, retryable: true };
     case 'timeout':
     case 'host_gone':
@@ -130,6 +136,7 @@ export function describeForHost(problem: Problem): {
     case 'not_received':
       return { code: 'connection_lost', message: description, retryable: true };
     case 'account_locked':
+    case 'different_account':
     case 'invalid_answer':
     case 'not_approved':
     case 'invalid_credentials':

@@ -19,7 +19,11 @@ import type { HandoffClient } from './handoff-client.ts';
 
 /** A request of the page's flow. The page waits for one at a time. */
 export type Request =
-  | { readonly name: 'start'; readonly binding: FlowBinding | null }
+  | {
+      readonly name: 'start';
+      readonly binding: FlowBinding | null;
+      readonly session: string | null;
+    }
   | { readonly name: 'resume'; readonly host: Pick<FlowBinding, 'origin' | 'nonce'> | null }
   /** In a popup without a host: whether its user has opened it, and then joins. */
   | { readonly name: 'ask'; readonly handoff: string }
@@ -84,7 +88,7 @@ export async function send(
   const { name } = request;
   switch (name) {
     case 'start':
-      return { name, result: await flow.start(request.binding, signal) };
+      return { name, result: await flow.start(request, signal) };
     case 'resume':
       return { name, result: await flow.resume(request.host, signal) };
     case 'ask':

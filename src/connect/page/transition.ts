@@ -31,6 +31,7 @@ import {
   resend,
   resize,
   selectProvider,
+  signInAgain,
   submitAnswer,
 } from './transitions/user.ts';
 
@@ -47,6 +48,7 @@ const inputs = {
   selectProvider,
   reportUnlisted,
   goBack,
+  signInAgain,
   login,
   goToProvider,
   submitAnswer,

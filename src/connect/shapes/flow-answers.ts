@@ -172,6 +172,8 @@ export const flowEvent = v.object({
 
 /** A bound flow. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
+/** The account that a flow connects again. */
+export type KnownAccount = NonNullable<StartedFlow['account']>;
 /** The test sign-ins that an application has used. */
 export type Submissions = NonNullable<StartedFlow['submissions']>;
 /** The provider the user is about to log in to. */

@@ -35,18 +35,24 @@ describe('the client of the flow', () => {
     expect(JSON.parse(String(init?.body))).toEqual({ flow_token: 'token', ...fields });
   });
 
-  it('binds an embedded flow, and sends no binding in the redirect flow', async () => {
+  it('binds an embedded flow, and sends no binding in the redirect flow, but a session', async () => {
     const { client, send } = createClient(() => Response.json(startedFlow));
     const binding = { origin: 'https://app.example', nonce: 'n'.repeat(43), state: 's' };
     const sessionId = 'K7QF3M9TABCDEFGH';
-    expect(await client.start({ ...binding, sessionId }, signal)).toEqual({
+    const start = { binding: { ...binding, sessionId }, session: null };
+    expect(await client.start(start, signal)).toEqual({
       ok: true,
       value: startedFlow,
     });
-    await client.start(null, signal);
+    await client.start({ binding: null, session: null }, signal);
+    await client.start({ binding: null, session: 's3ss10n' }, signal);
     const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
     const always = { flow_token: 'token', locale: 'en' };
-    expect(bodies).toEqual([{ ...always, ...binding, session_id: sessionId }, always]);
+    expect(bodies).toEqual([
+      { ...always, ...binding, session_id: sessionId },
+      always,
+      { ...always, session: 's3ss10n' },
+    ]);
   });
 
   it('returns the service’s problem', async () => {

@@ -166,6 +166,7 @@ function drivePage<Client extends FlowClient>(client: Client, facts: Partial<Pag
     {
       place: { name: 'frame', session: null, sharing: null },
       handoff: null,
+      session: null,
       isReloaded: false,
       application: startedFlow.application,
       showing: { locale: 'en', theme: 'light' },

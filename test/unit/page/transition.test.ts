@@ -309,7 +309,10 @@ describe('the start', () => {
   ] as const)('with %s', async (...[, given, kind, canGoBack, told]) => {
     const page = await welcome(given);
     const { origin, nonce, state, sessionId } = session;
-    expect(page.client.start.mock.calls[0]?.[0]).toEqual({ origin, nonce, state, sessionId });
+    expect(page.client.start.mock.calls[0]?.[0]).toMatchObject({
+      binding: { origin, nonce, state, sessionId },
+      session: null,
+    });
     expect(kindOf(page)).toBe(kind);
     expect(page.store.canGoBack.value).toBe(canGoBack);
     expect(messages(page)).toEqual(told);

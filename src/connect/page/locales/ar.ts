@@ -46,6 +46,10 @@ export const text: PageText = {
       `افتح قفله عبر ${domain} ثم حاول هنا مجددًا.`,
     ],
     connection_lost: () => ['انقطع الاتصال', 'تحقّق من اتصالك بالإنترنت ثم حاول مجددًا.'],
+    different_account: ({ provider }) => [
+      'هذا حساب مختلف',
+      `لم يتغيّر شيء. سجّل الدخول إلى ${provider} بالحساب الذي ربطتَه.`,
+    ],
     host_gone: ({ application }) => [
       `لا يستجيب ${application}`,
       `ربما أُعيد تحميل صفحته أو أُغلقت. لم تتم مشاركة أي شيء. ارجع إلى ${application} وأجرِ الربط من هناك مجددًا.`,
@@ -89,6 +93,10 @@ export const text: PageText = {
     rate_limited: () => ['محاولات كثيرة جدًا', 'انتظر دقيقة ثم حاول مجددًا.'],
     server_error: () => ['حدث خطأ من جانبنا', 'لم تتم مشاركة أي شيء. حاول مجددًا بعد بضع دقائق.'],
     session_expired: () => ['انتهت جلستك', 'لم تتم مشاركة أي شيء. يُرجى البدء من جديد.'],
+    sign_in_again_ended: ({ application }) => [
+      'لم يعد بإمكانك تسجيل الدخول من هنا',
+      `انتهت صلاحية هذا الطلب أو استُخدم من قبل. ارجع إلى ${application} وابدأ من هناك.`,
+    ],
     submission_limit_reached: ({ application }) => [
       'نفدت المحاولات التجريبية',
       `يمكن لمطوّري ${application} رفع الحد.`,
@@ -139,6 +147,12 @@ export const text: PageText = {
     submit: 'تسجيل الدخول',
     usernameMissing: 'أدخل اسم المستخدم.',
     passwordMissing: 'أدخل كلمة المرور.',
+  },
+  again: {
+    title: (provider) => `سجّل الدخول مجددًا إلى ${provider}`,
+    labelBefore: 'ربطتَ هذا الحساب باسم ',
+    labelAfter: '.',
+    submit: 'تسجيل الدخول مجددًا',
   },
   test: {
     title: 'تسجيل دخول تجريبي',

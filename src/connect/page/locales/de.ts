@@ -39,6 +39,10 @@ export const text: PageText = {
       'Die Verbindung ist abgebrochen',
       'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
     ],
+    different_account: ({ provider }) => [
+      'Das ist ein anderes Konto',
+      `Es wurde nichts geändert. Melden Sie sich bei ${provider} mit dem Konto an, das Sie verbunden haben.`,
+    ],
     host_gone: ({ application }) => [
       `${application} antwortet nicht`,
       `Möglicherweise wurde die Seite von ${application} neu geladen oder geschlossen. Es wurde nichts freigegeben. Gehen Sie zurück zu ${application} und starten Sie die Verbindung dort erneut.`,
@@ -103,6 +107,10 @@ export const text: PageText = {
       'Ihre Sitzung ist abgelaufen',
       'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
     ],
+    sign_in_again_ended: ({ application }) => [
+      'Hier können Sie sich nicht mehr anmelden',
+      `Die Aufforderung ist abgelaufen oder wurde schon verwendet. Gehen Sie zurück zu ${application} und beginnen Sie dort.`,
+    ],
     submission_limit_reached: ({ application }) => [
       'Alle Testanmeldungen sind aufgebraucht',
       `Die Entwickler von ${application} können das Limit erhöhen.`,
@@ -160,6 +168,12 @@ export const text: PageText = {
     submit: 'Anmelden',
     usernameMissing: 'Geben Sie Ihren Benutzernamen ein.',
     passwordMissing: 'Geben Sie Ihr Passwort ein.',
+  },
+  again: {
+    title: (provider) => `Noch einmal bei ${provider} anmelden`,
+    labelBefore: 'Sie haben dieses Konto verbunden als ',
+    labelAfter: '.',
+    submit: 'Noch einmal anmelden',
   },
   test: {
     title: 'Testanmeldung',

@@ -28,6 +28,10 @@ const problems: ProblemTexts = {
     'The connection was lost',
     'Check your internet connection, then try again.',
   ],
+  different_account: ({ provider }) => [
+    'This is a different account',
+    `Nothing has changed. Sign in to ${provider} with the account that you connected.`,
+  ],
   host_gone: ({ application }) => [
     `${application} isn’t responding`,
     `Its page may have been reloaded or closed. Nothing was shared. Go back to ${application} and connect again from there.`,
@@ -80,6 +84,10 @@ const problems: ProblemTexts = {
     'Nothing was shared. Please try again in a few minutes.',
   ],
   session_expired: () => ['Your session has expired', 'Nothing was shared. Please start again.'],
+  sign_in_again_ended: ({ application }) => [
+    'You can’t sign in again here any more',
+    `This request has expired or was used already. Go back to ${application} and start there.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'All test sign-ins are used up',
     `The developers of ${application} can raise the limit.`,
@@ -162,6 +170,12 @@ export const en = {
     submit: 'Sign in',
     usernameMissing: 'Enter your username.',
     passwordMissing: 'Enter your password.',
+  },
+  again: {
+    title: (provider: string) => `Sign in again to ${provider}`,
+    labelBefore: 'You connected this account as ',
+    labelAfter: '.',
+    submit: 'Sign in again',
   },
   test: {
     title: 'Test sign-in',

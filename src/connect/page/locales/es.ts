@@ -39,6 +39,10 @@ export const text: PageText = {
       'Se perdió la conexión',
       'Revisa tu conexión a internet e inténtalo de nuevo.',
     ],
+    different_account: ({ provider }) => [
+      'Esta es otra cuenta',
+      `No ha cambiado nada. Inicia sesión en ${provider} con la cuenta que conectaste.`,
+    ],
     host_gone: ({ application }) => [
       `${application} no responde`,
       `Puede que su página se haya recargado o cerrado. No se ha compartido nada. Vuelve a ${application} y conecta tu cuenta de nuevo desde allí.`,
@@ -94,6 +98,10 @@ export const text: PageText = {
       'No se ha compartido nada. Inténtalo de nuevo en unos minutos.',
     ],
     session_expired: () => ['Tu sesión ha caducado', 'No se ha compartido nada. Empieza de nuevo.'],
+    sign_in_again_ended: ({ application }) => [
+      'Ya no puedes iniciar sesión aquí',
+      `Esta solicitud ha caducado o ya se ha usado. Vuelve a ${application} y empieza allí.`,
+    ],
     submission_limit_reached: ({ application }) => [
       'No quedan intentos de prueba',
       `Los desarrolladores de ${application} pueden ampliar el límite.`,
@@ -151,6 +159,12 @@ export const text: PageText = {
     submit: 'Iniciar sesión',
     usernameMissing: 'Escribe tu usuario.',
     passwordMissing: 'Escribe tu contraseña.',
+  },
+  again: {
+    title: (provider) => `Vuelve a iniciar sesión en ${provider}`,
+    labelBefore: 'Conectaste esta cuenta como ',
+    labelAfter: '.',
+    submit: 'Iniciar sesión de nuevo',
   },
   test: {
     title: 'Inicio de sesión de prueba',

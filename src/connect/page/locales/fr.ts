@@ -39,6 +39,10 @@ export const text: PageText = {
       'La connexion a été perdue',
       'Vérifiez votre connexion internet, puis réessayez.',
     ],
+    different_account: ({ provider }) => [
+      'C’est un autre compte',
+      `Rien n’a changé. Connectez-vous à ${provider} avec le compte que vous aviez connecté.`,
+    ],
     host_gone: ({ application }) => [
       `${application} ne répond pas`,
       `Sa page a peut-être été rechargée ou fermée. Rien n’a été partagé. Retournez dans ${application} et recommencez la connexion.`,
@@ -97,6 +101,10 @@ export const text: PageText = {
       'Votre session a expiré',
       'Rien n’a été partagé. Veuillez recommencer.',
     ],
+    sign_in_again_ended: ({ application }) => [
+      'Vous ne pouvez plus vous reconnecter ici',
+      `Cette demande a expiré ou a déjà servi. Retournez dans ${application} et recommencez là-bas.`,
+    ],
     submission_limit_reached: ({ application }) => [
       'Les connexions de test sont épuisées',
       `Les développeurs de ${application} peuvent augmenter la limite.`,
@@ -154,6 +162,12 @@ export const text: PageText = {
     submit: 'Se connecter',
     usernameMissing: 'Saisissez votre identifiant.',
     passwordMissing: 'Saisissez votre mot de passe.',
+  },
+  again: {
+    title: (provider) => `Se reconnecter à ${provider}`,
+    labelBefore: 'Vous avez connecté ce compte en tant que ',
+    labelAfter: '.',
+    submit: 'Se reconnecter',
   },
   test: {
     title: 'Connexion de test',

@@ -35,6 +35,10 @@ export const text: PageText = {
       `${domain}에서 잠금을 해제한 후 여기서 다시 시도해 주세요.`,
     ],
     connection_lost: () => ['연결이 끊겼습니다', '인터넷 연결을 확인한 후 다시 시도해 주세요.'],
+    different_account: ({ provider }) => [
+      '다른 계정입니다',
+      `변경된 것은 없습니다. 이전에 연결한 계정으로 ${provider}에 로그인해 주세요.`,
+    ],
     host_gone: ({ application }) => [
       `${application}에서 응답이 없습니다`,
       `페이지가 새로 고쳐졌거나 닫혔을 수 있습니다. 공유된 정보는 없습니다. ${application}(으)로 돌아가 다시 연결해 주세요.`,
@@ -87,6 +91,10 @@ export const text: PageText = {
       '공유된 정보는 없습니다. 몇 분 후 다시 시도해 주세요.',
     ],
     session_expired: () => ['세션이 만료되었습니다', '공유된 정보는 없습니다. 다시 시작해 주세요.'],
+    sign_in_again_ended: ({ application }) => [
+      '여기서는 더 이상 로그인할 수 없습니다',
+      `요청이 만료되었거나 이미 사용되었습니다. ${application}(으)로 돌아가 다시 시작해 주세요.`,
+    ],
     submission_limit_reached: ({ application }) => [
       '테스트 로그인을 모두 사용했습니다',
       `${application} 개발자가 한도를 늘릴 수 있습니다.`,
@@ -143,6 +151,12 @@ export const text: PageText = {
     submit: '로그인',
     usernameMissing: '사용자 이름을 입력해 주세요.',
     passwordMissing: '비밀번호를 입력해 주세요.',
+  },
+  again: {
+    title: (provider) => `${provider} 다시 로그인`,
+    labelBefore: '연결한 계정: ',
+    labelAfter: '.',
+    submit: '다시 로그인',
   },
   test: {
     title: '테스트 로그인',

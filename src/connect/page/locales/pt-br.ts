@@ -39,6 +39,10 @@ export const text: PageText = {
       'A conexão foi perdida',
       'Verifique sua conexão com a internet e tente de novo.',
     ],
+    different_account: ({ provider }) => [
+      'Esta é outra conta',
+      `Nada mudou. Entre em ${provider} com a conta que você conectou.`,
+    ],
     host_gone: ({ application }) => [
       `${application} não responde`,
       `Talvez a página tenha sido recarregada ou fechada. Nada foi compartilhado. Volte para ${application} e conecte sua conta de novo por lá.`,
@@ -94,6 +98,10 @@ export const text: PageText = {
       'Nada foi compartilhado. Tente de novo em alguns minutos.',
     ],
     session_expired: () => ['Sua sessão expirou', 'Nada foi compartilhado. Comece de novo.'],
+    sign_in_again_ended: ({ application }) => [
+      'Não é mais possível entrar por aqui',
+      `Este pedido expirou ou já foi usado. Volte para ${application} e comece por lá.`,
+    ],
     submission_limit_reached: ({ application }) => [
       'Os acessos de teste acabaram',
       `Os desenvolvedores de ${application} podem aumentar o limite.`,
@@ -151,6 +159,12 @@ export const text: PageText = {
     submit: 'Entrar',
     usernameMissing: 'Digite seu usuário.',
     passwordMissing: 'Digite sua senha.',
+  },
+  again: {
+    title: (provider) => `Entre de novo em ${provider}`,
+    labelBefore: 'Você conectou esta conta como ',
+    labelAfter: '.',
+    submit: 'Entrar de novo',
   },
   test: {
     title: 'Acesso de teste',

@@ -38,6 +38,10 @@ export const text: PageText = {
       'Nawala ang koneksyon',
       'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
     ],
+    different_account: ({ provider }) => [
+      'Ibang account ito',
+      `Walang nabago. Mag-sign in sa ${provider} gamit ang account na ikinonekta mo.`,
+    ],
     host_gone: ({ application }) => [
       `Hindi sumasagot ang ${application}`,
       `Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon kumonekta ulit.`,
@@ -93,6 +97,10 @@ export const text: PageText = {
       'Walang naibahagi. Subukan ulit pagkalipas ng ilang minuto.',
     ],
     session_expired: () => ['Nag-expire na ang session mo', 'Walang naibahagi. Magsimula ulit.'],
+    sign_in_again_ended: ({ application }) => [
+      'Hindi ka na makakapag-sign in dito',
+      `Nag-expire o nagamit na ang kahilingang ito. Bumalik sa ${application} at doon magsimula.`,
+    ],
     submission_limit_reached: ({ application }) => [
       'Naubos na ang mga test sign-in',
       `Puwedeng itaas ng mga developer ng ${application} ang limit.`,
@@ -150,6 +158,12 @@ export const text: PageText = {
     submit: 'Mag-sign in',
     usernameMissing: 'Ilagay ang username mo.',
     passwordMissing: 'Ilagay ang password mo.',
+  },
+  again: {
+    title: (provider) => `Mag-sign in ulit sa ${provider}`,
+    labelBefore: 'Ikinonekta mo ang account na ito bilang ',
+    labelAfter: '.',
+    submit: 'Mag-sign in ulit',
   },
   test: {
     title: 'Test sign-in',

@@ -35,6 +35,10 @@ export const text: PageText = {
       `Hãy mở khóa tại ${domain} rồi thử lại ở đây.`,
     ],
     connection_lost: () => ['Mất kết nối', 'Hãy kiểm tra kết nối mạng rồi thử lại.'],
+    different_account: ({ provider }) => [
+      'Đây là một tài khoản khác',
+      `Không có gì thay đổi. Hãy đăng nhập vào ${provider} bằng tài khoản bạn đã kết nối.`,
+    ],
     host_gone: ({ application }) => [
       `${application} không phản hồi`,
       `Có thể trang đã được tải lại hoặc đã đóng. Không có gì được chia sẻ. Hãy quay lại ${application} và kết nối lại từ đó.`,
@@ -93,6 +97,10 @@ export const text: PageText = {
       'Phiên của bạn đã hết hạn',
       'Không có gì được chia sẻ. Vui lòng bắt đầu lại.',
     ],
+    sign_in_again_ended: ({ application }) => [
+      'Bạn không thể đăng nhập lại ở đây nữa',
+      `Yêu cầu này đã hết hạn hoặc đã được dùng. Hãy quay lại ${application} và bắt đầu từ đó.`,
+    ],
     submission_limit_reached: ({ application }) => [
       'Đã hết lượt đăng nhập thử',
       `Nhà phát triển của ${application} có thể tăng giới hạn.`,
@@ -147,6 +155,12 @@ export const text: PageText = {
     submit: 'Đăng nhập',
     usernameMissing: 'Hãy nhập tên đăng nhập.',
     passwordMissing: 'Hãy nhập mật khẩu.',
+  },
+  again: {
+    title: (provider) => `Đăng nhập lại vào ${provider}`,
+    labelBefore: 'Bạn đã kết nối tài khoản này với tên ',
+    labelAfter: '.',
+    submit: 'Đăng nhập lại',
   },
   test: {
     title: 'Đăng nhập thử nghiệm',

@@ -32,6 +32,10 @@ export const text: PageText = {
       `请先在 ${domain} 解锁，然后回到这里重试。`,
     ],
     connection_lost: () => ['连接已断开', '请检查网络后重试。'],
+    different_account: ({ provider }) => [
+      '这是另一个账户',
+      `未作任何更改。请使用您之前连接的账户登录 ${provider}。`,
+    ],
     host_gone: ({ application }) => [
       `${application} 没有响应`,
       `其页面可能已刷新或关闭。未共享任何信息。请返回 ${application}，从那里重新连接。`,
@@ -63,6 +67,10 @@ export const text: PageText = {
     rate_limited: () => ['尝试次数过多', '请等一分钟再试。'],
     server_error: () => ['我们这边出现问题', '未共享任何信息。请过几分钟再试。'],
     session_expired: () => ['会话已过期', '未共享任何信息。请重新开始。'],
+    sign_in_again_ended: ({ application }) => [
+      '无法再从这里登录',
+      `此请求已过期或已使用。请返回 ${application}，从那里重新开始。`,
+    ],
     submission_limit_reached: ({ application }) => [
       '测试登录次数已用完',
       `${application} 的开发者可以提高上限。`,
@@ -110,6 +118,12 @@ export const text: PageText = {
     submit: '登录',
     usernameMissing: '请输入用户名。',
     passwordMissing: '请输入密码。',
+  },
+  again: {
+    title: (provider) => `重新登录 ${provider}`,
+    labelBefore: '您连接此账户时使用的是 ',
+    labelAfter: '。',
+    submit: '重新登录',
   },
   test: {
     title: '测试登录',

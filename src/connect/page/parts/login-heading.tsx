@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from './domain.tsx';
+import { KnownAs } from './known-as.tsx';
 
 /** The heading of a provider's login. */
 export interface LoginHeadingProps {
@@ -16,6 +17,7 @@ export const loginPromiseId = 'login-promise';
 /** The title of the view, and the promise that the application never sees the input. */
 export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
   const { store, text } = usePage();
+  const account = store.account.value;
   return (
     <>
       <h1
@@ -24,8 +26,9 @@ export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
         tabIndex={titleRef ? -1 : undefined}
         ref={titleRef ?? null}
       >
-        {text.login.title(provider.name)}
+        {account ? text.again.title(provider.name) : text.login.title(provider.name)}
       </h1>
+      <KnownAs />
       <p class="view__lead" id={loginPromiseId}>
         {text.login.promiseBefore}
         <Domain

@@ -2,7 +2,7 @@ import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import type { FlowResult } from '../flow-client.ts';
 import { getHome, isOver, type PendingRequest } from '../phase.ts';
-import { isSessionEnding } from '../problems.ts';
+import { isSessionEnding, type Problem } from '../problems.ts';
 import type { Response } from '../requests.ts';
 import { deny, fail, succeed } from './end.ts';
 import { handleAsked, handleJoined } from './joined.ts';
@@ -76,10 +76,10 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
     fail(draft, { ...problem, code, retryable: false });
     return;
   }
-  const isStarting = name === 'start' || name === 'resume';
-  const isInHost = name === 'select' && draft.selector === 'host';
-  if (isSessionEnding(problem) || isStarting || isInHost) {
-    fail(draft, problem);
+  if (handleOtherAccount(draft, problem)) return;
+  const end = findEnd(draft, name, problem);
+  if (end) {
+    fail(draft, end);
     return;
   }
   if (!isOver(draft.step)) draft.step = { ...draft.step, obstacle: { problem, task } };
@@ -88,6 +88,26 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
     draft.canGoBack = true;
     tellHost(draft, 'sendStep', 'select');
   }
+}
+
+/** @returns whether the person has signed in to another account than the one to connect again */
+function handleOtherAccount(draft: Draft, { code }: Problem): boolean {
+  const { view } = draft.step;
+  if (code !== 'different_account' || !('provider' in view)) return false;
+  moveTo(draft, { kind: 'differentAccount', provider: view.provider });
+  return true;
+}
+
+/** @returns the problem that ends the flow; undefined when the person can go on */
+function findEnd(draft: Draft, name: Response['name'], problem: Problem): Problem | undefined {
+  const isOfSession = name === 'start' && draft.session !== null;
+  if (isOfSession && problem.code === 'session_expired') {
+    return { ...problem, code: 'sign_in_again_ended' };
+  }
+  const isStarting = name === 'start' || name === 'resume';
+  // A flow for one account has no other provider.
+  const isInHost = name === 'select' && (draft.selector === 'host' || draft.account !== null);
+  return isSessionEnding(problem) || isStarting || isInHost ? problem : undefined;
 }
 
 function enterLogin(draft: Draft, provider: SelectedProvider, leadsOn: boolean): void {

@@ -92,7 +92,7 @@ export function startFlow(draft: Draft): void {
   }
   const binding = session &&
     host && { ...host, state: session.state, sessionId: session.sessionId };
-  ask(draft, { name: 'start', binding }, { task: 'start' });
+  ask(draft, { name: 'start', binding, session: draft.session }, { task: 'start' });
 }
 
 /**
@@ -101,21 +101,26 @@ export function startFlow(draft: Draft): void {
  * @param draft - the next page
  */
 export function handleStarted(draft: Draft, flow: StartedFlow): void {
-  const { selector, providerId } = draft;
+  const { selector } = draft;
+  const { account = null } = flow;
+  const providerId = account?.provider_id ?? draft.providerId;
   const [first, second] = flow.providers;
   const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
   // An unknown or unavailable provider is ignored: the user picks another.
   const preselected = flow.providers.find(
     ({ id, status }) => id === providerId && status === 'available',
   );
-  const chosen = preselected ?? (isOnlyOne ? first : undefined);
+  // The service refuses the account's provider by name while it is unavailable.
+  const again = account ? first : undefined;
+  const chosen = preselected ?? again ?? (isOnlyOne ? first : undefined);
   keepFlow(draft, flow);
   moveTo(draft, { kind: 'select' });
   draft.canGoBack = chosen === undefined;
   if (chosen) {
     const request = { name: 'select', providerId: chosen.id } as const;
     // For a page in a frame, the host offers a popup instead.
-    const leadsOn = preselected !== undefined && draft.selector === 'page';
+    // An account that is connected again says first whose it is.
+    const leadsOn = preselected !== undefined && draft.selector === 'page' && !account;
     ask(draft, request, { task: 'select', leadsOn });
   } else tellHost(draft, 'sendStep', 'select');
 }
@@ -129,6 +134,7 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
   const { place } = draft;
   const { provider } = flow;
   keepFlow(draft, flow);
+  if (draft.account) draft.canGoBack = false;
   moveTo(draft, { kind: 'login', provider });
   tellHost(draft, 'sendProviderSelected', provider.id);
   tellHost(draft, 'sendStep', 'login');
@@ -142,12 +148,13 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
 /** The host never shows an empty selector, because both messages are sent together. */
 function keepFlow(
   draft: Draft,
-  { application, providers, origin, submissions }: StartedFlow,
+  { application, providers, origin, submissions, account = null }: StartedFlow,
 ): void {
   draft.application = application;
   draft.providers = providers;
   draft.origin = origin;
   draft.submissions = submissions;
+  draft.account = account;
   tellHost(draft, 'sendReady', application);
   tellHost(draft, 'sendProviders', providers);
 }

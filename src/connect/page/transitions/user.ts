@@ -1,5 +1,5 @@
 import type { Decision } from '../../shapes/unions.ts';
-import { ask, type Draft, queue, tellHost } from '../draft.ts';
+import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { isInProvider, type View } from '../flow.ts';
 import { getHome, getRequest } from '../phase.ts';
 import { abort } from './end.ts';
@@ -21,6 +21,12 @@ export function goBack(draft: Draft): void {
   if (!isInProvider(draft.step.view)) return;
   const task = getRequest(draft.step)?.task;
   if (task !== 'allow' && task !== 'deny') ask(draft, { name: 'back' }, { task: 'back' });
+}
+
+/** The login of another account was refused. The user signs in again. */
+export function signInAgain(draft: Draft): void {
+  const { view } = draft.step;
+  if (view.kind === 'differentAccount') moveTo(draft, { kind: 'login', provider: view.provider });
 }
 
 /** The host returns to the selection, or takes the flow back from a popup. */

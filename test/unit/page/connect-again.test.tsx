@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeSession } from '../../../src/connect/page/page-facts.ts';
+import { DifferentAccountView } from '../../../src/connect/page/views/different-account-view.tsx';
+import { FailureView } from '../../../src/connect/page/views/failure-view.tsx';
+import { ProviderLoginView } from '../../../src/connect/page/views/provider-login-view.tsx';
+import { alone, credentials, kindOf, prepareBrowser, restoreBrowser } from './drive-page.ts';
+import { answer, createTestPage, flush, refuse, renderInPage, startedFlow } from './support.tsx';
+
+const session = 's'.repeat(64);
+const provider = { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' };
+const forAccount = {
+  ...startedFlow,
+  providers: startedFlow.providers.slice(0, 1),
+  account: { provider_id: 'sandbox', label: 'pat@example.com' },
+};
+
+beforeEach(prepareBrowser);
+afterEach(() => {
+  cleanup();
+  restoreBrowser();
+});
+
+/** A page whose flow connects an account again. */
+async function openAgain(start = answer(forAccount)) {
+  const page = createTestPage({ place: alone, session });
+  page.client.start.mockReturnValue(start);
+  page.dispatch('open', null);
+  await flush();
+  return page;
+}
+
+describe('a page that connects an account again', () => {
+  it('sends its session, skips the selection, and says whose account it is', async () => {
+    const page = await openAgain();
+    expect(page.client.start.mock.lastCall?.[0]).toMatchObject({ binding: null, session });
+    expect([kindOf(page), page.store.canGoBack.value]).toEqual(['login', false]);
+    renderInPage(<ProviderLoginView provider={provider} />, { store: page.store });
+    expect(screen.getByRole('heading').textContent).toBe('Sign in again to Sandbox Tax');
+    expect(document.body.textContent).toContain('You connected this account as pat@example.com.');
+  });
+
+  it('shows that another person has signed in, and leads back to the login', async () => {
+    const page = await openAgain();
+    page.client.login.mockReturnValueOnce(refuse('different_account'));
+    page.store.login(credentials);
+    await flush();
+    expect(kindOf(page)).toBe('differentAccount');
+    renderInPage(<DifferentAccountView provider={provider} />, { store: page.store });
+    expect(screen.getByRole('alert').textContent).toContain('This is a different account');
+    act(() => void fireEvent.click(screen.getByRole('button', { name: 'Sign in again' })));
+    expect(kindOf(page)).toBe('login');
+    page.store.login(credentials);
+    await flush();
+    expect(kindOf(page)).toBe('consent');
+  });
+
+  it('says so without a useless button when the session has ended', async () => {
+    const page = await openAgain(refuse('session_expired'));
+    const view = page.store.view.value;
+    expect(view).toMatchObject({ kind: 'failed', problem: { code: 'sign_in_again_ended' } });
+    if (view.kind !== 'failed') return;
+    renderInPage(<FailureView problem={view.problem} />, {
+      store: page.store,
+      surface: 'redirect',
+    });
+    expect(document.body.textContent).toContain('Go back to Demo Taxes');
+    expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
+  });
+
+  it('ends when the provider is unavailable, because no other would do', async () => {
+    const page = createTestPage({ place: alone, session });
+    page.client.start.mockReturnValue(answer(forAccount));
+    page.client.selectProvider.mockReturnValue(refuse('provider_unavailable', false));
+    page.dispatch('open', null);
+    await flush();
+    expect(page.store.view.value).toMatchObject({
+      kind: 'failed',
+      problem: { code: 'provider_unavailable' },
+    });
+  });
+});
+
+describe('the session in the address', () => {
+  afterEach(() => history.replaceState(null, '', '/'));
+
+  it('is taken out of it at once, and a reload is noticed', () => {
+    history.replaceState(null, '', `/connect?client_id=app&session=${session}&state=s`);
+    expect(takeSession(window)).toBe(session);
+    expect(location.search).toBe('?client_id=app&session=&state=s');
+    expect(takeSession(window)).toBe('');
+  });
+
+  it('is absent for a first connection', () => {
+    history.replaceState(null, '', '/connect?client_id=app');
+    expect(takeSession(window)).toBeNull();
+    expect(location.search).toBe('?client_id=app');
+  });
+});
