@@ -36,7 +36,7 @@ export interface FlowBinding {
 }
 
 /** How a flow starts. */
-export interface FlowStart {
+interface FlowStart {
   /** Null in the redirect flow. */
   readonly binding: FlowBinding | null;
   /** The secret of a session that connects an account again, or null. */

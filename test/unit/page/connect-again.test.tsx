@@ -69,7 +69,7 @@ describe('a page that connects an account again', () => {
     expect(screen.queryByRole('button', { name: 'Start again' })).toBeNull();
   });
 
-  it('ends when the provider is unavailable, because no other would do', async () => {
+  it('ends when the provider is unavailable, because the account has no other', async () => {
     const page = createTestPage({ place: alone, session });
     page.client.start.mockReturnValue(answer(forAccount));
     page.client.selectProvider.mockReturnValue(refuse('provider_unavailable', false));
