@@ -34,10 +34,11 @@ describe('the screens of the gallery', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z\d-]+$/);
   });
 
-  it('include every problem of the page, as a failure or in a form', () => {
-    const shown = [...pageStates.values()].map(({ view, problem }) =>
-      view.kind === 'failed' ? view.problem.code : problem?.code,
-    );
+  it('include every problem of the page, as a failure, in a form or on its own screen', () => {
+    const shown = [...pageStates.values()].map(({ view, problem }) => {
+      if (view.kind === 'differentAccount') return 'different_account';
+      return view.kind === 'failed' ? view.problem.code : problem?.code;
+    });
     expect(shown).toEqual(expect.arrayContaining([...problemCodes]));
   });
 });
