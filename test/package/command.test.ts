@@ -89,7 +89,74 @@ for (const [place, provider_id] of ['sandbox', 'my-tax', 'cedar-tax'].entries())
 process.exit(found);
 `;
 
+/** Providers with the mistakes that developers make. */
+const faultyProviders = `
+const answer = async () => ({ status: 'refused' });
+const provider = (id, begin) => ({ info: { id, name: id, domain: id + '.example' }, begin, answer });
+function failInside() { throw new Error('no session', { cause: new Error('its cause') }); }
+export default [
+  provider('throws', async () => failInside()),
+  provider('wrong-field', async () => ({ status: 'accepted', subject: 's', label: 7 })),
+  provider('logs', async (_, { log }) => { log('asked the provider'); return { status: 'refused' }; }),
+];
+`;
+
+/** Signs in at each of them, as the Connect page does. */
+const signIns = `
+const { CONNECT_BASE_URL, CONNECT_CLIENT_ID } = process.env;
+const [, , url = CONNECT_BASE_URL, client = CONNECT_CLIENT_ID] = process.argv;
+for (const provider_id of ['throws', 'wrong-field', 'logs']) {
+  const page = await (await fetch(url + '/connect?client_id=' + client)).text();
+  const [, flow_token] = /"flow_token":"([^"]+)"/.exec(page);
+  const send = (step, body) => fetch(url + '/connect/flow/' + step, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+    body: JSON.stringify({ flow_token, ...body }),
+  });
+  await send('start', { origin: 'http://localhost:3000', nonce: 'n'.repeat(43), state: null });
+  await send('provider', { provider_id });
+  await send('login', { username: 'me', password: 'mine' });
+}
+`;
+
 describe('npx tax-connect dev', () => {
+  it.each([['alone'], ['beside a command']])(
+    'tells the developer of a plug-in what went wrong: %s',
+    async (place) => {
+      project.write('faulty.mjs', faultyProviders);
+      project.write('sign-ins.js', signIns);
+      const dev = [project.bin, 'dev', '--port', '0', '--providers', 'faulty.mjs'];
+      const command = place === 'alone' ? [] : ['--', node22, 'sign-ins.js'];
+      let isAsked = false;
+
+      const { stderr } = await project.run(node22, [...dev, ...command], {
+        onOutput: (output, kill) => {
+          const [, url = ''] = /Connect service +(http:\/\/localhost:\d+)/.exec(output) ?? [];
+          if (isAsked || !output.includes('Ctrl+C')) return;
+          isAsked = true;
+          void project.run(node22, ['sign-ins.js', url, 'test_app']).then(() => kill('SIGTERM'));
+        },
+      });
+
+      expect(stderr).toMatch(
+        / error throws: provider failed: Error: no session\n\s+at failInside /,
+      );
+      expect(stderr).toContain('caused by Error: its cause');
+      expect(stderr).toContain(
+        ' error wrong-field: provider failed: returned an invalid value at label: expected string\n',
+      );
+      expect(stderr).toContain(' log logs: asked the provider\n');
+    },
+  );
+
+  it('names file and line of a syntax error in a module of providers', async () => {
+    project.write('broken.mjs', 'export default [\n  1,\n  const a = 2;\n];\n');
+    const { code, stderr } = await runWith(node22, ['dev', '--port=0', '--providers=broken.mjs']);
+
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`${join(project.folder, 'broken.mjs')}:3`);
+  });
+
   it('opens the providers of a module to its test application, beside the sandbox', async () => {
     project.write('providers.mjs', ownProviders);
     project.write('providers.test.js', providersTest);

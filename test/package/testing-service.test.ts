@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { exchangeCode } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -166,6 +169,39 @@ describe('startConnectService', () => {
   it('counts submissions', async () => {
     for (let made = 0; made < 20; made += 1) await connect.createCode();
     await expect(connect.createCode()).rejects.toThrow('403');
+  });
+
+  it('tells the developer of a plug-in what went wrong', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tax-connect-testing-'));
+    const providers = join(folder, 'providers.mjs');
+    writeFileSync(
+      providers,
+      `export default [{
+        info: { id: 'faulty', name: 'Faulty', domain: 'faulty.example' },
+        async begin(_, { log }) { log('asked the provider'); throw new Error('no session'); },
+        answer: async () => ({ status: 'refused' }),
+      }];`,
+    );
+    const lines: string[] = [];
+    const onLog = (text: string) => lines.push(text);
+    await using service = await startConnectService({ providers, onLog });
+    const page = await fetch(`${service.connectUrl}?client_id=${service.clientId}`);
+    const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
+    const send = (step: string, body: object) =>
+      fetch(`${service.connectUrl}/flow/${step}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+        body: JSON.stringify({ flow_token, ...body }),
+      });
+    await send('start', { origin: 'http://localhost:3000', nonce: 'n'.repeat(43), state: null });
+    await send('provider', { provider_id: 'faulty' });
+    await send('login', { username: 'me', password: 'mine' });
+    rmSync(folder, { recursive: true });
+
+    expect(lines).toEqual([
+      'faulty: asked the provider',
+      expect.stringMatching(/^faulty: provider failed: Error: no session\n\s+at .*begin/),
+    ]);
   });
 
   it('names a wrong option', async () => {

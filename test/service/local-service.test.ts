@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type LocalOptions,
   type LocalService,
@@ -16,6 +16,7 @@ const running: LocalService[] = [];
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 afterEach(async () => {
+  vi.useRealTimers();
   for (const service of running.splice(0)) await service.close();
 });
 
@@ -45,6 +46,7 @@ function failInside() { throw new Error('no session', { cause: new Error('its ca
 export default [
   provider('throws', async () => failInside()),
   provider('wrong-field', async () => ({ status: 'accepted', subject: 's', label: 7, grant: 'secret' })),
+  provider('hangs', () => new Promise(() => {})),
   provider('logs', async (_, { log }) => { log('asked the provider'); return { status: 'refused' }; }),
 ];`;
 
@@ -83,6 +85,21 @@ describe('the developer of a plug-in is told', () => {
     expect(told).toBe(
       'wrong-field: provider failed: returned an invalid value at label: expected string',
     );
+  });
+
+  it('that it did not answer in time', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = logInAt('hangs');
+    let isDone = false;
+    void asked.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+
+    expect(await asked).toMatch(/^hangs: provider failed: Error: no answer within 20000 ms/);
   });
 
   it('its own log lines', async () => {

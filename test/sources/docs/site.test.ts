@@ -7,6 +7,7 @@ import { createLinkResolver, rewriteLinks } from '../../../src/build/docs/links.
 import { renderPage } from '../../../src/build/docs/render-page.ts';
 import { createSearch, type Find } from '../../../src/connect/docs/search-index.ts';
 import { splitSections } from '../../../src/connect/service/public/docs-sections.ts';
+import { challengeKinds } from '../../../src/connect/shapes/unions.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -33,6 +34,25 @@ describe('the documentation', () => {
     const ids = headings.slice(1).map(({ id }) => id);
 
     expect([...ids].sort()).toEqual(Object.keys(en.errors('Tally')).sort());
+  });
+});
+
+describe('the page about plug-ins', () => {
+  const page = readFileSync(`${root}demo/docs/providers.md`, 'utf8');
+
+  it.each(challengeKinds)('says what the person’s answer to a challenge is: %s', (kind) => {
+    const [, ...rows] = page
+      .split(/^\| kind .*$/m)
+      .join('')
+      .split('\n');
+    expect(rows.some((row) => row.startsWith(`| \`${kind}\``))).toBe(true);
+  });
+
+  it.each([
+    ...['title', 'options', 'value', 'label', 'detail', 'sentTo', 'codeLength', 'canResend'],
+    ...['hint', 'retryAfterSeconds', 'log', 'locale'],
+  ])('names %s', (name) => {
+    expect(page).toMatch(new RegExp(`\`[^\`\n]*\\b${name}\\b[^\`\n]*\``));
   });
 });
 

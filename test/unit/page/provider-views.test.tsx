@@ -82,8 +82,11 @@ async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
 }
 
 /** Signs in with a username and a password, which leads to a challenge. */
-async function openChallenge(challenge: Partial<Challenge> & Pick<Challenge, 'kind'>) {
-  const service = await openLogin();
+async function openChallenge(
+  challenge: Partial<Challenge> & Pick<Challenge, 'kind'>,
+  login: Partial<SelectedProvider> = {},
+) {
+  const service = await openLogin(login);
   const parts = { id: 'first', prompt: 'Pick a phone.', options: [], can_resend: false };
   service.answer('login', { step: 'mfa', challenge: { ...parts, ...challenge } });
   fill('Username', 'user_mfa');
@@ -186,6 +189,61 @@ describe('a login at the provider’s site', () => {
     service.answer('authorize', { url: 'https://sandbox.example/login' });
     press('Continue to Sandbox Tax');
     await expect.poll(() => service.openSite.mock.calls.length).toBe(1);
+  });
+});
+
+describe('the note for tests', () => {
+  const hint = 'Sign in as test@fake.example.';
+  const own = { is_simulated: false, hint } as const;
+  const readNote = () => screen.queryByRole('note', { name: en.test.title })?.textContent ?? '';
+  const fields = [{ name: 'pin', label: 'PIN' }];
+
+  it.each([
+    ['a login', {}],
+    ['a login with fields', { fields }],
+    ['a login at the provider’s site', { login: 'redirect' as const }],
+  ])(
+    'has the hint of a plug-in at %s, and the test logins at a simulated one',
+    async (_, login) => {
+      await openLogin({ ...login, ...own });
+      const ofPlugin = readNote();
+      cleanup();
+      await openLogin({ ...login, is_simulated: true, hint: null });
+
+      expect(ofPlugin).toContain(hint);
+      expect(ofPlugin).not.toContain('user_good');
+      expect(readNote()).toContain('user_good');
+      expect(readNote()).not.toContain(hint);
+    },
+  );
+
+  it.each([
+    [false, ''],
+    // The control.
+    [true, 'Test code 123456'],
+  ])('has the code of the simulated providers at those only: %s', async (is_simulated, note) => {
+    await openChallenge({ kind: 'code', prompt: '' }, { is_simulated, hint: null });
+    await screen.findByLabelText('One-time code');
+
+    expect(readNote()).toBe(note);
+  });
+});
+
+describe('the heading of a challenge', () => {
+  const titles = en.challenge;
+  it.each([
+    ['code', en.mfa.title],
+    ['choice', titles.choiceTitle],
+    ['question', titles.questionTitle],
+    ['push', titles.pushTitle],
+  ] as const)('is the title of the provider, or the one of the page: %s', async (kind, usual) => {
+    const options = kind === 'choice' ? ['Phone', 'Mail'] : [];
+    await openChallenge({ kind, options, title: 'Pick <one>' });
+    await screen.findByRole('heading', { level: 1, name: 'Pick <one>' });
+    cleanup();
+    await openChallenge({ kind, options });
+
+    await screen.findByRole('heading', { level: 1, name: usual });
   });
 });
 
