@@ -8,7 +8,8 @@ const send = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
   const response = await send(input, init);
-  const isRequest = input instanceof Request;
+  // Not `instanceof Request`: the server of another file of this worker may have replaced that class.
+  const isRequest = typeof input === 'object' && 'url' in input;
   const { hostname, pathname } = new URL(isRequest ? input.url : input);
   const method = init?.method ?? (isRequest ? input.method : 'GET');
   const body = typeof init?.body === 'string' ? init.body : undefined;
