@@ -3,17 +3,12 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOidcProvider, type OidcProviderOptions } from 'tax-connect/providers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
   type OidcServer,
   startOidcServer,
   visitOidcServer,
 } from '../support/oidc/start-oidc-server.ts';
 import {
-  createTestService,
-  hostOrigin,
-  liveApplication,
   openTestStore,
   publicUrl,
   readError,
@@ -21,10 +16,9 @@ import {
   startFlow,
   type TestService,
 } from './harness.ts';
+import { live, servePlugin } from './plugin-service.ts';
 
-const live = { ...liveApplication, origins: [hostOrigin] };
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
-const grantKey = randomBytes(32);
 const info = { id: 'orchard', name: 'Orchard Tax', domain: 'orchard.example' };
 
 let server: OidcServer;
@@ -76,20 +70,6 @@ function createPlugin(address?: string, options: Partial<OidcProviderOptions> = 
   });
 }
 
-type Plugin = ReturnType<typeof createPlugin>;
-
-async function serve(plugin: Plugin, store?: TestService['store']) {
-  return await createTestService({
-    applications: [live],
-    providers: createProviderRegistry({
-      simulated: [],
-      loaded: [plugin],
-      seal: createGrantSeal([grantKey]),
-    }),
-    ...(store ? { store } : {}),
-  });
-}
-
 /** Connects another person. @returns the access token of the application */
 async function connect(service: TestService): Promise<string> {
   const flow = await startFlow(service, { clientId: 'live_app' });
@@ -122,7 +102,10 @@ async function watchServer() {
 describe('createOidcProvider with records', () => {
   it('renews an expired token once for fifty reads at two processes', async () => {
     const store = await openTestStore();
-    const [one, other] = [await serve(createPlugin(), store), await serve(createPlugin(), store)];
+    const [one, other] = [
+      await servePlugin(createPlugin(), store),
+      await servePlugin(createPlugin(), store),
+    ];
     const token = await connect(one);
     const read = await watchServer();
     const before = await get(one, token);
@@ -143,7 +126,7 @@ describe('createOidcProvider with records', () => {
   });
 
   it('asks for another sign-in when the refresh token is refused, and says since when', async () => {
-    const service = await serve(createPlugin());
+    const service = await servePlugin(createPlugin());
     const token = await connect(service);
     const showStatus = async () => {
       const { status, status_since } = await readJson(await get(service, token, '/account'));
@@ -167,7 +150,7 @@ describe('createOidcProvider with records', () => {
   });
 
   it('asks for another sign-in when there is no refresh token', async () => {
-    const service = await serve(createPlugin(undefined, { scope: 'openid email' }));
+    const service = await servePlugin(createPlugin(undefined, { scope: 'openid email' }));
     const token = await connect(service);
     const before = await get(service, token);
     await server.control({ expired: true });
@@ -177,7 +160,7 @@ describe('createOidcProvider with records', () => {
   });
 
   it('blames the provider, and not the person, when its token endpoint fails', async () => {
-    const service = await serve(createPlugin());
+    const service = await servePlugin(createPlugin());
     const token = await connect(service);
     await server.control({ expired: true, down: true });
     const refused = await get(service, token);
@@ -189,7 +172,7 @@ describe('createOidcProvider with records', () => {
 
   it('tries a request a second time only, when the new token is refused, too', async () => {
     const api = await startApi((_, response) => response.writeHead(401).end());
-    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
     const token = await connect(service);
     const read = await watchServer();
 
@@ -201,11 +184,13 @@ describe('createOidcProvider with records', () => {
 
   it('sends the token to the issuer and to the origins of the option, and to no other', async () => {
     const api = await startApi((_, response) => response.end('[]'));
-    const refused = await serve(createPlugin(api.origin));
+    const refused = await servePlugin(createPlugin(api.origin));
     expect((await get(refused, await connect(refused))).status).toBe(502);
     expect(api.seen).toEqual([]);
 
-    const allowed = await serve(createPlugin(api.origin, { recordsOrigins: [`${api.origin}/v1`] }));
+    const allowed = await servePlugin(
+      createPlugin(api.origin, { recordsOrigins: [`${api.origin}/v1`] }),
+    );
     expect((await get(allowed, await connect(allowed))).status).toBe(200);
     expect(api.seen).toEqual([expect.stringMatching(/^Bearer .{20,}$/)]);
   });
@@ -216,7 +201,7 @@ describe('createOidcProvider with records', () => {
       const location = url === '/' ? '/own' : `${elsewhere.origin}/file`;
       response.writeHead(302, { Location: location }).end();
     });
-    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
 
     expect((await get(service, await connect(service))).status).toBe(200);
     // The control: a redirect within the origin keeps it.
@@ -229,7 +214,7 @@ describe('createOidcProvider with records', () => {
     const api = await startApi((_, response) =>
       response.writeHead(302, { Location: elsewhere.origin }).end(),
     );
-    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
     const token = await connect(service);
     const read = await watchServer();
 
@@ -240,7 +225,7 @@ describe('createOidcProvider with records', () => {
   it('reads 25 MiB of an answer at most', async () => {
     const size = { bytes: 25 * 1024 * 1024 };
     const api = await startApi((_, response) => response.end('[]'.padEnd(size.bytes)));
-    const service = await serve(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
+    const service = await servePlugin(createPlugin(api.origin, { recordsOrigins: [api.origin] }));
     const token = await connect(service);
     const allowed = await get(service, token);
     size.bytes += 1;

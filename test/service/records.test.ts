@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type {
   CredentialProvider,
   LoginOutcome,
@@ -8,21 +7,8 @@ import type {
   TaxRecord,
 } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
-import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import {
-  createTestService,
-  hostOrigin,
-  liveApplication,
-  openTestStore,
-  readError,
-  readJson,
-  startFlow,
-  type TestService,
-} from './harness.ts';
-
-const live = { ...liveApplication, origins: [hostOrigin] };
-const grantKey = randomBytes(32);
+import { openTestStore, readError, readJson, startFlow, type TestService } from './harness.ts';
+import { live, servePlugin } from './plugin-service.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -97,18 +83,6 @@ function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-async function serve(plugin: CredentialProvider, store?: TestService['store']) {
-  return await createTestService({
-    applications: [live],
-    providers: createProviderRegistry({
-      simulated: [],
-      loaded: [plugin],
-      seal: createGrantSeal([grantKey]),
-    }),
-    ...(store ? { store } : {}),
-  });
-}
-
 /** Connects the person, and returns how the backend reads. */
 async function connect(service: TestService) {
   const flow = await startFlow(service, { clientId: 'live_app' });
@@ -133,7 +107,7 @@ function createReader(service: TestService, token: string) {
 
 describe('GET /records', () => {
   it('answers the records that consent covers, and no others', async () => {
-    const service = await serve(createProvider().plugin);
+    const service = await servePlugin(createProvider().plugin);
     const { get } = await connect(service);
     const response = await get('/records');
     expect(response.status).toBe(200);
@@ -144,7 +118,7 @@ describe('GET /records', () => {
 
   it('shows the transcripts of a provider that shares them', async () => {
     const { plugin } = createProvider(['returns', 'transcripts']);
-    const { get } = await connect(await serve(plugin));
+    const { get } = await connect(await servePlugin(plugin));
     expect(await readJson(await get('/records'))).toMatchObject({
       records: [{ id: 'r1' }, { id: 't1' }],
     });
@@ -156,7 +130,7 @@ describe('GET /records', () => {
   it('asks the plug-in for the tax year, the limit and the cursor', async () => {
     const { plugin, records } = createProvider();
     records.list.mockResolvedValue({ status: 'ok', value: { records: [], nextCursor: 'c2' } });
-    const { get } = await connect(await serve(plugin));
+    const { get } = await connect(await servePlugin(plugin));
     const response = await get('/records?tax_year=2023&limit=7&cursor=c1');
     expect(await readJson(response)).toEqual({ records: [], next_cursor: 'c2' });
     expect(records.list.mock.calls[0]?.[0]).toEqual({ taxYear: 2023, limit: 7, cursor: 'c1' });
@@ -165,7 +139,7 @@ describe('GET /records', () => {
   it.each(['tax_year=next', 'limit=0', 'limit=101', 'cursor=', 'limit=1&limit=2'])(
     'refuses %s',
     async (query) => {
-      const { get } = await connect(await serve(createProvider().plugin));
+      const { get } = await connect(await servePlugin(createProvider().plugin));
       expect(await readError(await get(`/records?${query}`))).toEqual([400, 'invalid_request']);
     },
   );
@@ -173,7 +147,7 @@ describe('GET /records', () => {
 
 describe('GET /records/{id} and its files', () => {
   it('answers the record with its data', async () => {
-    const { get } = await connect(await serve(createProvider().plugin));
+    const { get } = await connect(await servePlugin(createProvider().plugin));
     expect(await readJson(await get('/records/r1'))).toEqual({
       ...taxReturn,
       data: { wages: 50_000 },
@@ -182,7 +156,7 @@ describe('GET /records/{id} and its files', () => {
   });
 
   it('streams the bytes as an attachment', async () => {
-    const { get } = await connect(await serve(createProvider().plugin));
+    const { get } = await connect(await servePlugin(createProvider().plugin));
     const response = await get('/records/r1/files/f1');
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('application/pdf');
@@ -195,7 +169,7 @@ describe('GET /records/{id} and its files', () => {
   });
 
   it('logs no ID of a record', async () => {
-    const service = await serve(createProvider().plugin);
+    const service = await servePlugin(createProvider().plugin);
     const { get } = await connect(service);
     await get('/records/ssn-123-45-6789');
     expect(service.readLog()).toContain('"path":"/records/:record_id"');
@@ -207,7 +181,7 @@ describe('an account that needs its person', () => {
   it('is found by the first read, which sets its status once', async () => {
     const { plugin, records } = createProvider();
     records.list.mockResolvedValue({ status: 'login_required' });
-    const service = await serve(plugin);
+    const service = await servePlugin(plugin);
     const { get } = await connect(service);
     service.advance(60_000);
 
@@ -225,7 +199,7 @@ describe('an account that needs its person', () => {
   it('is active again after the person has connected it again, also for an older token', async () => {
     const { plugin, records } = createProvider();
     records.list.mockResolvedValueOnce({ status: 'login_required' });
-    const service = await serve(plugin);
+    const service = await servePlugin(plugin);
     const { get } = await connect(service);
     expect((await get('/records')).status).toBe(409);
     await connect(service);
@@ -247,7 +221,7 @@ describe('a failing plug-in', () => {
   ])('%s: the answer is 502', async (what, list) => {
     const { plugin, records } = createProvider();
     records.list.mockImplementation(list as never);
-    const { get } = await connect(await serve(plugin));
+    const { get } = await connect(await servePlugin(plugin));
     const response = await get('/records');
     expect(response.headers.get('Retry-After')).toBe(what === 'says failed' ? '7' : null);
     expect(await readError(response)).toEqual([502, 'provider_failed']);
@@ -258,7 +232,7 @@ describe('a failing plug-in', () => {
     const wrong = { ...taxReturn, tax_year: 'the year of Jane Roe' };
     const value = { records: [wrong] } as never;
     records.list.mockResolvedValue({ status: 'ok', value });
-    const service = await serve(plugin);
+    const service = await servePlugin(plugin);
     const { get } = await connect(service);
     await get('/records');
     expect(service.readLog()).toContain('value.records.0.tax_year: expected number');
@@ -267,7 +241,7 @@ describe('a failing plug-in', () => {
 
   it('has no records: 501', async () => {
     const { records: _, ...plugin } = createProvider().plugin;
-    const { get } = await connect(await serve(plugin));
+    const { get } = await connect(await servePlugin(plugin));
     expect(await readError(await get('/records'))).toEqual([501, 'not_supported']);
   });
 });
@@ -276,7 +250,7 @@ describe('a grant', () => {
   it('is renewed once for fifty reads at two processes', async () => {
     const store = await openTestStore();
     const { plugin, state } = createProvider();
-    const [one, other] = [await serve(plugin, store), await serve(plugin, store)];
+    const [one, other] = [await servePlugin(plugin, store), await servePlugin(plugin, store)];
     const { token, get } = await connect(one);
     state.valid = 2;
     const { get: getThere } = createReader(other, token);
@@ -291,7 +265,7 @@ describe('a grant', () => {
   it('is stored before it is used', async () => {
     const { plugin, records, state } = createProvider();
     const store = await openTestStore();
-    const { token, get } = await connect(await serve(plugin, store));
+    const { token, get } = await connect(await servePlugin(plugin, store));
     state.valid = 2;
     // The process ends after the renewal, and before it has read with the new grant.
     records.list.mockImplementationOnce(async (_, context) => {
@@ -299,7 +273,7 @@ describe('a grant', () => {
       throw new Error('the process has ended');
     });
     expect(await readError(await get('/records'))).toEqual([502, 'provider_failed']);
-    const after = createReader(await serve(plugin, store), token);
+    const after = createReader(await servePlugin(plugin, store), token);
     expect((await after.get('/records')).status).toBe(200);
     expect(state.refreshes).toBe(1);
   });

@@ -48,7 +48,7 @@ export type View =
       readonly provider: SelectedProvider;
       /** The provider's name for the account, or null. */
       readonly accountLabel: string | null;
-      /** What the provider shares. */
+      /** The provider's shares, which consent lists. */
       readonly shares: readonly Share[];
     }
   | {

@@ -140,7 +140,7 @@ export const accountStatuses = ['active', 'login_required'] as const;
 /** An element of `accountStatuses`. */
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** What providers share; consent lists it. */
+/** The kinds of data that providers share; consent lists them. */
 export const shareKinds = [
   'identity',
   'returns',

@@ -1,6 +1,6 @@
 import type { TaxRecord } from '../protocol/tax-record.ts';
 
-/** What a provider shares. Consent lists it, and no record of another kind is passed on. */
+/** A kind of data that a provider shares. Consent lists it, and no record of another kind is passed on. */
 export type Share = 'identity' | 'returns' | 'transcripts' | 'forms' | 'documents';
 
 /**
@@ -91,7 +91,7 @@ export interface ProviderRecords {
   >;
 }
 
-/** What both kinds of plug-ins can do after the account was connected. */
+/** The part of both kinds of plug-ins that is used after the account was connected. */
 export interface ConnectedProvider {
   /** Without it, the provider only proves whose account it is. */
   readonly records?: ProviderRecords;

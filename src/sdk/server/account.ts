@@ -25,11 +25,11 @@ export interface ConnectedAccount {
    */
   readonly status: 'active' | 'login_required' | 'expired';
   readonly statusSince: Date;
-  /** What the person has allowed. */
+  /** The person's consent. */
   readonly consent: AccountConsent;
 }
 
-/** What a person has allowed an application. */
+/** The consent of a person for an application. */
 export interface AccountConsent {
   readonly grantedAt: Date;
   /** Null: it has no end. */

@@ -44,7 +44,7 @@ const retryableCodes: readonly RecordsErrorCode[] = [
   'server_error',
 ];
 
-/** What is known about a response that failed. */
+/** The known facts about a response that failed. */
 interface FailedResponse {
   readonly status?: number | null;
   readonly retryAfterSeconds?: number | null;

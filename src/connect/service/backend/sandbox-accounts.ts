@@ -18,9 +18,9 @@ interface AccountRequest extends Arrival {
 export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, application }: AccountRequest) => {
     const accountId = context.req.param('account_id') ?? '';
-    const account = { clientId: application.clientId, accountId };
-    const isIll = await store.connections.requireLogin(account, clock.now());
-    if (!isIll && !(await store.connections.isConnected(account))) {
+    const { clientId } = application;
+    const isIll = await store.connections.requireLogin({ clientId, accountId }, clock.now());
+    if (!isIll && !(await store.connectSessions.findOwner(clientId, accountId))) {
       throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
     }
     return context.body(null, 204);

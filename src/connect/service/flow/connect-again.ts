@@ -29,7 +29,7 @@ export async function createSessionAddress(
   return clientId && `/connect?${new URLSearchParams({ client_id: clientId, session })}`;
 }
 
-/** What a flow that starts knows of the account that it connects again. */
+/** The account that a starting flow connects again, as its page needs it. */
 type Again = Pick<Flow, 'account_id' | 'session_hash'>;
 
 /**

@@ -15,7 +15,7 @@ export type CodeBinding = Pick<
   readonly provider_id: string;
   readonly subject: string;
   readonly account_label: string | null;
-  /** What the person has seen at consent, separated by spaces. */
+  /** The shares that consent listed, separated by spaces. */
   readonly shares: string;
   readonly sealed_grant: string | null;
 };

@@ -36,8 +36,14 @@ export interface SimulatedGrant {
  * @returns the part of the plug-in
  */
 export function createSimulatedRecords(clock: Clock, planned?: PlannedRecords): ProviderRecords {
-  const find = (person: string): readonly SimulatedRecord[] =>
-    planned?.list?.map(describePlanned) ?? createRecords(person);
+  /** Made once, because the simulated people are few and every read needs them. */
+  const known = new Map<string, readonly SimulatedRecord[]>();
+  const findOwn = (person: string) => {
+    const records = known.get(person) ?? createRecords(person);
+    known.set(person, records);
+    return records;
+  };
+  const find = (person: string) => planned?.list?.map(describePlanned) ?? findOwn(person);
 
   async function prepare(context: ReadContext): Promise<void> {
     const { grant, subject } = context;

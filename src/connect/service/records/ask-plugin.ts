@@ -15,7 +15,7 @@ interface GrantCall<Value> extends Pick<Supervision, 'leaving' | 'onLateValue' |
   readonly schema: OutcomeSchema<Value>;
 }
 
-/** What a call resulted in. */
+/** The result of a call. */
 export type AskedOutcome<Value> = CheckedOutcome<Value> | { readonly status: 'timed_out' };
 
 /**

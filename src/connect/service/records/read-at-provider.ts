@@ -14,7 +14,7 @@ import type { OutcomeSchema } from './record-outcomes.ts';
 import { createSlots } from './slots.ts';
 
 /** The sender of a read. */
-interface Reader {
+export interface Sender {
   readonly owner: TokenOwner;
   /** Aborts when the application has left. */
   readonly leaving: AbortSignal;
@@ -23,7 +23,7 @@ interface Reader {
 type Call = (context: ReadContext) => Promise<unknown>;
 
 /** One read at a provider. */
-export interface Reading<Value> extends Reader {
+interface Reading<Value> extends Sender {
   /** Of the plug-in's answer. */
   readonly schema: OutcomeSchema<Value>;
   /** @returns the plug-in's method; undefined when it has none */
@@ -38,7 +38,7 @@ export interface ProviderReader {
    * @returns gives the place back
    * @throws Refusal 429 `rate_limited` when too many others wait
    */
-  takeTurn(reader: Reader): Promise<() => void>;
+  takeTurn(sender: Sender): Promise<() => void>;
   /**
    * @returns the value of the plug-in's answer, which is valid
    * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required`, 501 `not_supported`, 502

@@ -4,9 +4,9 @@ import type { Arrival } from '../http/endpoint.ts';
 import type { Refused } from '../http/facts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { TokenOwner } from '../store/accounts.ts';
-import type { ProviderReader, Reading } from './read-at-provider.ts';
+import type { ProviderReader, Sender } from './read-at-provider.ts';
 import { readOutcome } from './record-outcomes.ts';
-import { createShareCheck } from './shared-types.ts';
+import { createShareCheck } from './share-check.ts';
 
 /** The statuses of a provider's refusals, for `GET /openapi.json`. */
 export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
@@ -24,20 +24,33 @@ export interface RecordRequest extends Arrival {
 }
 
 /**
- * @param reading - what to ask the plug-in
- * @returns the value of its answer
- * @throws Refusal as {@link ProviderReader}
+ * Takes a place of the account and its provider.
+ *
+ * @returns the sender, and a function that gives the place back
+ * @throws Refusal 429 `rate_limited`
  */
-export async function readInTurn<Value>(
+export async function enter(
   { reader }: Pick<RecordParts, 'reader'>,
   { context, owner }: RecordRequest,
-  reading: Pick<Reading<Value>, 'schema' | 'call'>,
-): Promise<Value> {
+): Promise<{ readonly sender: Sender; readonly leave: () => void }> {
   noteOwner({ context, owner });
-  const arrival = { owner, leaving: context.req.raw.signal };
-  const leave = await reader.takeTurn(arrival);
+  const sender = { owner, leaving: context.req.raw.signal };
+  return { sender, leave: await reader.takeTurn(sender) };
+}
+
+/**
+ * @param work - done while its place is taken
+ * @returns its result
+ * @throws Refusal 429 `rate_limited`, and as `work`
+ */
+export async function inTurn<Result>(
+  parts: Pick<RecordParts, 'reader'>,
+  request: RecordRequest,
+  work: (sender: Sender) => Promise<Result>,
+): Promise<Result> {
+  const { sender, leave } = await enter(parts, request);
   try {
-    return await reader.read({ ...arrival, ...reading });
+    return await work(sender);
   } finally {
     leave();
   }
@@ -50,15 +63,15 @@ export async function readInTurn<Value>(
  */
 export async function readShared(
   { reader, providers }: Pick<RecordParts, 'providers' | 'reader'>,
-  arrival: Pick<Reading<unknown>, 'owner' | 'leaving'>,
+  sender: Sender,
   recordId: string,
 ) {
   const record = await reader.read({
-    ...arrival,
+    ...sender,
     schema: readOutcome,
     call: (plugin) => (context) => plugin.read({ recordId }, context),
   });
-  const { environment, providerId, shares } = arrival.owner;
+  const { environment, providerId, shares } = sender.owner;
   const isShared = createShareCheck(shares, providers.listShares(environment, providerId));
   if (isShared(record)) return record;
   throw new Refusal([403, 'not_shared'], 'The person has not allowed records of this type.');

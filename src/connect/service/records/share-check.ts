@@ -1,4 +1,5 @@
 import type { RecordType, Share } from 'tax-connect/providers';
+import { parseShares } from '../../shapes/unions.ts';
 
 const shareOf: Readonly<Record<RecordType, Share>> = {
   return: 'returns',
@@ -16,6 +17,6 @@ export function createShareCheck(
   allowed: string,
   offered: readonly Share[],
 ): (record: { readonly type: RecordType }) => boolean {
-  const shares = new Set<string>(allowed.split(' '));
-  return ({ type }) => shares.has(shareOf[type]) && offered.includes(shareOf[type]);
+  const shares = parseShares(allowed).filter((share) => offered.includes(share));
+  return ({ type }) => shares.includes(shareOf[type]);
 }

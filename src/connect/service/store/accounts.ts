@@ -32,7 +32,7 @@ export interface TokenOwner
   readonly issuedAt: number;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** What the person has allowed, separated by spaces, and when. */
+  /** The shares that the person has allowed, separated by spaces, and when. */
   readonly shares: string;
   readonly consentedAt: number;
   /** The provider's grant, encrypted, and its revision. */

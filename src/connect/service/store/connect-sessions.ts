@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { publicClientId } from './live-application.ts';
+import { belongsToLive, publicClientId } from './live-application.ts';
 import type { Database } from './schema.ts';
 
 /** A session that leads a person through Connect again. */
@@ -85,6 +85,7 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
         .where('id', '=', accountId)
         .where('client_id', '=', clientId)
         .where('disconnected_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
   };
 }

@@ -43,8 +43,6 @@ interface AccountOfApplication {
 export interface ConnectionStore {
   /** @returns the account's grant; undefined when the account is not connected */
   findGrant(accountId: string): Promise<HeldGrant | undefined>;
-  /** @returns whether the account is connected to this application */
-  isConnected(account: AccountOfApplication): Promise<boolean>;
   /**
    * Takes the right to renew a grant. A process that ends leaves it to others when its time is over.
    *
@@ -56,10 +54,8 @@ export interface ConnectionStore {
   /**
    * Replaces a grant, unless that has been replaced. A grant that comes too late for its connection is given
    * up.
-   *
-   * @returns whether the new grant is stored
    */
-  replaceGrant(grant: NewGrant): Promise<boolean>;
+  replaceGrant(grant: NewGrant): Promise<void>;
   /**
    * Sets the account's status to `login_required`.
    *
@@ -88,17 +84,6 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
         .where('disconnected_at', 'is', null)
         .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
-    async isConnected({ clientId, accountId }) {
-      const found = await database
-        .selectFrom('accounts')
-        .select('id')
-        .where('id', '=', accountId)
-        .where('client_id', '=', clientId)
-        .where('disconnected_at', 'is', null)
-        .where(belongsToLive('accounts.client_id'))
-        .execute();
-      return found.length > 0;
-    },
     async startRenewal({ accountId, grantRevision, id, now, until }) {
       const taken = await connected(accountId)
         .set({ renewal_id: id, renewal_until: until })
@@ -136,7 +121,7 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
 function replaceGrant(
   database: Kysely<Database>,
   { accountId, grantRevision, consentedAt, ...grant }: NewGrant,
-): Promise<boolean> {
+): Promise<void> {
   return inTransaction(database, async (transaction) => {
     const replaced = await transaction
       .updateTable('accounts')
@@ -147,7 +132,7 @@ function replaceGrant(
       .where('disconnected_at', 'is', null)
       .returning('id')
       .execute();
-    if (replaced.length > 0) return true;
+    if (replaced.length > 0) return;
     const same = await transaction
       .selectFrom('accounts')
       .select('id')
@@ -156,6 +141,5 @@ function replaceGrant(
       .where('consented_at', '=', consentedAt)
       .execute();
     if (same.length === 0) await giveUpGrants(transaction, [grant]);
-    return false;
   });
 }

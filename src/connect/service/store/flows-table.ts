@@ -28,7 +28,7 @@ export interface FlowsTable {
   subject: string | null;
   /** The account's name, as shown to the user. */
   account_label: string | null;
-  /** What consent lists, separated by spaces. Null before consent. */
+  /** The shares that consent lists, separated by spaces. Null before consent. */
   shares: string | null;
   /** The provider's question and its private state; encrypted. */
   sealed_challenge: string | null;

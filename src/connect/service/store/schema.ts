@@ -85,7 +85,7 @@ interface CodesTable {
   account_label: string | null;
   /** Moves to the account with the exchange, and is null afterwards. */
   sealed_grant: string | null;
-  /** What the person has allowed, separated by spaces. */
+  /** The shares that the person has allowed, separated by spaces. */
   shares: string;
   /** When the person has allowed it. */
   consented_at: number;

@@ -1,5 +1,4 @@
 import { maxFileBytes } from '../../../shapes/record-answers.ts';
-import { noteOwner } from '../../backend/account.ts';
 import { withFacts } from '../../http/facts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { describeError } from '../../providers/describe-error.ts';
@@ -7,6 +6,7 @@ import { limitBody } from '../limit-body.ts';
 import { createFailed, firstByteMs } from '../read-at-provider.ts';
 import { fileOutcome } from '../record-outcomes.ts';
 import {
+  enter,
   type RecordParts,
   type RecordRequest,
   readShared,
@@ -26,19 +26,18 @@ const totalMs = 600_000;
 export function openFile(parts: RecordParts) {
   const { reader, log } = parts;
   return withFacts({ refusals: recordRefusals }, async ({ context, owner }: RecordRequest) => {
-    noteOwner({ context, owner });
     const { record_id: recordId = '', file_id: fileId = '' } = context.req.param() as Record<
       string,
       string
     >;
-    const arrival = { owner, leaving: context.req.raw.signal };
-    const leave = await reader.takeTurn(arrival);
+    // The stream gives the place back when it ends.
+    const { sender, leave } = await enter(parts, { context, owner });
     try {
-      const record = await readShared(parts, arrival, recordId);
+      const record = await readShared(parts, sender, recordId);
       const file = record.files.find(({ id }) => id === fileId);
       if (!file) throw new Refusal([404, 'not_found'], 'The record has no such file.');
       const { mediaType, body } = await reader.read({
-        ...arrival,
+        ...sender,
         schema: fileOutcome,
         call: ({ file: open }) => open && ((told) => open({ recordId, fileId }, told)),
       });

@@ -4,13 +4,8 @@ import type { recordsAnswer } from '../../../shapes/record-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import { listOutcome, maxCursorLength } from '../record-outcomes.ts';
-import {
-  listRefusals,
-  type RecordParts,
-  type RecordRequest,
-  readInTurn,
-} from '../record-request.ts';
-import { createShareCheck } from '../shared-types.ts';
+import { inTurn, listRefusals, type RecordParts, type RecordRequest } from '../record-request.ts';
+import { createShareCheck } from '../share-check.ts';
 
 const maxRecords = 100;
 const wholeNumber = (min: number, max: number) =>
@@ -31,15 +26,18 @@ interface ListRequest extends RecordRequest {
  * `GET /records`: the account's records at the provider, as far as consent covers them.
  *
  * @returns the handler
- * @throws Refusal as {@link readInTurn}
+ * @throws Refusal 429 `rate_limited`, and as `ProviderReader`
  */
 export function listRecords(parts: RecordParts) {
   return withFacts({ refusals: listRefusals }, async ({ query, ...request }: ListRequest) => {
     const { tax_year: taxYear, limit, cursor } = query;
-    const { records, nextCursor } = await readInTurn(parts, request, {
-      schema: listOutcome(limit),
-      call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
-    });
+    const { records, nextCursor } = await inTurn(parts, request, (sender) =>
+      parts.reader.read({
+        ...sender,
+        schema: listOutcome(limit),
+        call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
+      }),
+    );
     const { owner, context } = request;
     const offered = parts.providers.listShares(owner.environment, owner.providerId);
     return answerJson<Answer<typeof recordsAnswer>>(context, {

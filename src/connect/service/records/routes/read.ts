@@ -1,8 +1,8 @@
-import { noteOwner } from '../../backend/account.ts';
 import { withFacts } from '../../http/facts.ts';
 import { createFailed } from '../read-at-provider.ts';
 import { toAnswerText } from '../record-outcomes.ts';
 import {
+  inTurn,
   type RecordParts,
   type RecordRequest,
   readShared,
@@ -16,22 +16,17 @@ import {
  * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
  */
 export function readRecord(parts: RecordParts) {
-  return withFacts({ refusals: recordRefusals }, async ({ context, owner }: RecordRequest) => {
-    noteOwner({ context, owner });
-    const arrival = { owner, leaving: context.req.raw.signal };
-    const leave = await parts.reader.takeTurn(arrival);
-    try {
-      const record = await readShared(parts, arrival, context.req.param('record_id') ?? '');
-      const text = toAnswerText(record);
-      if (text !== undefined) {
-        const type = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-        return context.body(text, 200, type);
-      }
-      const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
-      parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
-      throw createFailed();
-    } finally {
-      leave();
+  return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
+    const { context, owner } = request;
+    const recordId = context.req.param('record_id') ?? '';
+    const record = await inTurn(parts, request, (sender) => readShared(parts, sender, recordId));
+    const text = toAnswerText(record);
+    if (text !== undefined) {
+      const type = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+      return context.body(text, 200, type);
     }
+    const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
+    parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+    throw createFailed();
   });
 }
