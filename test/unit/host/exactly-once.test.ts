@@ -93,6 +93,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const failedTry: Action[] = [
   { actor: 'page', act: 'code', target: 9 },
   { actor: 'callback', act: 'reject', target: 9 },
+  // Until the modal shows the button.
+  { actor: 'clock', act: 999 },
   { actor: 'host', act: 'retry' },
 ];
 const lostPopup: Action[] = [
@@ -103,6 +105,10 @@ const denial: Action[] = [
   { actor: 'page', act: 'exit', target: 9 },
   { actor: 'clock', act: 999 },
 ];
+const pageProblem: Action[] = [
+  { actor: 'page', act: 'page_error', target: 9 },
+  { actor: 'host', act: 'close' },
+];
 const displays = choose('auto', 'frame', 'popup');
 const step = fc.tuple(
   fc.oneof(
@@ -110,6 +116,7 @@ const step = fc.tuple(
     fc.constant(failedTry),
     fc.constant(lostPopup),
     fc.constant(denial),
+    fc.constant(pageProblem),
   ),
   fc.boolean(),
 );
@@ -256,6 +263,9 @@ const happyEnd: [Action[], boolean] = [
   ],
   true,
 ];
+const secondTry: [Action[], boolean] = [failedTry, true];
+/** Long enough for the modal to be drawn. */
+const pause: [Action[], boolean] = [[{ actor: 'clock', act: 999 }], true];
 
 const letPromisesSettle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -273,8 +283,11 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
   await fc.assert(
     fc.asyncProperty(
       displays,
-      fc.array(step, { minLength: 1, maxLength: 14 }),
-      // By chance alone, hardly any script would reach a happy end.
+      // By chance alone, hardly any script would reach a second code or a happy end.
+      fc.oneof(
+        { weight: 9, arbitrary: fc.array(step, { minLength: 1, maxLength: 14 }) },
+        { weight: 1, arbitrary: fc.constant([pause, pause, secondTry, pause]) },
+      ),
       fc.constantFrom([], [happyEnd]),
       async (display, script, end) => {
         forgetPages();
