@@ -305,22 +305,21 @@ describe('npx tax-connect dev', () => {
   });
 
   it.each([
-    // The control: a command that obeys.
-    ['at once when it obeys', 'exec sleep 60', { code: 143, patienceMs: 0 }],
+    // Each says that it runs once it would resist. The control is a command that obeys.
+    ['at once when it obeys', 'echo command $$; exec sleep 60', { code: 143, patienceMs: 0 }],
     [
       'after five seconds when it does not',
-      "trap '' TERM; while :; do sleep 1; done",
+      "trap '' TERM; echo command $$; while :; do sleep 1; done",
       { code: 137, patienceMs: 5000 },
     ],
     [
       'after five seconds when only a program of it does not',
-      `sh -c "trap '' TERM; while :; do sleep 1; done" & wait`,
+      `sh -c "trap '' TERM; echo command $$; while :; do sleep 1; done" & wait`,
       { code: 143, patienceMs: 5000 },
     ],
   ])('ends its command %s', async (_, script, { patienceMs, ...expected }) => {
     let toldAt = 0;
-    const command = `echo command $$; ${script}`;
-    const args = [project.bin, 'dev', '--port=0', '--', 'sh', '-c', command];
+    const args = [project.bin, 'dev', '--port=0', '--', 'sh', '-c', script];
     const ended = await project.run(node22, args, {
       onOutput: (output, kill) => {
         if (!/command \d+/.test(output) || toldAt > 0) return;
