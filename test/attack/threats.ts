@@ -70,6 +70,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   49: ['A grant that outlives the refusal, its replacement, its application or its plug-in'],
   50: ['A window above the consent, which closes between two clicks'],
   51: ['A planted link on the host into a flow that its person did not start'],
+  52: ['PKCE left out, made up or weakened, and the answer of another service'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

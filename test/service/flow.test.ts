@@ -427,7 +427,7 @@ describe('a redirect flow', () => {
     const control = await sendForm(service, { flow_token: stateless.token, decision });
 
     const returned = new URL(response.headers.get('Location') ?? '').searchParams;
-    expect([...returned.keys()]).toEqual(['tenant', name, 'state']);
+    expect([...returned.keys()]).toEqual(['tenant', name, 'state', 'iss']);
     expect(returned.get('state')).toBe(state);
     const location = control.headers.get('Location') ?? '';
     expect([...new URL(location).searchParams.keys()]).toEqual(['tenant', name]);

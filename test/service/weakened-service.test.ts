@@ -59,6 +59,30 @@ describe('a service without a defence', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
   });
 
+  it('exchanges a code without the verifier of its challenge', {
+    tags: ['undefended-52'],
+  }, async () => {
+    const { codes, ...store } = await openTestStore();
+    const code_challenge = 'c'.repeat(43);
+    // The service believes that the verifier was sent.
+    const exchangeUnbound: typeof codes.exchange = (request) =>
+      codes.exchange({ ...request, codeChallenge: code_challenge });
+    const real = await createTestService({ store: { ...store, codes } });
+    const weak = await createTestService({
+      store: { ...store, codes: { ...codes, exchange: exchangeUnbound } },
+    });
+    const code = await issueSandboxCode(real, {
+      redirect_uri: redirectUri,
+      code_challenge,
+      code_challenge_method: 'S256',
+    });
+
+    const refused = await exchange(real, { code, redirect_uri: redirectUri });
+    const accepted = await exchange(weak, { code, redirect_uri: redirectUri });
+
+    expect([refused.status, accepted.status]).toEqual([400, 200]);
+  });
+
   it('accepts more submissions than the limit', { tags: ['undefended-32'] }, async () => {
     const { applications: stored, ...store } = await openTestStore();
     const service = await createTestService({

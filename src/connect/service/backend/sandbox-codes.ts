@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { sandboxCodeAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import { createSecret } from '../basics/secrets.ts';
+import { readCodeChallenge } from '../flow/code-challenge.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { createCodeRow } from '../flow/issue-code.ts';
@@ -22,6 +23,8 @@ export const sandboxBody = v.object({
   provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
   redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
   state: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  code_challenge: v.optional(v.string()),
+  code_challenge_method: v.optional(v.string()),
   username: v.optional(v.picklist(sandboxUsers), 'user_good'),
 });
 
@@ -54,6 +57,7 @@ export function issueSandboxCode(
       assertNoState(body.state);
       await assertRegisteredHost(parts, { client_id: clientId, kind, ...target });
     }
+    const codeChallenge = readCodeChallenge(body, redirectUri);
     await countSubmission(parts, clientId);
     const code = createSecret();
     const row = createCodeRow(parts, application, {
@@ -62,6 +66,7 @@ export function issueSandboxCode(
       ...target,
       nonce: null,
       state: body.state ?? null,
+      code_challenge: codeChallenge,
       provider_id: body.provider_id,
       ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
       shares: parts.providers.listShares(environment, body.provider_id).join(' '),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { tokenAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
-import { createSecret, hashSecret } from '../basics/secrets.ts';
+import { createSecret, hashSecret, toCodeChallenge } from '../basics/secrets.ts';
 import { createPlainAnswer } from '../http/answer-headers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
@@ -9,6 +9,7 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import { accountIdPrefix } from '../store/accounts.ts';
+import type { ExchangeRefusal } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
 
@@ -17,6 +18,7 @@ export const tokenBody = v.object({
   ...credentialFields,
   code: v.pipe(v.string(), v.maxLength(1000)),
   redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+  code_verifier: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });
 
 interface TokenRequest extends Arrival {
@@ -24,12 +26,32 @@ interface TokenRequest extends Arrival {
   readonly application: Application;
 }
 
+const unfit =
+  'The code is unknown, used or expired, or does not fit this application or redirect_uri.';
+
+/** Only the backend of the code's application gets the last three. */
+const descriptions: Readonly<Record<ExchangeRefusal, string>> = {
+  'unknown code': unfit,
+  'foreign code': unfit,
+  'wrong redirect_uri': unfit,
+  'expired code': unfit,
+  'replayed code': unfit,
+  'missing code_verifier':
+    'The flow of this code started with a code_challenge. Send its code_verifier.',
+  'unexpected code_verifier':
+    'The flow of this code started without a code_challenge. Start a new flow with one, or send no code_verifier.',
+  'wrong code_verifier':
+    'The code_verifier is not the one of this flow. Send the one that its code_challenge was made from.',
+};
+
+const verifierPattern = /^[\w.~-]{43,128}$/;
+
 /**
- * `POST /auth/token`: an application's backend exchanges a code for an access token, once. Every failed
- * exchange gets the same response.
+ * `POST /auth/token`: an application's backend exchanges a code for an access token, once. A refusal does
+ * not tell whether a code exists, except to its own application.
  *
  * @returns the handler
- * @throws Refusal 400 `invalid_grant`
+ * @throws Refusal 400 `invalid_grant`; 400 `invalid_request` for a malformed `code_verifier`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
@@ -40,6 +62,7 @@ export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
       environment: application.environment,
       codeHash: hashSecret(body.code),
       redirectUri: body.redirect_uri ?? null,
+      codeChallenge: readVerifier(body.code_verifier),
       tokenHash: hashSecret(accessToken),
       newAccountId: `${accountIdPrefix}${createSecret().slice(0, 32)}`,
       now: clock.now(),
@@ -48,10 +71,7 @@ export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
     if ('refusal' in outcome) {
       noteOutcome(context, outcome.refusal);
       logFor(context).warn({ client_id, detail: outcome.refusal }, 'exchange refused');
-      throw new Refusal(
-        [400, 'invalid_grant'],
-        'The code is unknown, used or expired, or does not fit this application or redirect_uri.',
-      );
+      throw new Refusal([400, 'invalid_grant'], descriptions[outcome.refusal]);
     }
     const { accountId, providerId, state } = outcome;
     noteEntry(context, { client_id, account_id: accountId });
@@ -63,4 +83,14 @@ export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
     };
     return createPlainAnswer(context, answer, 200);
   };
+}
+
+/** @returns the challenge that belongs to the verifier, or null without one */
+function readVerifier(verifier: string | undefined): string | null {
+  if (verifier === undefined) return null;
+  if (verifierPattern.test(verifier)) return toCodeChallenge(verifier);
+  throw new Refusal(
+    [400, 'invalid_request'],
+    'code_verifier must have 43 to 128 characters, each a letter, a digit or one of - . _ ~',
+  );
 }

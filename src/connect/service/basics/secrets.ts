@@ -55,10 +55,19 @@ export function hashSecret(secret: string): string {
 }
 
 /**
+ * @param verifier - PKCE's `code_verifier`
+ * @returns its `code_challenge` by the method S256
+ * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.2
+ */
+export function toCodeChallenge(verifier: string): string {
+  return hash('sha256', verifier, 'base64url');
+}
+
+/**
  * Compares two hashes in constant time.
  *
- * @param left - 64 hexadecimal digits
- * @param right - 64 hexadecimal digits
+ * @param left - one hash, as text
+ * @param right - the other hash, in the same form
  * @returns whether they are equal
  */
 export function areSameHashes(left: string, right: string): boolean {

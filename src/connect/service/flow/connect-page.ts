@@ -22,7 +22,7 @@ const unstartedTtlMs = 30 * 60 * 1000;
 export function showConnectPage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
   const { assets, clock, config, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
-    const { context, application, redirectUri, state, embedding } = request;
+    const { context, application, redirectUri, state, codeChallenge, embedding } = request;
     const { clientId } = application;
     const flowToken = createSecret();
     const reference = createReference();
@@ -33,6 +33,7 @@ export function showConnectPage(parts: Pick<FlowParts, 'assets' | 'clock' | 'con
       kind,
       redirect_uri: redirectUri,
       state,
+      code_challenge: codeChallenge,
       step: 'new',
       revision: 0,
       expires_at: clock.now() + unstartedTtlMs,

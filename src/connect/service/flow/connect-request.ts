@@ -3,6 +3,7 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readSingleParameters } from '../http/single-parameters.ts';
 import type { Application } from '../store/store.ts';
+import { readCodeChallenge } from './code-challenge.ts';
 import { findForeignHost, refuseHost } from './refused-host.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
@@ -15,6 +16,8 @@ export interface ConnectRequest extends Arrival {
   readonly redirectUri: string | null;
   /** Redirect flow only: returned to the application with the code. */
   readonly state: string | null;
+  /** Redirect flow only: the exchange needs its `code_verifier`. */
+  readonly codeChallenge: string | null;
 }
 
 /** A check: the address has the client ID of an application, and one of its redirect URIs, if any. */
@@ -28,11 +31,15 @@ export function connectRequest(parts: Pick<Parts, 'config' | 'store'>) {
       : undefined;
     if (!application) throw createUnknownClient();
     // An embedding host passes its state in the handshake, so that no address contains it.
-    if (redirectUri === null) return { application, redirectUri, state: null };
+    if (redirectUri === null) {
+      const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
+      return { application, redirectUri, state: null, codeChallenge };
+    }
     const { clientId: client_id } = application;
     const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
     await assertRegisteredHost(parts, { client_id, ...host });
-    return { application, redirectUri, state: readState(parameters) };
+    const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
+    return { application, redirectUri, state: readState(parameters), codeChallenge };
   };
 }
 

@@ -8,7 +8,7 @@ import { assertRegisteredHost } from './registered-host.ts';
 /** The account, application and host that a code is bound to. */
 export type CodeBinding = Pick<
   Flow,
-  'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state'
+  'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge'
 > & {
   /** In clear. */
   readonly code: string;
@@ -38,6 +38,7 @@ export function createCodeRow(
     host_origin: binding.host_origin,
     nonce: binding.nonce,
     state: binding.state,
+    code_challenge: binding.code_challenge,
     provider_id: binding.provider_id,
     username: binding.subject,
     account_label: binding.account_label,

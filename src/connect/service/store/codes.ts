@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
+import { areSameHashes } from '../basics/secrets.ts';
 import { endConnectSession } from './connect-sessions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { moveFlowWithGrant } from './flows.ts';
@@ -13,6 +14,8 @@ export interface ExchangeRequest {
   readonly codeHash: string;
   /** Null when the request has none. */
   readonly redirectUri: string | null;
+  /** Made from the request's `code_verifier`; null when the request has none. */
+  readonly codeChallenge: string | null;
   /** SHA-256 of the access token to be issued. */
   readonly tokenHash: string;
   /** The account's ID, if the application has not connected this account before. */
@@ -21,13 +24,14 @@ export interface ExchangeRequest {
   readonly now: number;
 }
 
-/**
- * Why a code was not exchanged. Only the log has the reason; callers get the same response for all of them.
- */
-type ExchangeRefusal =
+/** Why a code was not exchanged. */
+export type ExchangeRefusal =
   | 'unknown code'
   | 'foreign code'
   | 'wrong redirect_uri'
+  | 'missing code_verifier'
+  | 'unexpected code_verifier'
+  | 'wrong code_verifier'
   | 'expired code'
   | 'replayed code';
 
@@ -40,6 +44,37 @@ export type ExchangeOutcome =
       readonly state: string | null;
     }
   | { readonly refusal: ExchangeRefusal };
+
+/** What a code is bound to, as stored. */
+export interface StoredCode {
+  readonly client_id: string;
+  readonly environment: string;
+  readonly redirect_uri: string | null;
+  readonly code_challenge: string | null;
+}
+
+/**
+ * Such a refusal leaves the code and its token unchanged, so its owner can still use them.
+ *
+ * @returns why this request cannot have the code; undefined when it is the owner's
+ * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1
+ */
+export function refuseStranger(
+  code: StoredCode,
+  request: ExchangeRequest,
+): ExchangeRefusal | undefined {
+  if (code.client_id !== request.clientId || code.environment !== request.environment) {
+    return 'foreign code';
+  }
+  if (code.redirect_uri !== request.redirectUri) return 'wrong redirect_uri';
+  const { code_challenge } = code;
+  const { codeChallenge } = request;
+  if (code_challenge === null) {
+    return codeChallenge === null ? undefined : 'unexpected code_verifier';
+  }
+  if (codeChallenge === null) return 'missing code_verifier';
+  return areSameHashes(code_challenge, codeChallenge) ? undefined : 'wrong code_verifier';
+}
 
 /**
  * The exchange, hand-written for each database. Checks and consumption are one transaction. One conditional

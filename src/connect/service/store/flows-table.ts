@@ -18,6 +18,8 @@ export interface FlowsTable {
    * flow.
    */
   state: string | null;
+  /** PKCE's SHA-256 of a `code_verifier`, in base64url, from the address of a redirect flow. */
+  code_challenge: string | null;
   step: FlowStep;
   /** Increases with every step. A request that read an earlier revision cannot change the flow. */
   revision: number;

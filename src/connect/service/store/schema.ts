@@ -78,6 +78,8 @@ interface CodesTable {
   host_origin: string | null;
   nonce: string | null;
   state: string | null;
+  /** As in `flows`. */
+  code_challenge: string | null;
   provider_id: string;
   /** The subject: the person's stable ID at the provider. Simulated providers use the username. */
   username: string;

@@ -18,21 +18,36 @@ import { decide, type decisionBody } from '../decide.ts';
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
 export function consentByForm(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
+  const { publicUrl } = parts.config;
   return async (request: FlowRequest<typeof decisionBody>) => {
     const decided = await decide(parts, request);
     const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
-    const headers = { Location: addParameters(request.flow, outcome), 'Cache-Control': 'no-store' };
+    const headers = {
+      Location: addParameters(request.flow, outcome, publicUrl),
+      'Cache-Control': 'no-store',
+    };
     return request.context.body(null, 303, headers);
   };
 }
 
 /** URLSearchParams would rewrite the application's own query, so the parameters are appended by hand. */
-function addParameters({ redirect_uri, state }: Flow, outcome: string): string {
-  const redirectUri = redirect_uri ?? '';
-  const parameters = state === null ? outcome : `${outcome}&state=${encodeURIComponent(state)}`;
+function addParameters(flow: Flow, outcome: string, issuer: string): string {
+  const redirectUri = flow.redirect_uri ?? '';
+  const parameters = outcome + describeOrigin(flow, issuer);
   if (!redirectUri.includes('?')) return `${redirectUri}?${parameters}`;
   const isOpen = redirectUri.endsWith('?') || redirectUri.endsWith('&');
   return isOpen ? redirectUri + parameters : `${redirectUri}&${parameters}`;
+}
+
+/**
+ * An application that sent neither parameter gets the outcome only.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9207#section-2
+ */
+function describeOrigin({ state, code_challenge }: Flow, issuer: string): string {
+  if (state === null && code_challenge === null) return '';
+  const returned = state === null ? '' : `&state=${encodeURIComponent(state)}`;
+  return `${returned}&iss=${encodeURIComponent(issuer)}`;
 }
 
 /** @returns a function that answers a refusal with a page, because a person sees the result of a form */

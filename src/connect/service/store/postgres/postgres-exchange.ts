@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
 import { reconnect } from '../accounts.ts';
-import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
+import {
+  type Exchange,
+  type ExchangeOutcome,
+  type ExchangeRequest,
+  refuseStranger,
+  type StoredCode,
+} from '../codes.ts';
 import { createJoiner } from '../joiner.ts';
 import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
 
@@ -23,7 +29,8 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
 /*
  * Every statement locks rows in one order: applications by ID, codes by hash, accounts by key. So two
  * processes with the same rows cannot deadlock, nor can an exchange and a deletion. The conditional UPDATE
- * decides which request consumes a code, because it reads the row again after waiting for a lock.
+ * decides which request consumes a code, because it reads the row again after waiting for a lock. Code
+ * challenges are hashed with the new token first, so the time of their comparison reveals nothing.
  *
  * A grant is replaced by the grant of a later connection, by another code of the same account in this
  * statement, or by another process that has added the account meanwhile.
@@ -31,8 +38,9 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
 const exchangeAll = `
 WITH request AS (
   SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::bigint[]) AS request (
-    position, code_hash, client_id, environment, redirect_uri, token_hash, new_account_id, now)
+    $7::text[], $8::text[], $9::bigint[]) AS request (
+    position, code_hash, client_id, environment, redirect_uri, code_challenge, token_hash,
+    new_account_id, now)
 ), application AS MATERIALIZED (
   SELECT client_id, environment FROM applications
   WHERE client_id IN (SELECT client_id FROM request) AND deleted_at IS NULL
@@ -49,6 +57,8 @@ WITH request AS (
     AND codes.client_id = request.client_id
     AND codes.environment = request.environment
     AND codes.redirect_uri IS NOT DISTINCT FROM request.redirect_uri
+    AND sha256((codes.code_challenge || request.token_hash)::bytea)
+      IS NOT DISTINCT FROM sha256((request.code_challenge || request.token_hash)::bytea)
     AND codes.consumed_at IS NULL
     AND codes.expires_at > request.now
   RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
@@ -103,7 +113,7 @@ WITH request AS (
   RETURNING code_hash, account_id
 )
 SELECT request.position, locked.code_hash, locked.client_id, locked.environment,
-  locked.redirect_uri, locked.consumed_at, locked.provider_id, locked.state, issued.account_id
+  locked.redirect_uri, locked.code_challenge, locked.consumed_at, locked.provider_id, locked.state, issued.account_id
 FROM request LEFT JOIN locked USING (code_hash) LEFT JOIN issued USING (code_hash)
 ORDER BY request.position`;
 
@@ -123,11 +133,8 @@ WITH request AS (
 )
 SELECT code_hash, account_id FROM tokens JOIN request USING (code_hash, token_hash)`;
 
-interface Row {
+interface Row extends StoredCode {
   readonly code_hash: string | null;
-  readonly client_id: string;
-  readonly environment: string;
-  readonly redirect_uri: string | null;
   readonly consumed_at: number | null;
   readonly provider_id: string;
   readonly state: string | null;
@@ -194,6 +201,7 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
     requests.map(({ clientId }) => clientId),
     requests.map(({ environment }) => environment),
     requests.map(({ redirectUri }) => redirectUri),
+    requests.map(({ codeChallenge }) => codeChallenge),
     requests.map(({ tokenHash }) => tokenHash),
     requests.map(({ newAccountId }) => newAccountId),
     requests.map(({ now }) => now),
@@ -202,10 +210,8 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
 
 function readOutcome(request: ExchangeRequest, row: Row | undefined): ExchangeOutcome {
   if (!row || row.code_hash === null) return { refusal: 'unknown code' };
-  if (row.client_id !== request.clientId || row.environment !== request.environment) {
-    return { refusal: 'foreign code' };
-  }
-  if (row.redirect_uri !== request.redirectUri) return { refusal: 'wrong redirect_uri' };
+  const refusal = refuseStranger(row, request);
+  if (refusal) return { refusal };
   if (row.account_id === null) {
     return { refusal: row.consumed_at === null ? 'expired code' : 'replayed code' };
   }

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { reconnect } from '../accounts.ts';
-import type { Exchange, ExchangeOutcome, ExchangeRequest } from '../codes.ts';
+import {
+  type Exchange,
+  type ExchangeOutcome,
+  type ExchangeRequest,
+  refuseStranger,
+  type StoredCode,
+} from '../codes.ts';
 import { createJoiner } from '../joiner.ts';
 import type { Database } from '../schema.ts';
 import { createTransaction, type SqliteConnection } from './sqlite-connection.ts';
 
 const maxJoined = 64;
 
-interface CodeRow {
-  readonly client_id: string;
-  readonly environment: string;
-  readonly redirect_uri: string | null;
+interface CodeRow extends StoredCode {
+  readonly sealed_grant: string | null;
   readonly consumed_at: number | null;
 }
 
@@ -28,15 +32,10 @@ interface GrantRow {
   readonly sealed_grant: string | null;
 }
 
-const findGrant = 'SELECT sealed_grant FROM codes WHERE code_hash = ?';
-// In the embedded flow both sides are null: a request with a redirect_uri is refused.
 const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
-  WHERE code_hash = ? AND client_id = ? AND environment = ? AND redirect_uri IS ?
-    AND consumed_at IS NULL AND expires_at > ?
-    AND EXISTS (SELECT 1 FROM applications AS owner
-      WHERE owner.client_id = codes.client_id AND owner.deleted_at IS NULL)
+  WHERE code_hash = ? AND consumed_at IS NULL AND expires_at > ?
   RETURNING provider_id, username, account_label, state, shares, consented_at`;
-const findCode = `SELECT client_id, codes.environment, redirect_uri, consumed_at
+const findCode = `SELECT client_id, codes.environment, redirect_uri, code_challenge, sealed_grant, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
 const findOldGrant = `SELECT sealed_grant FROM accounts
@@ -66,7 +65,6 @@ export function createSqliteExchange(
   database: Kysely<Database>,
 ): Exchange {
   const consume = sqlite.prepare<ConsumedRow>(consumeCode);
-  const grantOf = sqlite.prepare<GrantRow>(findGrant);
   const oldGrantOf = sqlite.prepare<GrantRow>(findOldGrant);
   const revokeLater = sqlite.prepare(addRevocation);
   const find = sqlite.prepare<CodeRow>(findCode);
@@ -75,10 +73,14 @@ export function createSqliteExchange(
   const add = sqlite.prepare(addToken);
 
   function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
-    const { codeHash, clientId, environment, redirectUri, now } = request;
-    const grant = grantOf.get([codeHash])?.sealed_grant ?? null;
-    const consumed = consume.get([now, codeHash, clientId, environment, redirectUri, now]);
-    if (!consumed) return refuse(request);
+    const { codeHash, clientId, environment, now } = request;
+    const code = find.get([codeHash]);
+    if (!code) return { refusal: 'unknown code' };
+    const refusal = refuseStranger(code, request);
+    if (refusal) return { refusal };
+    const consumed = consume.get([now, codeHash, now]);
+    if (!consumed) return refuseUsed(request, code);
+    const grant = code.sealed_grant;
     const { provider_id, username, state, shares, consented_at } = consumed;
     if (grant !== null) giveUpOldGrant(request, consumed);
     const { newAccountId, tokenHash } = request;
@@ -101,11 +103,8 @@ export function createSqliteExchange(
     revokeLater.run([randomUUID(), ...owner, old.sealed_grant]);
   }
 
-  function refuse(request: ExchangeRequest): ExchangeOutcome {
-    const code = find.get([request.codeHash]);
-    const refusal = refuseStranger(code, request);
-    if (refusal) return { refusal };
-    if (code?.consumed_at === null) return { refusal: 'expired code' };
+  function refuseUsed(request: ExchangeRequest, code: CodeRow): ExchangeOutcome {
+    if (code.consumed_at === null) return { refusal: 'expired code' };
     // RFC 6749, section 4.1.2: a code that is used twice may have been stolen.
     revoke.run([request.now, request.codeHash]);
     return { refusal: 'replayed code' };
@@ -117,13 +116,4 @@ export function createSqliteExchange(
       database.connection().execute(async () => runInTransaction(() => requests.map(exchangeOne))),
     { max: maxJoined },
   );
-}
-
-/** A refusal leaves the code unchanged, so its owner can still exchange it. */
-function refuseStranger(code: CodeRow | undefined, request: ExchangeRequest) {
-  if (!code) return 'unknown code';
-  if (code.client_id !== request.clientId || code.environment !== request.environment) {
-    return 'foreign code';
-  }
-  return code.redirect_uri === request.redirectUri ? undefined : 'wrong redirect_uri';
 }

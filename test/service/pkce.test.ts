@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  createFlow,
+  createTestService,
+  credentials,
+  exchange,
+  issueCode,
+  issueSandboxCode,
+  isTokenValid,
+  liveApplication,
+  logIn,
+  openPage,
+  publicUrl,
+  readJson,
+  redirectQuery,
+  redirectUri,
+  sendConsentForm,
+  type TestService,
+} from './harness.ts';
+
+const verifier = `${'v'.repeat(42)}~`;
+const otherVerifier = 'w'.repeat(43);
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const withChallenge = { code_challenge: challenge, code_challenge_method: 'S256' };
+
+/** Goes from the Connect address to the decision, in one browser; returns where the browser is sent. */
+async function goThrough(service: TestService, query: object, decision = 'allow'): Promise<URL> {
+  const more = new URLSearchParams(Object.entries(query)).toString();
+  const token = await openPage(service, `${redirectQuery()}&${more}`);
+  const flow = createFlow(service, token);
+  await flow.send('start');
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  const response = await sendConsentForm(service, { flow_token: token, decision });
+  return new URL(response.headers.get('Location') ?? '');
+}
+
+const readCode = (url: URL) => url.searchParams.get('code') ?? '';
+
+const issueBound = (service: TestService) =>
+  issueSandboxCode(service, { redirect_uri: redirectUri, ...withChallenge });
+
+/** Exchanges a code of the redirect flow; the status, and what the answer says. */
+async function tryExchange(service: TestService, code: string, fields: object) {
+  const response = await exchange(service, { code, redirect_uri: redirectUri, ...fields });
+  const { error, error_description } = await readJson(response);
+  return [response.status, error, error_description];
+}
+
+const right = { code_verifier: verifier };
+const success = [200, undefined, undefined];
+
+describe('a redirect flow with a code challenge', () => {
+  it('is exchanged with its verifier', { tags: ['control-52'] }, async () => {
+    const service = await createTestService();
+    const location = await goThrough(service, withChallenge);
+
+    const response = await exchange(service, {
+      code: readCode(location),
+      redirect_uri: redirectUri,
+      ...right,
+    });
+
+    expect(response.status).toBe(200);
+    expect(Object.keys(await readJson(response)).sort()).toEqual([
+      'access_token',
+      'account_id',
+      'provider_id',
+    ]);
+    expect(service.readLog()).not.toContain(verifier);
+  });
+
+  it.each([
+    {
+      title: 'without the verifier',
+      fields: {},
+      error: 'invalid_grant',
+      advice: /started with a code_challenge. Send its/,
+    },
+    {
+      title: 'with the verifier of another flow',
+      fields: { code_verifier: otherVerifier },
+      error: 'invalid_grant',
+      advice: /not the one of this flow. Send/,
+    },
+    {
+      title: 'with the challenge as the verifier, as for plain',
+      fields: { code_verifier: challenge },
+      error: 'invalid_grant',
+      advice: /not the one of this flow/,
+    },
+    ...['v'.repeat(42), 'v'.repeat(129), '', '+'.repeat(43)].map((code_verifier) => ({
+      title: `with the malformed verifier "${code_verifier}"`,
+      fields: { code_verifier },
+      error: 'invalid_request',
+      advice: /43 to 128/,
+    })),
+    {
+      title: 'with a verifier that is null',
+      fields: { code_verifier: null },
+      error: 'invalid_request',
+      advice: /code_verifier/,
+    },
+  ])('is not exchanged $title, and stays valid', { tags: ['threat-52'] }, async (attack) => {
+    const service = await createTestService();
+    const code = readCode(await goThrough(service, withChallenge));
+
+    const wrong = await tryExchange(service, code, attack.fields);
+    const control = await tryExchange(service, code, right);
+
+    expect(wrong).toEqual([400, attack.error, expect.stringMatching(attack.advice)]);
+    expect(control).toEqual(success);
+  });
+
+  it('keeps its token when a used code comes back without the verifier, and loses it with one', {
+    tags: ['threat-40'],
+  }, async () => {
+    const service = await createTestService();
+    const code = await issueBound(service);
+    const first = await exchange(service, { code, redirect_uri: redirectUri, ...right });
+    const token = String((await readJson(first)).access_token);
+
+    await tryExchange(service, code, {});
+    await tryExchange(service, code, { code_verifier: otherVerifier });
+    const isValidAfterOthers = await isTokenValid(service.store, token);
+    const [, , replayed] = await tryExchange(service, code, right);
+
+    expect(isValidAfterOthers).toBe(true);
+    expect(replayed).toMatch(/unknown, used or expired/);
+    expect(await isTokenValid(service.store, token)).toBe(false);
+  });
+
+  it('lets one right exchange succeed among many wrong ones', async () => {
+    const service = await createTestService();
+    const code = await issueBound(service);
+    const wrong = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? {} : { code_verifier: otherVerifier },
+    );
+
+    const answers = await Promise.all(
+      [...wrong, right, ...wrong].map((fields) => tryExchange(service, code, fields)),
+    );
+
+    expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
+    expect(answers[20]).toEqual(success);
+  });
+
+  it('tells another application nothing about its code', { tags: ['threat-52'] }, async () => {
+    const service = await createTestService();
+    const code = await issueBound(service);
+    const { client_id, client_secret } = liveApplication;
+    const foreign = { client_id, client_secret };
+
+    const answers = await Promise.all([
+      tryExchange(service, code, foreign),
+      tryExchange(service, code, { ...foreign, ...right }),
+      tryExchange(service, 'f'.repeat(64), right),
+      tryExchange(service, code, { redirect_uri: undefined }),
+    ]);
+
+    const unknown = [400, 'invalid_grant', expect.stringMatching(/unknown, used or expired/)];
+    expect(answers).toEqual([unknown, unknown, unknown, unknown]);
+    expect(await tryExchange(service, code, right)).toEqual(success);
+  });
+});
+
+describe('a flow without a code challenge', () => {
+  it('is not exchanged with a verifier, and stays valid', { tags: ['threat-52'] }, async () => {
+    const service = await createTestService();
+    const code = readCode(await goThrough(service, { state: 'x' }));
+
+    const wrong = await tryExchange(service, code, right);
+    const control = await tryExchange(service, code, {});
+
+    const advice = expect.stringMatching(/without a code_challenge. Start a new flow with one/);
+    expect(wrong).toEqual([400, 'invalid_grant', advice]);
+    expect(control).toEqual(success);
+  });
+
+  it('is not exchanged with a verifier when it is an embedded one, either', async () => {
+    const service = await createTestService();
+    const code = await issueCode(service);
+
+    const wrong = await exchange(service, { code, ...right });
+    const control = await exchange(service, { code });
+
+    expect([wrong.status, control.status]).toEqual([400, 200]);
+  });
+});
+
+describe('the Connect address', () => {
+  it.each([
+    ['another method', { ...withChallenge, code_challenge_method: 'plain' }, /plain, are not/],
+    ['a method in other letters', { ...withChallenge, code_challenge_method: 's256' }, /S256/],
+    ['no method, which means plain', { code_challenge: challenge }, /code_challenge_method=S256/],
+    ['a method without a challenge', { code_challenge_method: 'S256' }, /Send both, or neither/],
+    ['a hexadecimal challenge', { ...withChallenge, code_challenge: 'a'.repeat(64) }, /base64url/],
+    ['a padded challenge', { ...withChallenge, code_challenge: `${challenge}=` }, /base64url/],
+    ['a challenge in base64', { ...withChallenge, code_challenge: '/'.repeat(43) }, /base64url/],
+  ])(
+    'with %s gets a page that explains it, and no redirect',
+    {
+      tags: ['threat-52'],
+    },
+    async (_, parameters, advice) => {
+      const service = await createTestService();
+      const more = new URLSearchParams(Object.entries(parameters));
+
+      const response = await service.app.request(`/connect?${redirectQuery()}&${more}`);
+      const body = { redirect_uri: redirectUri, ...parameters };
+      const code = await readJson(
+        await service.post('/sandbox/authorization_codes', {
+          ...credentials,
+          ...body,
+        }),
+      );
+
+      expect([response.status, response.headers.get('Location')]).toEqual([400, null]);
+      expect(await response.text()).toMatch(advice);
+      expect(code).toEqual({
+        error: 'invalid_request',
+        error_description: expect.stringMatching(advice),
+      });
+    },
+  );
+
+  it('with a repeated challenge gets a page, too', { tags: ['threat-52'] }, async () => {
+    const { app } = await createTestService();
+    const once = `${redirectQuery()}&${new URLSearchParams(withChallenge)}`;
+
+    const twice = await app.request(`/connect?${once}&code_challenge=${challenge}`);
+    const control = await app.request(`/connect?${once}`);
+
+    expect([twice.status, control.status]).toEqual([400, 200]);
+  });
+
+  it('of the embedded flow takes no challenge', async () => {
+    const { app } = await createTestService();
+    const embedded = '/connect?client_id=test_app';
+
+    const response = await app.request(`${embedded}&${new URLSearchParams(withChallenge)}`);
+    const control = await app.request(`${embedded}&code_challenge=&code_challenge_method=`);
+
+    expect([response.status, control.status]).toEqual([400, 200]);
+    expect(await response.text()).toContain('code_challenge is for the redirect flow only.');
+  });
+});
+
+describe('the way back names the service', () => {
+  const iss = encodeURIComponent(publicUrl);
+
+  it.each([
+    ['state', { state: 'a b' }, `state=a%20b&iss=${iss}`],
+    ['a challenge', withChallenge, `iss=${iss}`],
+    ['both', { state: 'x', ...withChallenge }, `state=x&iss=${iss}`],
+  ])('after %s, with the code and with an error', async (_, query, expected) => {
+    const service = await createTestService();
+
+    const allowed = await goThrough(service, query);
+    const denied = await goThrough(service, query, 'deny');
+
+    expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}&${expected}`);
+    expect(denied.href).toBe(`${redirectUri}&error=access_denied&${expected}`);
+  });
+
+  it('only then', async () => {
+    const service = await createTestService();
+
+    const allowed = await goThrough(service, {});
+    const denied = await goThrough(service, { code_challenge: '', state: '' }, 'deny');
+
+    expect(allowed.href).toBe(`${redirectUri}&code=${readCode(allowed)}`);
+    expect(denied.href).toBe(`${redirectUri}&error=access_denied`);
+  });
+});
