@@ -8,6 +8,12 @@ import { byExtent, isLongRun } from '../support/extent.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { type Case, cases } from './cases.ts';
 import { expectCodeNowhereElse } from './code-oracle.ts';
+import {
+  type AgainWorld,
+  connectAgainByRedirect,
+  connectAgainInHost,
+  startAgainWorld,
+} from './connect-again-cases.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
 
@@ -99,6 +105,26 @@ export function describeContract(
     });
 
     if (extent !== 'first') describeRest({ path, files, extent });
+  });
+
+  describe('an account that needs its person again', () => {
+    let world: AgainWorld;
+    beforeAll(async () => {
+      world = await startAgainWorld(pagesFolders.built.hosts);
+    });
+    afterAll(() => world?.close());
+    beforeEach(async () => {
+      tab = await engine.openTab();
+    });
+
+    // A popup is cut off from its host in WebKitGTK, so it has most to carry.
+    const tried = ofModule === 'all' ? surfaces : (['popup'] as const);
+    it.each(tried)('is connected again in a %s, by its own person only', (surface) =>
+      connectAgainInHost(tab, world, surface),
+    );
+
+    it('is connected again by keyboard alone, in the redirect flow, by its own person only', () =>
+      connectAgainByRedirect(tab, world));
   });
 
   describe.each(tested.filter(({ files }) => files === 'built'))(

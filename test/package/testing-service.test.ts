@@ -62,6 +62,37 @@ describe('startConnectService', () => {
     );
   });
 
+  it('leads a person back to an account, in the redirect flow or from a page', async () => {
+    const { accountId } = await exchange(await connect.createCode());
+    const redirectUri = 'http://localhost:3210/callback?from=mail';
+
+    const [page, redirect, other] = await Promise.all([
+      connect.reconnect(accountId),
+      connect.reconnect(accountId, { redirectUri, state: 'of this user' }),
+      connect.reconnect(accountId),
+    ]);
+
+    const query = ({ url }: { readonly url: string }) =>
+      Object.fromEntries(new URL(url).searchParams);
+    const readSession = ({ url }: { readonly url: string }) =>
+      new URL(url).searchParams.get('session');
+    const session = expect.stringMatching(/^[\w-]{43,}$/);
+    expect(query(page)).toEqual({ client_id: connect.clientId, session });
+    expect(query(redirect)).toEqual({
+      ...{ client_id: connect.clientId, session },
+      ...{ redirect_uri: redirectUri, state: 'of this user' },
+    });
+    expect(readSession(other)).not.toBe(readSession(page));
+    for (const { url } of [page, redirect, other]) {
+      expect(url.startsWith(`${connect.connectUrl}?`)).toBe(true);
+      expect((await fetch(url)).status).toBe(200);
+    }
+    expect(JSON.stringify(connect.requests())).not.toContain(readSession(page));
+    await expect(connect.reconnect('account_unknown')).rejects.toThrow(
+      'reconnect: no connected account has the ID account_unknown.',
+    );
+  });
+
   it('needs its person again after the first refresh of user_relogin', async () => {
     const { accessToken } = await exchange(await connect.createCode({ username: 'user_relogin' }));
     const read = async () => {

@@ -78,6 +78,21 @@ export interface ConnectService {
    */
   requireLogin(accountId: string): Promise<void>;
   /**
+   * Creates a session in which a person connects an account again. It lasts 30 minutes and serves one success.
+   *
+   * @param accountId - from the exchange
+   * @param binding - `redirectUri` for the redirect flow, `state` to get back with it
+   * @returns the address where the person signs in again; it holds the session's secret
+   * @throws Error for an account that is not connected
+   */
+  reconnect(
+    accountId: string,
+    binding?: {
+      readonly redirectUri?: string | undefined;
+      readonly state?: string | undefined;
+    },
+  ): Promise<{ readonly url: string }>;
+  /**
    * Makes the next request to this path fail.
    *
    * @param path - without a query, such as `/auth/token`
@@ -104,7 +119,7 @@ interface EmbeddedService {
 
 type RunningService = Pick<
   ConnectService,
-  'url' | 'failNext' | 'advance' | 'requests' | 'setRecords' | 'reset' | 'close'
+  'url' | 'failNext' | 'advance' | 'reconnect' | 'requests' | 'setRecords' | 'reset' | 'close'
 >;
 
 /**
@@ -165,6 +180,12 @@ export async function startConnectService(
     async requireLogin(accountId) {
       const account = `${url}/sandbox/accounts/${encodeURIComponent(accountId)}`;
       await post(`${account}/login_required`, credentials, 'requireLogin');
+    },
+    async reconnect(accountId, { redirectUri, state } = {}) {
+      const address = new URL((await service.reconnect(accountId)).url);
+      if (redirectUri !== undefined) address.searchParams.set('redirect_uri', redirectUri);
+      if (state !== undefined) address.searchParams.set('state', state);
+      return { url: address.href };
     },
     [Symbol.asyncDispose]: close,
   };

@@ -1,0 +1,166 @@
+import { exchangeCode, getAccount, listRecords } from 'tax-connect/server';
+import { type ConnectService, startConnectService } from 'tax-connect/testing';
+import { expect } from 'vitest';
+import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
+import { en as page } from '../../src/connect/page/locales/en.ts';
+import type { Place, Tab } from '../support/engines/driver.ts';
+import { waitFor } from '../support/engines/place.ts';
+import { createPerson, type SurfaceName } from './person.ts';
+
+/** A service of the testing kit, and a host that uses it. */
+export interface AgainWorld {
+  readonly connect: ConnectService;
+  /** `http://app.localhost:…` */
+  readonly appUrl: string;
+  close(): Promise<void>;
+}
+
+/** @param pagesFolder - the pages of the host */
+export async function startAgainWorld(pagesFolder: string): Promise<AgainWorld> {
+  const connect = await startConnectService();
+  const { url, connectUrl, clientId, clientSecret } = connect;
+  const hosts: Hosts = await startHosts({
+    listenPort: 0,
+    hostName: 'app.localhost',
+    connectBaseUrl: url,
+    ...{ connectUrl, clientId, clientSecret, pagesFolder },
+  });
+  return {
+    connect,
+    appUrl: hosts.url,
+    async close() {
+      await hosts.close();
+      await connect.close();
+    },
+  };
+}
+
+const button = (name: string) => ({ role: 'button', name }) as const;
+const heading = (name: string) => ({ role: 'heading', name }) as const;
+const username = { role: 'textbox', name: page.login.username } as const;
+const password = { role: 'textbox', name: page.login.password } as const;
+const parties = { application: '', provider: 'Sandbox', domain: '' };
+const [different] = page.problems.different_account(parties);
+const [ended] = page.problems.sign_in_again_ended(parties);
+
+/** Connects an account whose provider then no longer accepts the grant. */
+async function connectOnce({ connect }: AgainWorld) {
+  const code = await connect.createCode({ username: 'user_good' });
+  const first = await exchangeCode({ ...describeBackend(connect), code });
+  await connect.requireLogin(first.accountId);
+  const token = { baseUrl: connect.url, accessToken: first.accessToken };
+  expect(await getAccount(token)).toMatchObject({ status: 'login_required' });
+  await expect(listRecords(token)).rejects.toMatchObject({ code: 'login_required' });
+  return { accountId: first.accountId, token };
+}
+
+function describeBackend({ url, clientId, clientSecret }: ConnectService) {
+  return { baseUrl: url, clientId, clientSecret };
+}
+
+/** Exchanges the code of the second connection: the account and its first token are the same as before. */
+async function expectSameAccount(
+  { connect }: AgainWorld,
+  { accountId, token }: Awaited<ReturnType<typeof connectOnce>>,
+  code: { readonly code: string; readonly redirectUri?: string },
+): Promise<void> {
+  const again = await exchangeCode({ ...describeBackend(connect), ...code });
+  expect(again.accountId).toBe(accountId);
+  for (const accessToken of [token.accessToken, again.accessToken]) {
+    const both = { ...token, accessToken };
+    expect(await getAccount(both)).toMatchObject({ accountId, status: 'active' });
+    expect((await listRecords(both)).records).toHaveLength(11);
+  }
+}
+
+/** Another person signs in first. They learn it, and the right person signs in. */
+async function signInTwice(connectPage: Place, signIn: (name: string) => Promise<void>) {
+  await connectPage.see(heading(page.again.title('Sandbox')));
+  const { labelBefore, labelAfter } = page.again;
+  await connectPage.see({ role: 'text', name: `${labelBefore}user_good${labelAfter}` });
+  await signIn('user_relogin');
+  await connectPage.seeFocused(heading(different));
+  await connectPage.tabTo(button(page.again.submit));
+  await connectPage.keyboard.press('Enter');
+  await connectPage.seeFocused(username);
+  await signIn('user_good');
+}
+
+/**
+ * A person connects an account again on a page of the host.
+ *
+ * @param tab - an empty one
+ */
+export async function connectAgainInHost(
+  tab: Tab,
+  world: AgainWorld,
+  surface: SurfaceName,
+): Promise<void> {
+  const account = await connectOnce(world);
+  const { url } = await world.connect.reconnect(account.accountId);
+  await tab.open(`${world.appUrl}/spa/`);
+  const person = createPerson(tab, surface);
+  await person.host.evaluate(passSession, new URL(url).searchParams.get('session') ?? '');
+  await person.openConnect();
+  await signInTwice(person.connectPage, person.signIn);
+  await person.allow();
+  const code = await waitFor('the code', async () => {
+    const received = await person.host.evaluate(() => window.againCode ?? null);
+    return received ?? undefined;
+  });
+  await expectSameAccount(world, account, { code });
+  expect(tab.observed.filter((text) => text.includes(code))).toEqual([]);
+}
+
+declare global {
+  interface Window {
+    /** The code of the second connection. */
+    againCode?: string;
+  }
+}
+
+/** Stands in for an option of `open`: the address of each surface gets the session. */
+function passSession(session: string): void {
+  const { set } = URLSearchParams.prototype;
+  URLSearchParams.prototype.set = function (name, value) {
+    set.call(this, name, value);
+    if (name === 'client_id') set.call(this, 'session', session);
+  };
+  window.hostPage.options = {
+    onSuccess: ({ code }) => {
+      window.againCode = code;
+    },
+  };
+}
+
+/**
+ * A person follows the address to the Connect page, connects the account again without a pointer, and comes
+ * back to the application. The address serves one success.
+ *
+ * @param tab - an empty one
+ */
+export async function connectAgainByRedirect(tab: Tab, world: AgainWorld): Promise<void> {
+  const account = await connectOnce(world);
+  const redirectUri = `${world.appUrl}/spa/`;
+  const binding = { redirectUri, state: 'of this user' };
+  const { url } = await world.connect.reconnect(account.accountId, binding);
+  const { host: connectPage } = tab;
+  await tab.open(url);
+  await signInTwice(connectPage, async (name) => {
+    await connectPage.tabTo(username);
+    await connectPage.keyboard.type(name);
+    await connectPage.tabTo(password);
+    await connectPage.keyboard.type('pass_good');
+    await connectPage.keyboard.press('Enter');
+  });
+  expect(await connectPage.evaluate(() => location.href)).toMatch(/[?&]session=(?:&|$)/);
+  await connectPage.tabTo(button(page.consent.allow));
+  await connectPage.keyboard.press('Enter');
+  await connectPage.see(heading('A host'));
+  const { searchParams } = new URL(await connectPage.evaluate(() => location.href));
+  expect(searchParams.get('state')).toBe('of this user');
+  const code = searchParams.get('code') ?? '';
+  await expectSameAccount(world, account, { code, redirectUri });
+  await tab.open(url);
+  await connectPage.see(heading(ended));
+}
