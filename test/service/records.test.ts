@@ -2,6 +2,7 @@ import type {
   CredentialProvider,
   LoginOutcome,
   ProviderInfo,
+  ProviderPlugin,
   ProviderRecords,
   ReadContext,
   TaxRecord,
@@ -206,6 +207,48 @@ describe('an account that needs its person', () => {
 
     expect((await get('/records')).status).toBe(200);
     expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('the log of an account that needs its person', () => {
+  const refuseRenewal = async () => ({ status: 'login_required' }) as const;
+
+  /** Reads five times, when the provider no longer accepts the grant. @returns what is logged about it */
+  async function readWithOldGrant(refresh: NonNullable<ProviderPlugin['refresh']>) {
+    const { plugin, state } = createProvider();
+    const service = await servePlugin({ ...plugin, refresh });
+    const { get } = await connect(service);
+    state.valid = 2;
+    const reads = Array.from({ length: 5 }, () => get('/records'));
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    const lines = service.readLog().trim().split('\n');
+    const logged = lines
+      .map((line) => JSON.parse(line) as { level: number; msg: string; provider_id?: string })
+      .filter(({ msg, provider_id }) => provider_id === 'fake' && msg !== 'code issued')
+      .map(({ level, msg }) => ({ level, msg }));
+    return { statuses: [...new Set(statuses)], logged };
+  }
+
+  it('has one line about it, and no error, when the provider refuses to renew the grant', async () => {
+    const { statuses, logged } = await readWithOldGrant(refuseRenewal);
+    expect(statuses).toEqual([409]);
+    expect(logged).toEqual([{ level: 30, msg: 'sign-in required' }]);
+  });
+
+  it('has an error when the renewal fails', async () => {
+    const { statuses, logged } = await readWithOldGrant(() => Promise.reject(new Error('down')));
+    expect(statuses).toEqual([502]);
+    expect(logged).toContainEqual({ level: 50, msg: 'provider failed' });
+  });
+
+  it('has the same line when the plug-in needs the person itself', async () => {
+    const { plugin, records } = createProvider();
+    records.list.mockImplementation(refuseRenewal);
+    const service = await servePlugin(plugin);
+    const { get } = await connect(service);
+    expect((await get('/records')).status).toBe(409);
+    expect(service.readLog().match(/"sign-in required"/g)).toHaveLength(1);
+    expect(service.readLog()).not.toContain('provider failed');
   });
 });
 

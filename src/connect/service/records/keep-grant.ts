@@ -37,6 +37,13 @@ export interface GrantKeeper {
    * @param refused - the revision that the provider has refused
    */
   renew(owner: TokenOwner, plugin: ProviderPlugin, refused: number): Promise<Renewal>;
+  /**
+   * The provider has refused the grant for good. The log says so once.
+   *
+   * @param refused - the revision that the provider has refused
+   * @returns false when the account has had another grant or status
+   */
+  requireLogin(owner: TokenOwner, refused: number): Promise<boolean>;
   /** Replaces the grant of this revision by one that a plug-in returned. */
   replace(owner: TokenOwner, revision: number, grant: unknown): Promise<void>;
 }
@@ -76,6 +83,7 @@ export function createGrantKeeper(parts: KeeperParts): GrantKeeper {
       underWay.set(key, renewal);
       return renewal;
     },
+    requireLogin: (owner, refused) => requireLogin(parts, owner, refused),
     replace: (owner, revision, grant) => replace(parts, owner, { revision, value: grant }),
   };
 }
@@ -142,13 +150,23 @@ async function refresh(
       await replace(parts, owner, { revision: refused, value: outcome.grant ?? grant.value });
       return undefined;
     case 'login_required':
-      await parts.store.connections.requireLogin(owner, parts.clock.now(), refused);
+      await requireLogin(parts, owner, refused);
       return undefined;
     case 'not_found':
       return { status: 'failed' };
     default:
       return outcome;
   }
+}
+
+async function requireLogin(
+  { clock, log, store }: KeeperParts,
+  owner: TokenOwner,
+  refused: number,
+): Promise<boolean> {
+  const isFirst = await store.connections.requireLogin(owner, clock.now(), refused);
+  if (isFirst) log.info({ provider_id: owner.providerId }, 'sign-in required');
+  return isFirst;
 }
 
 async function replace(

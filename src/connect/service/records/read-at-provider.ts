@@ -113,14 +113,14 @@ async function readWith<Value>(
   asked: Asked,
 ): Promise<Value> {
   const { owner } = reading;
-  const { clock, keeper, store } = parts;
+  const { keeper } = parts;
   const { outcome, revision } = await ask(parts, reading, asked);
   if (outcome.status === 'ok') {
     if (outcome.grant !== undefined) await keeper.replace(owner, revision, outcome.grant);
     return outcome.value;
   }
   if (outcome.status !== 'login_required') throw toRefusal(outcome);
-  const isIll = await store.connections.requireLogin(owner, clock.now(), revision);
+  const isIll = await keeper.requireLogin(owner, revision);
   const newer = isIll ? undefined : await keeper.read(owner);
   if (!newer || newer.revision === revision) throw createLoginRequired();
   return await readWith(parts, reading, { ...asked, grant: newer });
@@ -134,6 +134,7 @@ async function ask<Value>(
 ): Promise<{ readonly outcome: Result<Value>; readonly revision: number }> {
   let { revision } = grant;
   let failure: Result<never> | undefined;
+  const refusal = new AbortController();
   async function renewGrant(): Promise<unknown> {
     const renewal = await parts.keeper.renew(owner, plugin, revision);
     if (renewal.status === 'renewed') {
@@ -141,9 +142,15 @@ async function ask<Value>(
       return renewal.grant.value;
     }
     failure = renewal;
-    throw new Error(`The grant could not be renewed: ${renewal.status}.`);
+    const error = new Error(`The grant could not be renewed: ${renewal.status}.`);
+    // The plug-in has not failed, so the log must not name it.
+    if (renewal.status === 'login_required' || renewal.status === 'ended') refusal.abort(error);
+    throw error;
   }
-  const asking = { owner, plugin, grant: grant.value, schema, leaving, timeoutMs: firstByteMs };
+  const asking = {
+    ...{ owner, plugin, grant: grant.value, schema, timeoutMs: firstByteMs },
+    leaving: AbortSignal.any([leaving, refusal.signal]),
+  };
   const outcome = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
   return { outcome: failure ?? outcome, revision };
 }
