@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { ConnectErrorCode } from 'tax-connect';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
+import type { ShownCode } from '../../src/sdk/ui/locales/messages.ts';
 import {
   expectRealFlowCompletes,
   findFrame,
@@ -62,7 +62,7 @@ async function openConnect(options: { headers?: Record<string, string>; display?
 }
 
 /** The error's own text, Try again and Close are visible. */
-async function expectFailure(page: Page, code: ConnectErrorCode): Promise<void> {
+async function expectFailure(page: Page, code: ShownCode): Promise<void> {
   await expect.poll(() => readTold(page).then(({ failures }) => failures)).toEqual([code]);
   const [what, advice] = en.errors('')[code];
   await page.getByText(what, { exact: true }).waitFor();
@@ -124,7 +124,7 @@ describe('a Connect page that does not load', () => {
         await expectFailure(page, 'load_timeout');
         await expect
           .poll(() => suite.consoleLines.join())
-          .toContain(`Nothing answers at ${server.origin}. Start the Connect service`);
+          .toContain(`Nothing answers at ${server.origin}. Check connectUrl`);
       }
       // Time for an answer, and far less than the time-out.
       await page.clock.fastForward(2000);

@@ -262,6 +262,7 @@ function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
   const { error, canTryWindow, canChoose } = props.screen;
   const { code, retryable } = error;
+  const texts = messages.errors(nameApplication(application));
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const retry = isAtProvider ? messages.another : messages.retry;
   const onCopy = () => {
@@ -270,7 +271,7 @@ function Failure(props: FailureProps) {
     navigator.clipboard?.writeText(reference).then(onCopied, () => {});
   };
   return (
-    <Notice texts={messages.errors(nameApplication(application))[code]} icon="alert">
+    <Notice texts={texts[code] ?? texts.server_error} icon="alert">
       {(retryable || isAtProvider) && (
         <Button text={retry} onClick={actions.retry} class="primary" />
       )}

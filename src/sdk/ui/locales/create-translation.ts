@@ -25,39 +25,32 @@ export type Texts = {
 export function createTranslation(english: Messages, packed: string): Messages {
   const lines = packed.split('\n');
   const [lang = ''] = lines;
+  const translate = (like: unknown): unknown =>
+    mapTexts(like, (text) => {
+      if (typeof text !== 'function') return readLine(lines);
+      const result = translate(text('#'));
+      return (value: unknown) => mapTexts(result, (part) => fill(`${part}`, value, lang));
+    });
   // It has the shape of the English texts, part by part.
-  return translate({ lines, lang }, english) as Messages;
+  return translate(english) as Messages;
 }
 
-/** The source: the unread lines, and the language's tag. */
-interface Source {
-  readonly lines: string[];
-  readonly lang: string;
+/** Copies texts and groups of texts. @param change - gets each text, or the function that returns texts */
+function mapTexts(value: unknown, change: (text: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((part) => mapTexts(part, change));
+  if (typeof value !== 'object') return change(value);
+  const entries = Object.entries(value ?? {});
+  return Object.fromEntries(entries.map(([key, part]) => [key, mapTexts(part, change)]));
 }
 
-/** `like` is what English has in a place. */
-function translate(source: Source, like: unknown): unknown {
-  if (typeof like === 'function') {
-    const result = translate(source, like('#'));
-    return (value: unknown) => fill(result, value, source.lang);
-  }
-  if (Array.isArray(like)) return like.map((part) => translate(source, part));
-  if (typeof like === 'object') {
-    const entries = Object.entries(like ?? {});
-    return Object.fromEntries(entries.map(([key, part]) => [key, translate(source, part)]));
-  }
-  const text = source.lines.shift();
-  if (text === undefined) throw new Error('This language is of another version.');
-  return text;
+function readLine(lines: string[]): string {
+  const line = lines.shift();
+  if (line === undefined) throw new Error('This language is of another version.');
+  return line;
 }
 
-function fill(text: unknown, value: unknown, lang: string): unknown {
-  if (Array.isArray(text)) return text.map((part) => fill(part, value, lang));
-  if (typeof text === 'object') {
-    const entries = Object.entries(text ?? {});
-    return Object.fromEntries(entries.map(([key, part]) => [key, fill(part, value, lang)]));
-  }
-  const chosen = typeof value === 'number' ? chooseForm(`${text}`, value, lang) : `${text}`;
+function fill(text: string, value: unknown, lang: string): string {
+  const chosen = typeof value === 'number' ? chooseForm(text, value, lang) : text;
   return chosen.replace('#', () => `${value}`);
 }
 

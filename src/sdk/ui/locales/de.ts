@@ -64,10 +64,6 @@ export const texts: Texts = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   errors: {
-    invalid_options: [
-      'Diese Seite ist falsch eingerichtet',
-      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
-    ],
     unsupported_browser: [
       'Ihr Browser ist zu alt',
       'Aktualisieren Sie ihn oder verwenden Sie einen anderen.',
@@ -79,18 +75,6 @@ export const texts: Texts = {
     frame_blocked: [
       'Diese Seite hat die Anmeldung blockiert',
       'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
-    ],
-    popup_blocked: [
-      'Ihr Browser hat ein Fenster blockiert',
-      'Erlauben Sie Pop-ups für diese Seite und versuchen Sie es erneut.',
-    ],
-    popup_closed: [
-      'Das Anmeldefenster wurde geschlossen',
-      'Es ist nichts verbunden. Versuchen Sie es in einem neuen Fenster erneut.',
-    ],
-    opener_severed: [
-      'Verbindung zum Anmeldefenster verloren',
-      'Schließen Sie es, falls es noch offen ist, und versuchen Sie es hier erneut.',
     ],
     offline: ['Sie sind offline', 'Sobald Sie wieder online sind, geht es automatisch weiter.'],
     connection_lost: [

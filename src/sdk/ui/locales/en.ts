@@ -58,22 +58,12 @@ export const en: Messages = {
   copy: 'Copy',
   copied: 'Copied',
   errors: (name) => ({
-    invalid_options: [
-      'This page isn’t set up correctly',
-      'Please contact the site’s support and quote this reference.',
-    ],
     unsupported_browser: ['Your browser is too old', 'Update it, or use another.'],
     load_timeout: ['This is taking too long', 'Check your connection, then try again.'],
     frame_blocked: [
       'This page blocked the sign-in',
       'Contact the site’s support and quote this reference.',
     ],
-    popup_blocked: [
-      'Your browser blocked the window',
-      'Allow pop-ups for this page, then try again.',
-    ],
-    popup_closed: ['The sign-in window was closed', 'Nothing is connected. Try again here.'],
-    opener_severed: ['We lost the sign-in window', 'Close it, then try again here.'],
     offline: ['You are offline', 'We’ll retry automatically once you’re back online.'],
     connection_lost: ['The connection was lost', 'Nothing is connected. Try again.'],
     protocol_error: [

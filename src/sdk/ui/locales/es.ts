@@ -52,27 +52,11 @@ export const texts: Texts = {
   copy: 'Copiar',
   copied: 'Copiado',
   errors: {
-    invalid_options: [
-      'Esta página está mal configurada',
-      'Contacta con el soporte del sitio e indica esta referencia.',
-    ],
     unsupported_browser: ['Tu navegador es demasiado antiguo', 'Actualízalo o usa otro.'],
     load_timeout: ['Esto está tardando demasiado', 'Revisa tu conexión e inténtalo de nuevo.'],
     frame_blocked: [
       'Esta página bloqueó el inicio de sesión',
       'Contacta con el soporte del sitio e indica esta referencia.',
-    ],
-    popup_blocked: [
-      'Tu navegador bloqueó una ventana',
-      'Permite las ventanas emergentes en esta página e inténtalo de nuevo.',
-    ],
-    popup_closed: [
-      'La ventana de inicio de sesión se cerró',
-      'No hay nada conectado. Inténtalo de nuevo para abrir otra.',
-    ],
-    opener_severed: [
-      'Perdimos la ventana de inicio de sesión',
-      'Ciérrala si sigue abierta e inténtalo de nuevo aquí.',
     ],
     offline: ['No tienes conexión', 'Lo reintentaremos automáticamente cuando vuelva.'],
     connection_lost: ['Se perdió la conexión', 'No hay nada conectado. Inténtalo de nuevo.'],

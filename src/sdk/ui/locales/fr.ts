@@ -58,10 +58,6 @@ export const texts: Texts = {
   copy: 'Copier',
   copied: 'Copié',
   errors: {
-    invalid_options: [
-      'Cette page est mal configurée',
-      'Contactez l’assistance du site en indiquant cette référence.',
-    ],
     unsupported_browser: [
       'Votre navigateur est trop ancien',
       'Mettez-le à jour ou utilisez-en un autre.',
@@ -70,15 +66,6 @@ export const texts: Texts = {
     frame_blocked: [
       'Cette page a bloqué la connexion',
       'Contactez l’assistance du site en indiquant cette référence.',
-    ],
-    popup_blocked: [
-      'Votre navigateur a bloqué une fenêtre',
-      'Autorisez les fenêtres pop-up pour cette page et réessayez.',
-    ],
-    popup_closed: ['La fenêtre de connexion a été fermée', 'Rien n’est connecté. Réessayez.'],
-    opener_severed: [
-      'La fenêtre de connexion ne répond plus',
-      'Fermez-la si elle est encore ouverte et réessayez ici.',
     ],
     offline: [
       'Vous êtes hors ligne',

@@ -3,6 +3,16 @@ import type { ConnectErrorCode } from '../../protocol/errors.ts';
 /** A heading, and a sentence below it that says what to do. */
 export type Notice = readonly [title: string, advice: string];
 
+/** `open` throws the first one. The others are states of the popup, which have their own screens. */
+type UnshownCode = 'invalid_options' | 'popup_blocked' | 'popup_closed' | 'opener_severed';
+
+/** The code of an error that can end a flow. */
+export type ShownCode = Exclude<ConnectErrorCode, UnshownCode>;
+
+/** What happened, and what to do. */
+type ErrorTexts = Readonly<Record<ShownCode, Notice>> &
+  Readonly<Partial<Record<ConnectErrorCode, Notice>>>;
+
 /** Every text of the modal and the selector, in one language. A locale with a gap fails the build. */
 export interface Messages {
   /** BCP 47 tag and writing direction, set on the dialog. */
@@ -64,6 +74,6 @@ export interface Messages {
   readonly reference: string;
   readonly copy: string;
   readonly copied: string;
-  /** By error code: what happened, and what to do. `name` is the application's. */
-  readonly errors: (name: string) => Readonly<Record<ConnectErrorCode, Notice>>;
+  /** By the code of an error that ended the flow. `name` is the application's. */
+  readonly errors: (name: string) => ErrorTexts;
 }

@@ -52,27 +52,11 @@ export const texts: Texts = {
   copy: 'Copiar',
   copied: 'Copiado',
   errors: {
-    invalid_options: [
-      'Esta página está mal configurada',
-      'Fale com o suporte do site e informe esta referência.',
-    ],
     unsupported_browser: ['Seu navegador é muito antigo', 'Atualize-o ou use outro.'],
     load_timeout: ['Está demorando demais', 'Verifique sua conexão e tente de novo.'],
     frame_blocked: [
       'Esta página bloqueou o acesso à conta',
       'Fale com o suporte do site e informe esta referência.',
-    ],
-    popup_blocked: [
-      'Seu navegador bloqueou uma janela',
-      'Permita pop-ups nesta página e tente de novo.',
-    ],
-    popup_closed: [
-      'A janela de acesso foi fechada',
-      'Nada foi conectado. Tente de novo para abrir outra.',
-    ],
-    opener_severed: [
-      'Perdemos a janela de acesso',
-      'Feche-a se ainda estiver aberta e tente de novo aqui.',
     ],
     offline: ['Você está sem conexão', 'Tentaremos de novo automaticamente quando ela voltar.'],
     connection_lost: ['A conexão foi perdida', 'Nada foi conectado. Tente de novo.'],

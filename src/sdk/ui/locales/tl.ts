@@ -55,27 +55,11 @@ export const texts: Texts = {
   copy: 'Kopyahin',
   copied: 'Nakopya',
   errors: {
-    invalid_options: [
-      'Mali ang setup ng page na ito',
-      'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
-    ],
     unsupported_browser: ['Masyadong luma ang browser mo', 'I-update ito o gumamit ng iba.'],
     load_timeout: ['Masyado itong matagal', 'Tingnan ang internet mo at subukan ulit.'],
     frame_blocked: [
       'Na-block ng page na ito ang pag-sign in',
       'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
-    ],
-    popup_blocked: [
-      'Nag-block ng window ang browser mo',
-      'Payagan ang pop-up sa page na ito at subukan ulit.',
-    ],
-    popup_closed: [
-      'Isinara ang window ng pag-sign in',
-      'Walang nakakonekta. Subukan ulit para magbukas ng bago.',
-    ],
-    opener_severed: [
-      'Nawala ang window ng pag-sign in',
-      'Isara ito kung bukas pa, at subukan ulit dito.',
     ],
     offline: ['Offline ka', 'Awtomatiko kaming susubok ulit kapag online ka na.'],
     connection_lost: ['Nawala ang koneksyon', 'Walang nakakonekta. Subukan ulit.'],

@@ -55,22 +55,12 @@ export const texts: Texts = {
   copy: 'Sao chép',
   copied: 'Đã sao chép',
   errors: {
-    invalid_options: [
-      'Trang này thiết lập chưa đúng',
-      'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
-    ],
     unsupported_browser: ['Trình duyệt quá cũ', 'Hãy cập nhật hoặc dùng trình duyệt khác.'],
     load_timeout: ['Mất quá nhiều thời gian', 'Kiểm tra kết nối mạng rồi thử lại.'],
     frame_blocked: [
       'Trang này đã chặn đăng nhập',
       'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
     ],
-    popup_blocked: [
-      'Trình duyệt đã chặn cửa sổ',
-      'Cho phép trang này mở cửa sổ bật lên rồi thử lại.',
-    ],
-    popup_closed: ['Cửa sổ đăng nhập đã đóng', 'Chưa kết nối gì. Thử lại để mở cửa sổ mới.'],
-    opener_severed: ['Mất kết nối với cửa sổ đăng nhập', 'Đóng nếu còn mở, rồi thử lại ở đây.'],
     offline: ['Bạn đang ngoại tuyến', 'Chúng tôi sẽ tự động thử lại khi có mạng.'],
     connection_lost: ['Mất kết nối', 'Chưa kết nối gì. Hãy thử lại.'],
     protocol_error: [

@@ -49,13 +49,9 @@ export const texts: Texts = {
   copy: '复制',
   copied: '已复制',
   errors: {
-    invalid_options: ['此页面设置有误', '请联系网站客服，并提供此参考编号。'],
     unsupported_browser: ['您的浏览器版本过旧', '请更新，或使用其他浏览器。'],
     load_timeout: ['等待时间过长', '请检查网络后重试。'],
     frame_blocked: ['此页面拦截了登录', '请联系网站客服，并提供此参考编号。'],
-    popup_blocked: ['浏览器拦截了窗口', '请允许此页面弹出窗口，然后重试。'],
-    popup_closed: ['登录窗口已关闭', '尚未连接账户。请重试以打开新窗口。'],
-    opener_severed: ['与登录窗口失去联系', '如果它仍打开，请关闭，然后在此重试。'],
     offline: ['您已离线', '恢复联网后会自动重试。'],
     connection_lost: ['连接已断开', '尚未连接账户。请重试。'],
     protocol_error: ['收到意外的响应', '请重试。如仍出现，请联系网站客服。'],
