@@ -211,7 +211,7 @@ describe('the faults of the playground', () => {
     await expect.poll(readLines).toContain('onEvent failed');
     expect((await readDetails()).join()).toContain('frame_blocked');
     const { origin } = new URL(suite.world.connectUrl);
-    await expect.poll(() => warnings.join()).toContain(`add ${origin} to its frame-src`);
+    await expect.poll(() => warnings.join()).toContain(`Add ${origin} to its frame-src`);
     expect(warnings).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import { findNearName } from '../protocol/near-name.ts';
 import type { Settings } from './options.ts';
 import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
+import { warn, warned } from './warn.ts';
 
 export { askSilentService } from './ask-service.ts';
 
@@ -11,9 +12,6 @@ const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'loc
 
 /** `locale` has no rule here, and the SDK adds `address`. */
 const withoutRule = ['locale', 'address'];
-
-/** The warnings that this page has shown. Each appears once. */
-const warned = new Set<string>();
 
 /** The window's property that counts the copies of the SDK. All copies share it. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
@@ -76,51 +74,39 @@ function warnOfCopies(state: SessionState): void {
 function warnOfFailure(context: SessionContext, state: SessionState): void {
   const { phase, popup } = state;
   const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
-  const code = state.frame === 'blocked' ? (error?.code ?? 'frame_blocked') : error?.code;
   // `warnOfFramedHost` has explained it.
-  if (state.isFramed && code === 'frame_blocked') return;
-  const text = code && describeFailure(context, code, error?.message ?? '');
-  if (text) warn(`${text} ${linkTo(state, code)}`);
+  if (!error || (state.isFramed && error.code === 'frame_blocked')) return;
+  const advice = describeNextSteps(context)[error.code];
+  if (advice === undefined) return;
+  warn([error.message, advice, linkTo(state, error.code)].filter(Boolean).join(' '));
 }
 
-/** @returns what is wrong and what to do, or undefined for an error that no developer can prevent */
-function describeFailure(
-  { settings, surface }: SessionContext,
-  code: ConnectErrorCode,
-  message: string,
-): string | undefined {
-  const { origin, pathname } = surface.address;
-  const dashboard = `${origin}/dashboard`;
-  const hint = pathname === '/' ? ` connectUrl has no path: try ${origin}/connect.` : '';
-  const texts: { readonly [code in ConnectErrorCode]?: string } = {
-    load_timeout: `${message} Check connectUrl, and that the Connect service is running.${hint}`,
-    connection_lost: `${message} Check that no other page replaces the Connect page.`,
-    frame_blocked: `the policy of this page blocks Connect: add ${origin} to its frame-src.`,
-    popup_blocked: `${message} Call open in the handler of a click, before any await.`,
-    opener_severed: `${message} Send Cross-Origin-Opener-Policy: same-origin-allow-popups.`,
-    protocol_error: `${message} Check that connectUrl is the address of a Connect page.`,
-    unsupported_version: `${message} Update tax-connect.`,
-    unknown_client: `${origin} has no application with the clientId "${settings.clientId}": copy it from ${dashboard}.`,
-    origin_not_allowed: `${location.origin} is not an origin of this application: add it at ${dashboard}.`,
-    submission_limit_reached: `the test application has used all its sign-ins: raise the limit at ${dashboard}.`,
+/** @returns what to do after an error. An error that no developer can prevent has no text */
+function describeNextSteps({ settings, surface }: SessionContext): {
+  readonly [code in ConnectErrorCode]?: string;
+} {
+  const { origin } = surface.address;
+  const dashboard = `Check your application at ${origin}/dashboard.`;
+  return {
+    load_timeout: `Check connectUrl, such as ${origin}/connect, and that its service runs.`,
+    connection_lost: 'Check that no other page replaces the Connect page.',
+    frame_blocked: `Add ${origin} to its frame-src.`,
+    popup_blocked: 'Call open in the handler of a click, before any await.',
+    opener_severed: 'Send Cross-Origin-Opener-Policy: same-origin-allow-popups.',
+    protocol_error: 'Check that connectUrl is the address of a Connect page.',
+    unsupported_version: 'Update tax-connect.',
+    unknown_client: `The clientId is "${settings.clientId}". ${dashboard}`,
+    origin_not_allowed: dashboard,
+    submission_limit_reached: dashboard,
     // The service names both addresses when connectUrl is not its PUBLIC_URL.
-    server_error: message,
+    server_error: '',
     // Uses the SDK's own text, because the message of a thrown error may contain secrets.
-    callback_failed: message,
+    callback_failed: '',
   };
-  return texts[code];
 }
 
 /** @returns the sentence with the link to the documentation of errors, or of one error */
 function linkTo({ ConnectError, docs }: SessionState, code?: ConnectErrorCode): string {
   const { docsUrl } = new ConnectError(code ?? 'invalid_options', '', { docs });
   return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
-}
-
-/** The only line that the SDK writes to the console. It contains names of options, and of their values only
- * public ones: the client ID and the provider. */
-function warn(text: string): void {
-  if (warned.has(text)) return;
-  warned.add(text);
-  console.warn(`TaxConnect: ${text}`);
 }

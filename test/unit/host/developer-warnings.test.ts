@@ -138,8 +138,8 @@ describe('elsewhere', () => {
 });
 
 describe('a problem that keeps Connect from working', () => {
-  const refuse = (code: string) =>
-    world.listeners[0]?.onMessage({ type: 'error', code, message: 'x', retryable: false });
+  const refuse = (code: string, message = 'x') =>
+    world.listeners[0]?.onMessage({ type: 'error', code, message, retryable: false });
 
   it('an unregistered origin is named once, with a link', async () => {
     await openOn('http://localhost:3001/', {});
@@ -148,23 +148,20 @@ describe('a problem that keeps Connect from working', () => {
     const warnings = await readWarnings();
 
     expect(warnings).toEqual([
-      expect.stringContaining('http://localhost:3001 is not an origin of this application: add it'),
+      expect.stringContaining('x Check your application at https://connect.example/dashboard.'),
     ]);
     expect(warnings[0]).toMatch(/See http\S+#origin_not_allowed$/);
   });
 
   it('a test client ID is enough for a warning before the page’s first message', async () => {
     expect(await openOn('https://staging.example/', { clientId: 'test_1' })).toEqual([]);
-    refuse('origin_not_allowed');
-    expect((await readWarnings())[0]).toContain('https://staging.example is not an origin');
+    refuse('origin_not_allowed', 'Staging is not known.');
+    expect((await readWarnings())[0]).toContain('Staging is not known. Check your application at');
   });
 
   it.each([
-    [
-      'unknown_client',
-      'no application with the clientId "app": copy it from https://connect.example',
-    ],
-    ['submission_limit_reached', 'raise the limit at https://connect.example/dashboard'],
+    ['unknown_client', 'The clientId is "app". Check your application at https://connect.example/'],
+    ['submission_limit_reached', 'x Check your application at https://connect.example/dashboard.'],
     ['unsupported_version', 'Update tax-connect'],
     // Its message names both addresses when connectUrl is not the service's own.
     ['server_error', 'TaxConnect: x See'],
@@ -190,7 +187,54 @@ describe('a problem that keeps Connect from working', () => {
     const [warning] = await readWarnings();
 
     expect(warning).toContain('No Connect page answered at https://connect.example/.');
-    expect(warning).toContain('try https://connect.example/connect');
+    expect(warning).toContain('such as https://connect.example/connect');
+  });
+
+  describe('a local service with a silent page', () => {
+    const service = 'http://localhost:4400';
+
+    /** Opens Connect, and waits until the silence is noticed. @returns the warnings */
+    async function waitForSilence(connectUrl: string, send: (url: URL) => Promise<Response>) {
+      vi.useFakeTimers();
+      try {
+        vi.stubGlobal('fetch', (url: string) => send(new URL(url)));
+        vi.stubGlobal('location', new URL(loopback));
+        const session = open({ ...right, connectUrl });
+        close = () => session.close();
+        await vi.advanceTimersByTimeAsync(2200);
+      } finally {
+        vi.useRealTimers();
+      }
+      return await readWarnings();
+    }
+
+    const answer = async () => new Response(null);
+    const refuseAll = () => Promise.reject(new TypeError('Failed to fetch'));
+
+    it('is known by its path after two seconds, if it has none', async () => {
+      const warnings = await waitForSilence(`${service}/`, answer);
+
+      expect(warnings).toEqual([`TaxConnect: no Connect page is at /. Try ${service}/connect.`]);
+    });
+
+    it('is known by its path, if that cannot be read from elsewhere', async () => {
+      // The dashboard forbids it (Cross-Origin-Resource-Policy), which looks like a refused connection.
+      const [warning, ...others] = await waitForSilence(`${service}/dashboard`, ({ pathname }) =>
+        pathname === '/connect' ? answer() : refuseAll(),
+      );
+
+      expect(warning).toContain(`no Connect page is at /dashboard. Try ${service}/connect.`);
+      expect(others).toEqual([]);
+    });
+
+    it('is refused at another path as at the usual one', async () => {
+      const warnings = await waitForSilence(`${service}/refused`, refuseAll);
+      expect(warnings).toEqual([expect.stringContaining(`Nothing answers at ${service}.`)]);
+    });
+
+    it('is waited for at the usual path', async () => {
+      expect(await waitForSilence(`${service}/connect`, answer)).toEqual([]);
+    });
   });
 
   it('an unknown provider is named, with the one that was probably meant', async () => {
@@ -208,7 +252,7 @@ describe('a problem that keeps Connect from working', () => {
     world.listeners[0]?.onFailure('frame_blocked');
     const [warning] = await readWarnings();
 
-    expect(warning).toContain('add https://connect.example to its frame-src');
+    expect(warning).toContain('Add https://connect.example to its frame-src');
     expect(warning).toMatch(/See http\S+#frame_blocked$/);
   });
 
