@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
-import { formatReference } from '../protocol/reference.ts';
 import type { Modal, ModalActions, ModalModel, Readable, Screen } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import {
@@ -67,9 +66,9 @@ export function createDrawing(options: DrawingOptions): Drawing {
     modal = mountModal({
       ...session,
       root: surface.root,
-      appearance: settings.appearance ?? {},
+      id: surface.id,
+      appearance: settings.appearance,
       locale,
-      reference: formatReference(surface.id),
     });
   };
   const show = () => modal?.show(session);

@@ -83,10 +83,9 @@ function startAhead(
     if (list?.type !== 'providers' || list.providers.length < 2 || settings.provider) return;
     const { application } = ready;
     const { providers } = list;
-    const { appearance = {} } = settings;
-    const { theme, locale } = showing;
+    const { appearance } = settings;
     try {
-      modal = prepareModal(surface, { application, providers, appearance, theme, locale });
+      modal = prepareModal(surface, { ...showing, application, providers, appearance });
     } catch {
       // `open` draws it again, and reports a failure.
     }

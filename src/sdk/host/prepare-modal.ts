@@ -1,13 +1,12 @@
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
-import { formatReference } from '../protocol/reference.ts';
 import type { Appearance, Modal, ModalActions, ModalModel, Readable } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import type { FrameSurface } from './surfaces/frame.ts';
 
 /** The content of a modal before its session. */
 interface Preview {
-  readonly appearance: Appearance;
+  readonly appearance: Appearance | undefined;
   readonly locale: string | undefined;
   readonly theme: Readable<ModalModel['theme']>;
   readonly application: ConnectApplication;
@@ -33,6 +32,5 @@ export function prepareModal(
   };
   // The user cannot act before the modal is shown.
   const actions = {} as ModalActions;
-  const reference = formatReference(id);
-  return mountModal({ root, model: { value }, actions, appearance, locale, reference });
+  return mountModal({ root, id, model: { value }, actions, appearance, locale });
 }

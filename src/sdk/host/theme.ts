@@ -12,15 +12,13 @@ export interface FollowedTheme {
  */
 export function followTheme(wanted: 'auto' | 'light' | 'dark' = 'auto'): FollowedTheme {
   // A DOM without layout, such as jsdom, has no `matchMedia`.
-  if (wanted !== 'auto' || !globalThis.matchMedia) {
-    return { theme: signal(wanted === 'dark' ? 'dark' : 'light'), close() {} };
-  }
-  const query = matchMedia('(prefers-color-scheme: dark)');
-  const theme = signal<'light' | 'dark'>('light');
+  const query =
+    wanted === 'auto' ? globalThis.matchMedia?.('(prefers-color-scheme: dark)') : undefined;
+  const read = () => ((query?.matches ?? wanted === 'dark') ? 'dark' : 'light');
+  const theme = signal<'light' | 'dark'>(read());
   const update = () => {
-    theme.value = query.matches ? 'dark' : 'light';
+    theme.value = read();
   };
-  update();
-  query.addEventListener('change', update);
-  return { theme, close: () => query.removeEventListener('change', update) };
+  query?.addEventListener('change', update);
+  return { theme, close: () => query?.removeEventListener('change', update) };
 }

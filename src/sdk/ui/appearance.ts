@@ -8,7 +8,7 @@ import type { Appearance } from './modal-model.ts';
  * @param appearance - from the host
  * @returns custom properties for a `style` object, which is set through the CSSOM
  */
-export function createTheme(appearance: Appearance): Record<string, string> {
+export function createTheme(appearance: Appearance = {}): Record<string, string> {
   const { accentColor, fontFamily, borderRadius } = appearance;
   const theme: Record<string, string> = {};
   for (const [name, property, value] of [

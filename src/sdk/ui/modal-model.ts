@@ -102,11 +102,11 @@ export interface ModalSession {
 export interface ModalOptions extends ModalSession {
   /** Shadow root of the element whose only light child is the frame. */
   readonly root: ShadowRoot;
-  readonly appearance: Appearance;
+  readonly appearance: Appearance | undefined;
   /** The host's choice of language, as a BCP 47 tag. */
   readonly locale?: string | undefined;
-  /** The session's ID, which users can quote to support. */
-  readonly reference: string;
+  /** The session's ID. Users can quote its reference to support. */
+  readonly id: string;
 }
 
 /** A mounted modal. */

@@ -3,6 +3,7 @@ import type { TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
+import { formatReference } from '../protocol/reference.ts';
 import { moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import type { Messages } from './locales/messages.ts';
@@ -26,7 +27,7 @@ export interface ModalProps extends ModalOptions {
  * The dialog. The slot with the frame is part of every screen, because a frame that leaves the document
  * would reload. On other screens the frame is invisible and inert, but still loads.
  */
-export function Modal({ root, actions, reference, style, isShown, ...signals }: ModalProps) {
+export function Modal({ root, actions, id, style, isShown, ...signals }: ModalProps) {
   const messages = useValue(signals.language);
   const model = useValue(signals.model);
   const { screen, application, isConfirmingExit, isInterrupted } = model;
@@ -53,12 +54,13 @@ export function Modal({ root, actions, reference, style, isShown, ...signals }: 
   };
   const isPage = screen.kind === 'page';
   const isLoading = screen.kind === 'loading';
+  const to = application ? ` ${messages.to(application.name)}` : '';
   const part = { messages, screen, application, actions };
   return (
     <dialog
       lang={messages.lang}
       dir={messages.dir}
-      {...nameDialog(part, isConfirmingExit)}
+      aria-label={messages.title + to}
       data-theme={model.theme}
       data-screen={screen.kind}
       style={{ ...style, ...describeStyle(model) }}
@@ -86,7 +88,7 @@ export function Modal({ root, actions, reference, style, isShown, ...signals }: 
             {...part}
             query={query}
             status={status}
-            reference={reference}
+            reference={formatReference(id)}
             isCopied={isCopied}
             onCopied={setCopiedFor}
           />
@@ -167,13 +169,6 @@ function nameApplication(application: ConnectApplication | null): string {
   return application?.name ?? location.hostname;
 }
 
-/** The title is inert during the question, and inert elements cannot name the dialog. */
-function nameDialog({ messages, application }: PartProps, isInert: boolean) {
-  if (!isInert) return { 'aria-labelledby': 'name to' };
-  const to = application ? ` ${messages.to(application.name)}` : '';
-  return { 'aria-label': messages.title + to };
-}
-
 /** The live region's text about a wait. Screens without other content show it. */
 function describeWait(screen: Screen, messages: Messages, level: number): string {
   switch (screen.kind) {
@@ -198,9 +193,9 @@ function Header({ messages, screen, application, actions }: PartProps) {
         <IconButton icon="back" label={messages.back} onClick={actions.goBack} />
       )}
       <h2 id="title" tabIndex={-1}>
-        <span id="name">{messages.title}</span>{' '}
+        {messages.title}{' '}
         <small>
-          <span id="to">{application && messages.to(application.name)}</span>{' '}
+          {application && messages.to(application.name)}{' '}
           {application?.environment === 'test' && <mark>{messages.test}</mark>}
         </small>
       </h2>

@@ -1,4 +1,6 @@
 const repeated = ['click', 'keydown', 'mousedown'];
+/** The properties of a key event that the modal's handlers read. */
+const read = ['key', 'ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing', 'repeat'];
 const kept = ['focusin', 'keyup', 'pointerdown', 'touchmove', 'touchstart', 'wheel'];
 
 /**
@@ -35,7 +37,7 @@ export function shieldEvents(root: ShadowRoot): () => void {
  * host (measured in Firefox 153).
  */
 function copyEvent(event: Event): Event {
-  const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = event as KeyboardEvent;
-  const read = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat };
-  return Object.assign(new Event(event.type, { bubbles: true, cancelable: true }), read);
+  const copy = new Event(event.type, { bubbles: true, cancelable: true });
+  for (const name of read) Reflect.set(copy, name, Reflect.get(event, name));
+  return copy;
 }

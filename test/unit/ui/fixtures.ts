@@ -52,7 +52,7 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
     keepGoing: vi.fn(),
   };
   const session = { model, actions };
-  const modal = mountModal({ ...session, root, appearance, locale, reference: 'ref-123' });
+  const modal = mountModal({ ...session, root, appearance, locale, id: 'REF0123400000000' });
   modal.show(session);
   // Testing Library accepts any node that can be queried, but its types require an element.
   const inside = root as unknown as HTMLElement;

@@ -363,12 +363,12 @@ describe('the failed screen', () => {
   it('has a reference that can be copied', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { screen } = fail('server_error');
-    expect(screen.getByText('ref-123').dir).toBe('ltr');
+    expect(screen.getByText('REF0-1234').dir).toBe('ltr');
 
     fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
     await vi.waitFor(() => screen.getByRole('button', { name: 'Copied' }));
 
-    expect(writeText.mock.calls).toEqual([['ref-123']]);
+    expect(writeText.mock.calls).toEqual([['REF0-1234']]);
     expect(screen.getByRole('status').textContent).toBe('Copied');
   });
 });
