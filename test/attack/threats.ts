@@ -71,6 +71,10 @@ export const threats: Readonly<Record<number, Threat>> = {
   50: ['A window above the consent, which closes between two clicks'],
   51: ['A planted link on the host into a flow that its person did not start'],
   52: ['PKCE left out, made up or weakened, and the answer of another service'],
+  53: ['Tax records and files of others, and of types outside consent'],
+  54: ['File names that break headers, and IDs that leave the path of an API'],
+  55: ['Endless and slow files, and a plug-in that answers a million records'],
+  56: ['Reads during disconnection, and a renewal that is raced or killed'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

@@ -42,6 +42,7 @@ export async function supervise<Value>(
   { log, isLocal, timeoutMs = pluginTimeoutMs, leaving, onLateValue }: Supervision,
   work: (given: GivenContext) => Promise<Value>,
 ): Promise<PluginAnswer<Value>> {
+  if (leaving?.aborted) return { ok: false, isLate: false };
   const provider_id = plugin.info.id;
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,16 @@
 /** The bounds of a file. */
 export interface BodyLimits {
   readonly maxBytes: number;
+  /** The first bytes must have come by then, as `performance.now()` counts. */
+  readonly firstUntil: number;
   /** The longest time for the provider's next bytes, in milliseconds. */
   readonly idleMs: number;
   /** The longest time for all of it, in milliseconds. */
   readonly totalMs: number;
 }
+
+/** The sender was silent for too long. */
+export class LateBytesError extends Error {}
 
 /**
  * Passes a stream on as fast as its receiver reads. It ends with an error when the sender exceeds a bound, so
@@ -15,11 +20,11 @@ export interface BodyLimits {
  * @param limits - its bounds
  * @param onEnd - called once, when nothing is read any longer
  * @returns the stream after its first bytes have come
- * @throws the sender's error, before the first bytes
+ * @throws the sender's error before the first bytes, or a {@link LateBytesError}
  */
 export async function limitBody(
   body: ReadableStream<Uint8Array>,
-  { maxBytes, idleMs, totalMs }: BodyLimits,
+  { maxBytes, firstUntil, idleMs, totalMs }: BodyLimits,
   onEnd: () => void,
 ): Promise<ReadableStream<Uint8Array>> {
   const reader = body.getReader();
@@ -35,9 +40,9 @@ export async function limitBody(
   };
   const total = setTimeout(() => finish(new Error('the file took too long')), totalMs);
 
-  async function next(): Promise<Uint8Array | undefined> {
+  async function next(until: number): Promise<Uint8Array | undefined> {
     try {
-      const waitMs = Math.max(0, Math.min(idleMs, end - performance.now()));
+      const waitMs = Math.max(0, Math.round(Math.min(until, end) - performance.now()));
       const { done, value } = await withTimeout(reader.read(), waitMs);
       if (isOver) throw new Error('the file took too long');
       if (done) {
@@ -54,11 +59,11 @@ export async function limitBody(
     }
   }
 
-  let first: Uint8Array | undefined = await next();
+  let first: Uint8Array | undefined = await next(firstUntil);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const chunk = first ?? (isOver ? undefined : await next());
+        const chunk = first ?? (isOver ? undefined : await next(performance.now() + idleMs));
         first = undefined;
         if (chunk) controller.enqueue(chunk);
         else controller.close();
@@ -72,7 +77,7 @@ export async function limitBody(
 async function withTimeout<Value>(work: Promise<Value>, waitMs: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no bytes within ${waitMs} ms`)), waitMs);
+    timer = setTimeout(() => reject(new LateBytesError(`no bytes within ${waitMs} ms`)), waitMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -20,10 +20,16 @@ export interface Sender {
   readonly leaving: AbortSignal;
 }
 
+/** A sender that has its turn. */
+export interface TurnOwner extends Sender {
+  /** The first byte of the answer must have come by then, as `performance.now()` counts. */
+  readonly until: number;
+}
+
 type Call = (context: ReadContext) => Promise<unknown>;
 
 /** One read at a provider. */
-interface Reading<Value> extends Sender {
+interface Reading<Value> extends TurnOwner {
   /** Of the plug-in's answer. */
   readonly schema: OutcomeSchema<Value>;
   /** @returns the plug-in's method; undefined when it has none */
@@ -35,10 +41,10 @@ export interface ProviderReader {
   /**
    * Takes a place. Each connection and each provider has a number of them.
    *
-   * @returns gives the place back
-   * @throws Refusal 429 `rate_limited` when too many others wait
+   * @returns the sender with its turn, and a function that gives the place back
+   * @throws Refusal 429 `rate_limited` when too many others wait, or for too long
    */
-  takeTurn(sender: Sender): Promise<() => void>;
+  takeTurn(sender: Sender): Promise<{ readonly turn: TurnOwner; readonly leave: () => void }>;
   /**
    * @returns the value of the plug-in's answer, which is valid
    * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required`, 501 `not_supported`, 502
@@ -47,8 +53,10 @@ export interface ProviderReader {
   read<Value>(reading: Reading<Value>): Promise<Value>;
 }
 
-/** The time for the first byte of an answer, in milliseconds. */
-export const firstByteMs = 30_000;
+/** The longest wait for a turn, in milliseconds. */
+const maxWaitMs = 30_000;
+/** The time from there to the first byte of the answer, in milliseconds. */
+const firstByteMs = 30_000;
 
 const perConnection = { max: 4, maxWaiting: 100 };
 const perProvider = { max: 64, maxWaiting: 1000 };
@@ -74,19 +82,23 @@ export function createProviderReader(
   const connectionSlots = createSlots(perConnection);
   const providerSlots = createSlots(perProvider);
   return {
-    async takeTurn({ owner, leaving }) {
-      const { accountId, environment, providerId } = owner;
-      const leave = await connectionSlots.take(accountId, leaving);
-      if (!leave) throw createTooMany('account');
-      const leaveProvider = await providerSlots.take(`${environment} ${providerId}`, leaving);
-      if (leaveProvider) {
-        return () => {
-          leaveProvider();
-          leave();
-        };
+    async takeTurn(sender) {
+      const { accountId, environment, providerId } = sender.owner;
+      const end = performance.now() + maxWaitMs;
+      const describePatience = () => ({ signal: sender.leaving, maxMs: end - performance.now() });
+      const leaveAccount = await connectionSlots.take(accountId, describePatience());
+      if (!leaveAccount) throw createTooMany('account');
+      const key = `${environment} ${providerId}`;
+      const leaveProvider = await providerSlots.take(key, describePatience());
+      if (!leaveProvider) {
+        leaveAccount();
+        throw createTooMany('provider');
       }
-      leave();
-      throw createTooMany('provider');
+      const leave = () => {
+        leaveProvider();
+        leaveAccount();
+      };
+      return { turn: { ...sender, until: performance.now() + firstByteMs }, leave };
     },
     async read(reading) {
       const { owner } = reading;
@@ -129,7 +141,7 @@ async function readWith<Value>(
 /** @returns the outcome, and the revision of the grant that the plug-in had in the end */
 async function ask<Value>(
   parts: ReaderParts,
-  { owner, leaving, schema }: Reading<Value>,
+  { owner, leaving, until, schema }: Reading<Value>,
   { plugin, call, grant }: Asked,
 ): Promise<{ readonly outcome: Result<Value>; readonly revision: number }> {
   let { revision } = grant;
@@ -148,7 +160,8 @@ async function ask<Value>(
     throw error;
   }
   const asking = {
-    ...{ owner, plugin, grant: grant.value, schema, timeoutMs: firstByteMs },
+    ...{ owner, plugin, grant: grant.value, schema },
+    timeoutMs: Math.max(0, Math.round(until - performance.now())),
     leaving: AbortSignal.any([leaving, refusal.signal]),
   };
   const outcome = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
@@ -158,19 +171,21 @@ async function ask<Value>(
 function toRefusal(outcome: Exclude<Result<never>, { status: 'ok' }>): Refusal {
   switch (outcome.status) {
     case 'not_found':
-      return new Refusal([404, 'not_found'], 'The account has no such record or file.');
+      return createNotFound();
     case 'login_required':
       return createLoginRequired();
     case 'ended':
       return createInvalidToken('The account has been disconnected.');
     case 'timed_out':
-      return new Refusal(
-        [504, 'provider_timeout'],
-        'The provider did not answer in time; try again.',
-      );
+      return createTimedOut();
     case 'failed':
       return createFailed(outcome.retryAfterSeconds);
   }
+}
+
+/** @returns the refusal of a record or file that does not exist */
+export function createNotFound(): Refusal {
+  return new Refusal([404, 'not_found'], 'The account has no such record or file.');
 }
 
 /**
@@ -181,6 +196,12 @@ export function createFailed(retryAfterSeconds?: number): Refusal {
   const headers = retryAfterSeconds === undefined ? {} : toRetryAfter(retryAfterSeconds * 1000);
   const description = 'The provider had a problem; try again later.';
   return new Refusal([502, 'provider_failed'], description, { headers });
+}
+
+/** @returns the refusal when a provider takes too long */
+export function createTimedOut(): Refusal {
+  const description = 'The provider did not answer in time; try again.';
+  return new Refusal([504, 'provider_timeout'], description);
 }
 
 function createLoginRequired(): Refusal {

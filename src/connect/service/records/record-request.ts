@@ -4,7 +4,8 @@ import type { Arrival } from '../http/endpoint.ts';
 import type { Refused } from '../http/facts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { TokenOwner } from '../store/accounts.ts';
-import type { ProviderReader, Sender } from './read-at-provider.ts';
+import { createNotFound, type ProviderReader, type TurnOwner } from './read-at-provider.ts';
+import { isRecordId } from './record-id.ts';
 import { readOutcome } from './record-outcomes.ts';
 import { createShareCheck } from './share-check.ts';
 
@@ -26,16 +27,15 @@ export interface RecordRequest extends Arrival {
 /**
  * Takes a place of the account and its provider.
  *
- * @returns the sender, and a function that gives the place back
+ * @returns the sender with its turn, and a function that gives the place back
  * @throws Refusal 429 `rate_limited`
  */
 export async function enter(
   { reader }: Pick<RecordParts, 'reader'>,
   { context, owner }: RecordRequest,
-): Promise<{ readonly sender: Sender; readonly leave: () => void }> {
+): ReturnType<ProviderReader['takeTurn']> {
   noteOwner({ context, owner });
-  const sender = { owner, leaving: context.req.raw.signal };
-  return { sender, leave: await reader.takeTurn(sender) };
+  return await reader.takeTurn({ owner, leaving: context.req.raw.signal });
 }
 
 /**
@@ -46,11 +46,11 @@ export async function enter(
 export async function inTurn<Result>(
   parts: Pick<RecordParts, 'reader'>,
   request: RecordRequest,
-  work: (sender: Sender) => Promise<Result>,
+  work: (turn: TurnOwner) => Promise<Result>,
 ): Promise<Result> {
-  const { sender, leave } = await enter(parts, request);
+  const { turn, leave } = await enter(parts, request);
   try {
-    return await work(sender);
+    return await work(turn);
   } finally {
     leave();
   }
@@ -63,15 +63,16 @@ export async function inTurn<Result>(
  */
 export async function readShared(
   { reader, providers }: Pick<RecordParts, 'providers' | 'reader'>,
-  sender: Sender,
+  turn: TurnOwner,
   recordId: string,
 ) {
+  if (!isRecordId(recordId)) throw createNotFound();
   const record = await reader.read({
-    ...sender,
+    ...turn,
     schema: readOutcome,
     call: (plugin) => (context) => plugin.read({ recordId }, context),
   });
-  const { environment, providerId, shares } = sender.owner;
+  const { environment, providerId, shares } = turn.owner;
   const isShared = createShareCheck(shares, providers.listShares(environment, providerId));
   if (isShared(record)) return record;
   throw new Refusal([403, 'not_shared'], 'The person has not allowed records of this type.');

@@ -4,15 +4,21 @@ export interface SlotLimits {
   readonly maxWaiting: number;
 }
 
-/** A place to work in. */
+/** How long a place is waited for. */
+interface Patience {
+  /** Aborts when the place is no longer needed. */
+  readonly signal: AbortSignal;
+  readonly maxMs: number;
+}
+
+/** Places to work in. */
 export interface Slots {
   /**
    * @param key - the connection or the provider
-   * @param signal - aborts when it is no longer needed
-   * @returns gives the place back, only once; undefined when too many wait already
-   * @throws the signal's reason
+   * @returns gives the place back, only once; undefined when too many wait already, the place was not free in
+   *   time, or the signal fired
    */
-  take(key: string, signal: AbortSignal): Promise<(() => void) | undefined>;
+  take(key: string, patience: Patience): Promise<(() => void) | undefined>;
 }
 
 interface Group {
@@ -40,12 +46,13 @@ export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
   }
 
   return {
-    async take(key, signal) {
+    async take(key, patience) {
+      if (patience.signal.aborted) return undefined;
       const group = groups.get(key) ?? { used: 0, waiting: new Set() };
       groups.set(key, group);
       if (group.used < max) group.used += 1;
-      else if (group.waiting.size < maxWaiting) await waitIn(group, signal);
-      else return undefined;
+      else if (group.waiting.size >= maxWaiting) return undefined;
+      else if (!(await waitIn(group, patience))) return undefined;
       let isBack = false;
       return () => {
         if (!isBack) giveBack(key, group);
@@ -55,17 +62,22 @@ export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
   };
 }
 
-/** A place that is given back passes to the first that waits, so `used` stays the same. */
-function waitIn({ waiting }: Group, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const begin = () => {
+/**
+ * A place that is given back passes to the first that waits, so `used` stays the same.
+ *
+ * @returns false when the place was not free in time, or the signal fired
+ */
+function waitIn({ waiting }: Group, { signal, maxMs }: Patience): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isFree: boolean) => {
+      clearTimeout(timer);
       signal.removeEventListener('abort', leave);
-      resolve();
-    };
-    const leave = () => {
       waiting.delete(begin);
-      reject(signal.reason);
+      resolve(isFree);
     };
+    const begin = () => end(true);
+    const leave = () => end(false);
+    const timer = setTimeout(leave, maxMs);
     waiting.add(begin);
     signal.addEventListener('abort', leave, { once: true });
   });

@@ -1,9 +1,8 @@
 import { maxFileBytes } from '../../../shapes/record-answers.ts';
 import { withFacts } from '../../http/facts.ts';
-import { Refusal } from '../../http/refusal.ts';
 import { describeError } from '../../providers/describe-error.ts';
-import { limitBody } from '../limit-body.ts';
-import { createFailed, firstByteMs } from '../read-at-provider.ts';
+import { LateBytesError, limitBody } from '../limit-body.ts';
+import { createFailed, createNotFound, createTimedOut } from '../read-at-provider.ts';
 import { fileOutcome } from '../record-outcomes.ts';
 import {
   enter,
@@ -13,7 +12,9 @@ import {
   recordRefusals,
 } from '../record-request.ts';
 
-/** For a slow receiver. */
+/** The longest time for the provider's next bytes, in milliseconds. */
+const idleMs = 30_000;
+/** The longest time for a whole file, in milliseconds, because its receiver may be slow. */
 const totalMs = 600_000;
 
 /**
@@ -31,21 +32,21 @@ export function openFile(parts: RecordParts) {
       string
     >;
     // The stream gives the place back when it ends.
-    const { sender, leave } = await enter(parts, { context, owner });
+    const { turn, leave } = await enter(parts, { context, owner });
     try {
-      const record = await readShared(parts, sender, recordId);
+      const record = await readShared(parts, turn, recordId);
       const file = record.files.find(({ id }) => id === fileId);
-      if (!file) throw new Refusal([404, 'not_found'], 'The record has no such file.');
+      if (!file) throw createNotFound();
       const { mediaType, body } = await reader.read({
-        ...sender,
+        ...turn,
         schema: fileOutcome,
         call: ({ file: open }) => open && ((told) => open({ recordId, fileId }, told)),
       });
-      const limits = { maxBytes: maxFileBytes, idleMs: firstByteMs, totalMs };
+      const limits = { maxBytes: maxFileBytes, firstUntil: turn.until, idleMs, totalMs };
       const stream = await limitBody(body, limits, leave).catch((error: unknown) => {
         const detail = describeError(error);
         log.error({ provider_id: owner.providerId, detail }, 'provider failed');
-        throw createFailed();
+        throw error instanceof LateBytesError ? createTimedOut() : createFailed();
       });
       if (context.req.raw.method === 'HEAD') await stream.cancel();
       return context.body(stream, 200, {
@@ -60,12 +61,16 @@ export function openFile(parts: RecordParts) {
   });
 }
 
+/** Separators of paths, and marks that let one file look like another: `return[U+202E]fdp.exe`. */
+const unsafeInNames = /[/\\\p{Bidi_Control}]/gu;
+
 /**
- * @param name - of a file, without control characters
+ * @param givenName - of a file, without control characters
  * @returns the header's value, with an ASCII name for old clients
  * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
  */
-function describeAttachment(name: string): string {
+function describeAttachment(givenName: string): string {
+  const name = givenName.replaceAll(unsafeInNames, '_');
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,

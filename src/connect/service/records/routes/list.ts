@@ -31,9 +31,9 @@ interface ListRequest extends RecordRequest {
 export function listRecords(parts: RecordParts) {
   return withFacts({ refusals: listRefusals }, async ({ query, ...request }: ListRequest) => {
     const { tax_year: taxYear, limit, cursor } = query;
-    const { records, nextCursor } = await inTurn(parts, request, (sender) =>
+    const { records, nextCursor } = await inTurn(parts, request, (turn) =>
       parts.reader.read({
-        ...sender,
+        ...turn,
         schema: listOutcome(limit),
         call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
       }),

@@ -19,7 +19,7 @@ export function readRecord(parts: RecordParts) {
   return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
     const { context, owner } = request;
     const recordId = context.req.param('record_id') ?? '';
-    const record = await inTurn(parts, request, (sender) => readShared(parts, sender, recordId));
+    const record = await inTurn(parts, request, (turn) => readShared(parts, turn, recordId));
     const text = toAnswerText(record);
     if (text !== undefined) {
       const type = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };

@@ -1,0 +1,261 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { ProviderRecords, TaxRecord } from 'tax-connect/providers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTestStore, readError, readJson, type TestService } from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
+import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+
+/* What people, applications and plug-ins may try at the endpoints for records. */
+
+const closers: (() => void)[] = [];
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const close of closers.splice(0)) close();
+});
+
+/** @returns the port of the service, for requests that `fetch` would change or refuse */
+async function listen({ app }: Pick<TestService, 'app'>): Promise<number> {
+  const server = createServer(getRequestListener(app.fetch));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function serve() {
+  const { plugin, ...rest } = createProvider();
+  const service = await servePlugin(plugin);
+  return { ...rest, plugin, service, ...(await connect(service)) };
+}
+
+const filePath = '/records/r1/files/f1';
+
+describe('records of others', () => {
+  /** Everyone has one record with one file, and the provider knows its person by the grant only. */
+  async function serveOwners() {
+    const { plugin } = createProvider();
+    const recordOf = (person: unknown): TaxRecord => ({
+      ...taxReturn,
+      id: `return of ${person}`,
+      files: [{ id: `file of ${person}`, name: 'a.pdf', media_type: 'application/pdf', bytes: 1 }],
+    });
+    const records: ProviderRecords = {
+      list: async (_, { grant }) => ({ status: 'ok', value: { records: [recordOf(grant)] } }),
+      async read({ recordId }, { grant, subject }) {
+        expect(subject).toBe(grant);
+        const own = recordOf(grant);
+        return own.id === recordId ? { status: 'ok', value: own } : { status: 'not_found' };
+      },
+      // Careless: it opens any file.
+      file: async ({ fileId }) => {
+        const body = new Blob([fileId]).stream();
+        return { status: 'ok', value: { mediaType: 'application/pdf', body } };
+      },
+    };
+    const begin = async ({ username = '' }) =>
+      ({ status: 'accepted', subject: username, label: username, grant: username }) as const;
+    const service = await servePlugin({ ...plugin, begin, records });
+    return { ada: await connect(service, 'ada'), eve: await connect(service, 'eve') };
+  }
+  const record = '/records/return%20of%20ada';
+  const file = `${record}/files/file%20of%20ada`;
+
+  it('are not found with the token of another person', { tags: ['threat-53'] }, async () => {
+    const { eve } = await serveOwners();
+    expect(await readError(await eve.get(record))).toEqual([404, 'not_found']);
+    expect(await readError(await eve.get(file))).toEqual([404, 'not_found']);
+    const mixed = '/records/return%20of%20eve/files/file%20of%20ada';
+    expect(await readError(await eve.get(mixed))).toEqual([404, 'not_found']);
+    expect(await (await eve.get('/records')).text()).not.toContain('ada');
+  });
+
+  it('are opened with the own token', { tags: ['control-53'] }, async () => {
+    const { ada } = await serveOwners();
+    expect(await readJson(await ada.get(record))).toMatchObject({ id: 'return of ada' });
+    expect(await (await ada.get(file)).text()).toBe('file of ada');
+  });
+
+  it('are not opened as a file of another record of the same person', {
+    tags: ['threat-53'],
+  }, async () => {
+    const { get, records } = await serve();
+    const other = { ...taxReturn, id: 'r9', files: [{ ...taxReturn.files[0], id: 'f9' }] };
+    const read = records.read.getMockImplementation();
+    records.read.mockImplementation(async (request, context) =>
+      request.recordId === 'r9'
+        ? { status: 'ok', value: other as TaxRecord }
+        : ((await read?.(request, context)) ?? { status: 'not_found' }),
+    );
+    expect(await readError(await get('/records/r9/files/f1'))).toEqual([404, 'not_found']);
+    expect(await readError(await get('/records/r1/files/f9'))).toEqual([404, 'not_found']);
+    expect(records.file).not.toHaveBeenCalled();
+    expect((await get('/records/r9/files/f9')).status).toBe(200);
+  });
+});
+
+describe('types outside consent', () => {
+  const document = { ...taxReturn, id: 'd1', type: 'document' } as const;
+
+  it('are never passed on, even if the plug-in shares them later', {
+    tags: ['threat-53'],
+  }, async () => {
+    const store = await openTestStore();
+    const { plugin, records } = createProvider(['returns']);
+    const { token } = await connect(await servePlugin(plugin, store));
+    const more = { ...plugin, info: { ...plugin.info, shares: ['returns', 'documents'] as const } };
+    const later = await servePlugin(more, store);
+    const { get } = createReader(later, token);
+    records.list.mockResolvedValue({ status: 'ok', value: { records: [document, taxReturn] } });
+    records.read.mockResolvedValue({ status: 'ok', value: document });
+
+    expect(await readJson(await get('/records'))).toMatchObject({ records: [{ id: 'r1' }] });
+    expect(await readError(await get('/records/d1'))).toEqual([403, 'not_shared']);
+    expect(await readError(await get('/records/d1/files/f1'))).toEqual([403, 'not_shared']);
+    expect(records.file).not.toHaveBeenCalled();
+    // The control: the person sees the new consent, and allows it.
+    const again = await connect(later);
+    expect(await readJson(await again.get('/records'))).toMatchObject({
+      records: [{ id: 'd1' }, { id: 'r1' }],
+    });
+    expect((await again.get('/records/d1/files/f1')).status).toBe(200);
+  });
+});
+
+describe('the name of a file', () => {
+  const openNamed = async (name: string) => {
+    const { service, token, records } = await serve();
+    const files = [{ ...taxReturn.files[0], name }] as TaxRecord['files'];
+    records.read.mockResolvedValue({ status: 'ok', value: { ...taxReturn, files } });
+    const listenPort = await listen(service);
+    return await fetch(`http://127.0.0.1:${listenPort}${filePath}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+  };
+
+  it.each([
+    ['return.pdf', 'return.pdf', 'return.pdf'],
+    ["Ada's (2024)*.pdf", "Ada's (2024)*.pdf", "Ada's (2024)*.pdf"],
+    ['Erklärung – 税 2024 🧾.pdf', 'Erkl_rung _ _ 2024 __.pdf', 'Erklärung – 税 2024 🧾.pdf'],
+  ])('is sent in both forms: %s', { tags: ['control-54'] }, async (name, plain, exact) => {
+    const { headers } = await openNamed(name);
+    expect(readDisposition(headers)).toEqual({ plain, exact });
+  });
+
+  it.each([
+    ['quotes', 'a"; filename="b.html', 'a_; filename=_b.html'],
+    ['a backslash before a quote', 'a\\"b.pdf', 'a__b.pdf'],
+    ['an escaped quote', 'a%22; x=1.pdf', 'a_22; x=1.pdf'],
+    ['a path', '../../etc/passwd', '.._.._etc_passwd'],
+    ['a path of Windows', '..\\..\\run.bat', '.._.._run.bat'],
+    ['a reversed ending', 'return\u202Efdp.exe', 'return_fdp.exe'],
+    ['isolated parts', 'a\u2066b\u2069.pdf', 'a_b_.pdf'],
+  ])(
+    'cannot end the header, leave the folder or look like another one: %s',
+    {
+      tags: ['threat-54'],
+    },
+    async (_, name, plain) => {
+      const { status, headers } = await openNamed(name);
+      const found = readDisposition(headers);
+      expect(status).toBe(200);
+      expect(found.plain).toBe(plain);
+      expect(found.exact).not.toMatch(/[/\\\u202A-\u202E\u2066-\u2069]/u);
+      expect(headers.get('Content-Type')).toBe('application/pdf');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    },
+  );
+
+  it.each(['a\r\nSet-Cookie: b=c', 'a\nb', 'a\0b', '\u0085', '\ud800'])(
+    'with %j is a fault of the plug-in',
+    { tags: ['threat-54'] },
+    async (name) => {
+      const response = await openNamed(name);
+      expect(response.headers.get('Set-Cookie')).toBeNull();
+      expect(await readError(response)).toEqual([502, 'provider_failed']);
+    },
+  );
+});
+
+/**
+ * Reads the header as RFC 6266 says, and refuses what it does not allow.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc8187#section-3.2
+ */
+function readDisposition(headers: Headers) {
+  const value = headers.get('Content-Disposition') ?? '';
+  const [, plain, exact] =
+    /^attachment; filename="([\x20!#-[\]-~]*)"; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})*)$/.exec(
+      value,
+    ) ?? [];
+  return { plain, exact: exact && decodeURIComponent(exact) };
+}
+
+describe('the ID of a record', () => {
+  /** A careless plug-in, which puts the ID into an address as it is. @returns the paths that its API got */
+  async function serveCareless() {
+    const seen: string[] = [];
+    const api = createServer(({ url = '' }, response) => {
+      seen.push(url);
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(taxReturn));
+    });
+    closers.push(() => api.close());
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const { plugin, records } = createProvider();
+    records.read.mockImplementation(async ({ recordId }) => {
+      const response = await fetch(`${origin}/people/7/returns/${recordId}`);
+      return { status: 'ok', value: (await response.json()) as TaxRecord };
+    });
+    const service = await servePlugin(plugin);
+    const { token } = await connect(service);
+    const listenPort = await listen(service);
+    /** As it is, because `fetch` would resolve the dots. */
+    const get = (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${token}` };
+        request({ host: '127.0.0.1', port: listenPort, path, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        })
+          .on('error', reject)
+          .end();
+      });
+    return { seen, get, records };
+  }
+
+  it.each([
+    '/records/..%2F..%2F8%2Freturns%2Fr1',
+    '/records/r1%2F..%2F..%2F..%2F8',
+    '/records/..%5C..%5C8',
+    '/records/%252e%252e%2f%252E.%2f8',
+    '/records/..%2F..%2F8/files/f1',
+    '/records/%2e%2e/account',
+    '/records/../account',
+    '/records/.',
+    '/records/r1/files/..%2F..%2F8',
+    `/records/${'r'.repeat(256)}`,
+    '/records/r1%00',
+    '/records/r1%0d%0aX-Other:%201',
+    '/records/..%3Fyear=2024',
+    '/records/r1%2F..%23',
+  ])('does not lead out of the path of an API: %s', { tags: ['threat-54'] }, async (path) => {
+    const { seen, get } = await serveCareless();
+    await get(path);
+    expect(seen.filter((one) => one !== '/people/7/returns/r1')).toEqual([]);
+  });
+
+  it('is passed on as it is, with any other character', { tags: ['control-54'] }, async () => {
+    const { get, seen, records } = await serveCareless();
+    for (const id of ['r1', 'a/b..c', 'été 2024 (1)…', '..a', `${'r'.repeat(255)}`]) {
+      expect(await get(`/records/${encodeURIComponent(id)}`)).toBe(200);
+      expect(records.read.mock.lastCall?.[0]).toEqual({ recordId: id });
+    }
+    expect(seen).toHaveLength(5);
+  });
+});

@@ -1,0 +1,102 @@
+import type {
+  CredentialProvider,
+  LoginOutcome,
+  ProviderInfo,
+  ProviderRecords,
+  ReadContext,
+  TaxRecord,
+} from 'tax-connect/providers';
+import { vi } from 'vitest';
+import { readJson, startFlow, type TestService } from './harness.ts';
+import { live } from './plugin-service.ts';
+
+const file = { id: 'f1', name: 'return.pdf', media_type: 'application/pdf', bytes: 3 };
+export const taxReturn: TaxRecord = {
+  id: 'r1',
+  type: 'return',
+  name: 'Form 1040, 2024',
+  tax_year: 2024,
+  jurisdiction: 'US',
+  form: '1040',
+  status: 'filed',
+  filed_at: '2025-04-01',
+  files: [file],
+};
+export const transcript: TaxRecord = { ...taxReturn, id: 't1', type: 'transcript', files: [] };
+
+/** A provider whose records are these. Its access tokens are numbers; `valid` is the one that it accepts. */
+export function createProvider(shares?: ProviderInfo['shares']) {
+  const state = { valid: 1, refreshes: 0 };
+  const accept = async ({ username = '' }): Promise<LoginOutcome> => ({
+    status: 'accepted',
+    subject: username,
+    label: username,
+    grant: { token: state.valid },
+  });
+  const withToken = async <Value>(context: ReadContext, value: Value) => {
+    let { grant } = context;
+    if ((grant as { token: number }).token !== state.valid) grant = await context.renewGrant();
+    const isRight = (grant as { token: number }).token === state.valid;
+    if (!isRight) return { status: 'login_required' } as const;
+    return { status: 'ok', value } as const;
+  };
+  const records = {
+    list: vi.fn<ProviderRecords['list']>((_, context) =>
+      withToken(context, { records: [taxReturn, transcript] }),
+    ),
+    read: vi.fn<ProviderRecords['read']>(async ({ recordId }, context) => {
+      const record = [taxReturn, transcript].find(({ id }) => id === recordId);
+      if (!record) return { status: 'not_found' };
+      return await withToken(context, { ...record, data: { wages: 50_000 } });
+    }),
+    file: vi.fn<NonNullable<ProviderRecords['file']>>((_, context) =>
+      withToken(context, { mediaType: 'application/pdf', body: streamOf('%PDF') }),
+    ),
+  };
+  const plugin = {
+    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', ...(shares ? { shares } : {}) },
+    begin: accept,
+    answer: async () => ({ status: 'refused' as const }),
+    revoke: vi.fn(async () => {}),
+    records,
+    async refresh() {
+      state.refreshes += 1;
+      // As long as it takes at a provider, so that others come meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { status: 'ok', value: null, grant: { token: state.valid } } as const;
+    },
+  } satisfies CredentialProvider;
+  return { plugin, records, state };
+}
+
+export function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(encoder.encode(part));
+      controller.close();
+    },
+  });
+}
+
+/** Connects a person, and returns how the backend reads. */
+export async function connect(service: TestService, username = 'person') {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id: 'fake' });
+  await flow.send('login', { username, password: 'any' });
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const { client_id, client_secret } = live;
+  const { access_token } = await readJson(
+    await service.post('/auth/token', { client_id, client_secret, code }),
+  );
+  return createReader(service, String(access_token));
+}
+
+export function createReader(service: TestService, token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    token,
+    get: (path: string, init: RequestInit = {}) => service.app.request(path, { ...init, headers }),
+    post: (path: string) => service.app.request(path, { method: 'POST', headers }),
+  };
+}

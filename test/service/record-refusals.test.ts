@@ -1,0 +1,393 @@
+import type { ReadContext, TaxRecord } from 'tax-connect/providers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTestStore, readError, type TestService } from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
+import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { moveClock, stopClock } from './stopped-clock.ts';
+
+/* Each refusal of the endpoints for records, beside what succeeds. */
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const paths = ['/records', '/records/r1', '/records/r1/files/f1'] as const;
+
+/** Answers of a plug-in that come when the test says so. */
+function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+async function serve() {
+  const { plugin, ...rest } = createProvider();
+  const service = await servePlugin(plugin);
+  return { ...rest, plugin, service, ...(await connect(service)) };
+}
+
+describe('401, 403 and 404', () => {
+  it.each(paths)('%s needs a token, of a connected account, and no browser', async (path) => {
+    const { service, get, post, token } = await serve();
+    const none = await service.app.request(path);
+    const wrong = await createReader(service, 'f'.repeat(64)).get(path);
+    const headers = { Authorization: `Bearer ${token}`, Origin: 'https://shop.example' };
+    const fromPage = await service.app.request(path, { headers });
+    const control = await get(path);
+    await post('/account/disconnect');
+    const disconnected = await get(path);
+
+    for (const refused of [none, wrong, disconnected]) {
+      expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+      expect(await readError(refused)).toEqual([401, 'invalid_token']);
+    }
+    expect(await readError(fromPage)).toEqual([403, 'invalid_request']);
+    expect(control.status).toBe(200);
+  });
+
+  it('403 for the file of a record that consent does not cover', async () => {
+    const { get, records } = await serve();
+    expect(await readError(await get('/records/t1'))).toEqual([403, 'not_shared']);
+    expect(await readError(await get('/records/t1/files/f1'))).toEqual([403, 'not_shared']);
+    expect(records.file).not.toHaveBeenCalled();
+    expect((await get('/records/r1/files/f1')).status).toBe(200);
+    expect(records.file).toHaveBeenCalledTimes(1);
+  });
+
+  it('404 for a record and a file that do not exist', async () => {
+    const { get, records } = await serve();
+    expect(await readError(await get('/records/r2'))).toEqual([404, 'not_found']);
+    expect(await readError(await get('/records/r1/files/f2'))).toEqual([404, 'not_found']);
+    records.file.mockResolvedValueOnce({ status: 'not_found' });
+    expect(await readError(await get('/records/r1/files/f1'))).toEqual([404, 'not_found']);
+    expect((await get('/records/r1/files/f1')).status).toBe(200);
+  });
+});
+
+describe('409', () => {
+  it.each(['list', 'read', 'file'] as const)(
+    'login_required from %s sets the status of the account',
+    async (method) => {
+      const { get, records } = await serve();
+      records[method].mockResolvedValueOnce({ status: 'login_required' });
+      const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
+      expect(await readError(await get(path))).toEqual([409, 'login_required']);
+      for (const other of paths) {
+        expect(await readError(await get(other))).toEqual([409, 'login_required']);
+      }
+      expect(await (await get('/account')).json()).toMatchObject({ status: 'login_required' });
+    },
+  );
+
+  it('login_required from a renewal sets the status of the account', async () => {
+    const { get, plugin, state } = await serve();
+    const refresh = vi.spyOn(plugin, 'refresh');
+    refresh.mockResolvedValueOnce({ status: 'login_required' } as never);
+    state.valid = 2;
+    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+    expect(await readError(await get('/records'))).toEqual([409, 'login_required']);
+    expect(refresh).toHaveBeenCalledTimes(1);
+  });
+});
+
+/** Lets `list` wait for the test. */
+function hold(records: Awaited<ReturnType<typeof serve>>['records']) {
+  const gate = createGate();
+  const reading = { now: 0, most: 0 };
+  records.list.mockImplementation(async () => {
+    reading.now += 1;
+    reading.most = Math.max(reading.most, reading.now);
+    await gate.opened;
+    reading.now -= 1;
+    return { status: 'ok', value: { records: [] } };
+  });
+  return { open: gate.open, reading };
+}
+
+/** Starts as many reads as one provider serves at a time, 4 for each of 16 people. */
+async function occupyProvider(service: TestService) {
+  const people = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => connect(service, `person ${index}`)),
+  );
+  return people.flatMap(({ get }) => Array.from({ length: 4 }, () => get('/records')));
+}
+
+const statusesOf = async (reads: readonly (Response | Promise<Response>)[]) =>
+  new Set((await Promise.all(reads)).map(({ status }) => status));
+
+describe('429', () => {
+  it('for the 105th read of an account: 4 read at a time, and 100 wait', async () => {
+    const { get, records } = await serve();
+    const { open, reading } = hold(records);
+    const reads = Array.from({ length: 105 }, () => get('/records'));
+    const refused = await Promise.race(reads);
+    open();
+    const served = await Promise.all(reads);
+
+    expect(refused.headers.get('Retry-After')).toBe('1');
+    expect(await readError(refused)).toEqual([429, 'rate_limited']);
+    expect(served.filter(({ status }) => status === 200)).toHaveLength(104);
+    expect(reading.most).toBe(4);
+    expect((await get('/records')).status).toBe(200);
+  });
+
+  it('for the reads of a provider, of which 64 are served at a time', async () => {
+    const { service, records } = await serve();
+    const { open, reading } = hold(records);
+    const reads = await occupyProvider(service);
+    const last = await connect(service, 'the last one');
+    await vi.waitFor(() => expect(reading.now).toBe(64));
+    stopClock();
+    const refused = await moveClock(last.get('/records'));
+    vi.useRealTimers();
+    open();
+
+    expect(refused.value.headers.get('Retry-After')).toBe('1');
+    expect(await readError(refused.value)).toEqual([429, 'rate_limited']);
+    expect(await statusesOf(reads)).toEqual(new Set([200]));
+    expect(reading.most).toBe(64);
+    expect((await last.get('/records')).status).toBe(200);
+  });
+
+  it('for a read that has waited 30 seconds for its turn', async () => {
+    const { get, records } = await serve();
+    // Four files that are read slowly keep their places.
+    const gate = createGate();
+    records.file.mockImplementation(async () => {
+      const body = new ReadableStream({
+        async pull(controller) {
+          controller.enqueue(new Uint8Array([37]));
+          await gate.opened;
+          controller.close();
+        },
+      });
+      return { status: 'ok', value: { mediaType: 'application/pdf', body } };
+    });
+    const files = await Promise.all(Array.from({ length: 4 }, () => get('/records/r1/files/f1')));
+    stopClock();
+    const { value: refused, seconds } = await moveClock(get('/records'));
+    vi.useRealTimers();
+    gate.open();
+    const texts = await Promise.all(files.map((file) => file.text()));
+
+    expect(seconds).toBeGreaterThanOrEqual(30);
+    expect(seconds).toBeLessThan(35);
+    expect(await readError(refused)).toEqual([429, 'rate_limited']);
+    expect(texts).toEqual(['%', '%', '%', '%']);
+    expect((await get('/records')).status).toBe(200);
+  });
+});
+
+describe('501', () => {
+  it.each(paths)('%s at a provider without records', async (path) => {
+    const { plugin } = createProvider();
+    const { records, ...bare } = plugin;
+    const store = await openTestStore();
+    const { token, get } = await connect(await servePlugin(plugin, store));
+    const refused = await createReader(await servePlugin(bare, store), token).get(path);
+    expect(await readError(refused)).toEqual([501, 'not_supported']);
+    expect((await get(path)).status).toBe(200);
+    expect(records.list.mock.calls.length + records.read.mock.calls.length).toBeGreaterThan(0);
+  });
+
+  it('for a file at a provider without files, and after its plug-in was removed', async () => {
+    const { plugin } = createProvider();
+    const { file: _, ...withoutFiles } = plugin.records;
+    const store = await openTestStore();
+    const { token } = await connect(await servePlugin(plugin, store));
+    const bare = createReader(
+      await servePlugin({ ...plugin, records: withoutFiles }, store),
+      token,
+    );
+    expect(await readError(await bare.get('/records/r1/files/f1'))).toEqual([501, 'not_supported']);
+    expect((await bare.get('/records/r1')).status).toBe(200);
+    const other = { ...plugin, info: { ...plugin.info, id: 'other' } };
+    const gone = createReader(await servePlugin(other, store), token);
+    expect(await readError(await gone.get('/records'))).toEqual([501, 'not_supported']);
+  });
+});
+
+describe('502', () => {
+  it.each([
+    ['list', undefined, null],
+    ['list', 7, '7'],
+    ['read', 0.2, '1'],
+    ['file', 86_400, '86400'],
+  ] as const)('%s fails, and the provider asks for %s s', async (method, seconds, header) => {
+    const { get, records } = await serve();
+    const outcome = { status: 'failed', retryAfterSeconds: seconds } as const;
+    records[method].mockResolvedValueOnce(outcome);
+    const path = paths[['list', 'read', 'file'].indexOf(method)] ?? '';
+    const refused = await get(path);
+    expect(refused.headers.get('Retry-After')).toBe(header);
+    expect(await readError(refused)).toEqual([502, 'provider_failed']);
+    expect((await get(path)).status).toBe(200);
+  });
+
+  it('a renewal fails, and the provider asks for some time', async () => {
+    const { get, plugin, state } = await serve();
+    const refresh = vi.spyOn(plugin, 'refresh');
+    refresh.mockResolvedValueOnce({ status: 'failed', retryAfterSeconds: 9 } as never);
+    state.valid = 2;
+    const refused = await get('/records');
+    expect(refused.headers.get('Retry-After')).toBe('9');
+    expect(await readError(refused)).toEqual([502, 'provider_failed']);
+    expect((await get('/records')).status).toBe(200);
+  });
+
+  it.each([
+    ['another media type', { mediaType: 'text/html', body: new ReadableStream() }],
+    ['no stream', { mediaType: 'application/pdf', body: '%PDF' }],
+    ['text instead of bytes', { mediaType: 'application/pdf', body: textStream() }],
+    ['a stream that fails', { mediaType: 'application/pdf', body: failingStream() }],
+  ])('a file with %s', async (_, value) => {
+    const { get, records } = await serve();
+    records.file.mockResolvedValueOnce({ status: 'ok', value } as never);
+    expect(await readError(await get('/records/r1/files/f1'))).toEqual([502, 'provider_failed']);
+    expect((await get('/records/r1/files/f1')).status).toBe(200);
+  });
+
+  it.each<[string, object]>([
+    ['an unknown type', { type: 'receipt' }],
+    ['a year of one person', { tax_year: '2024' }],
+    ['no jurisdiction', { jurisdiction: 'Texas' }],
+    ['a date in words', { filed_at: 'in April' }],
+    ['a control character in its name', { name: 'Form\r\n1040' }],
+    ['a missing list of files', { files: undefined }],
+    ['a file of 26 MiB', { files: [{ ...taxReturn.files[0], bytes: 26 * 1024 * 1024 }] }],
+    ['data that is no JSON', { data: 1n }],
+    ['more than 25 MiB of data', { data: 'x'.repeat(25 * 1024 * 1024) }],
+  ])('a record with %s', async (_, wrong) => {
+    const { get, records } = await serve();
+    const value = { ...taxReturn, ...wrong } as TaxRecord;
+    records.read.mockResolvedValueOnce({ status: 'ok', value });
+    expect(await readError(await get('/records/r1'))).toEqual([502, 'provider_failed']);
+    expect((await get('/records/r1')).status).toBe(200);
+  });
+});
+
+describe('504 after 30 seconds', () => {
+  const forever = () => new Promise<never>(() => {});
+  const silent = { mediaType: 'application/pdf', body: new ReadableStream<Uint8Array>() };
+
+  it.each<[string, (typeof paths)[number], Partial<Record<'list' | 'read' | 'file', unknown>>]>([
+    ['list', '/records', { list: forever }],
+    ['read', '/records/r1', { read: forever }],
+    ['the record of a file', '/records/r1/files/f1', { read: forever }],
+    ['file', '/records/r1/files/f1', { file: forever }],
+    [
+      'the first byte of a file',
+      '/records/r1/files/f1',
+      { file: async () => ({ status: 'ok', value: silent }) },
+    ],
+    [
+      'the first byte of a file, whose record took long',
+      '/records/r1/files/f1',
+      {
+        read: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20_000));
+          return { status: 'ok', value: taxReturn };
+        },
+        file: forever,
+      },
+    ],
+  ])('without %s', async (_, path, hanging) => {
+    const { get, records } = await serve();
+    const signals: AbortSignal[] = [];
+    for (const [method, work] of Object.entries(hanging)) {
+      const plan = (_request: unknown, { signal }: ReadContext) => {
+        signals.push(signal);
+        return (work as () => unknown)();
+      };
+      records[method as 'list'].mockImplementationOnce(plan as never);
+    }
+    stopClock();
+    const { value: refused, seconds } = await moveClock(get(path));
+    vi.useRealTimers();
+
+    expect(await readError(refused)).toEqual([504, 'provider_timeout']);
+    expect(seconds).toBeGreaterThanOrEqual(30);
+    expect(seconds).toBeLessThan(35);
+    if (hanging.list) expect(signals[0]?.aborted).toBe(true);
+    expect((await get(path)).status).toBe(200);
+  });
+});
+
+function textStream() {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue('%PDF');
+    },
+  });
+}
+
+function failingStream() {
+  return new ReadableStream({
+    start(controller) {
+      controller.error(new Error('the provider has closed the connection'));
+    },
+  });
+}
+
+describe('a reader that leaves', () => {
+  it('before the plug-in was asked: it is not asked', async () => {
+    const { get, records } = await serve();
+    await Promise.allSettled([get('/records', { signal: AbortSignal.abort() })]);
+    expect(records.list).not.toHaveBeenCalled();
+    await get('/records', { signal: new AbortController().signal });
+    expect(records.list).toHaveBeenCalledTimes(1);
+  });
+
+  it('meanwhile: the signal of the plug-in fires', async () => {
+    const { get, records } = await serve();
+    const { open, reading } = hold(records);
+    const controller = new AbortController();
+    const left = get('/records', { signal: controller.signal });
+    await vi.waitFor(() => expect(reading.now).toBe(1));
+    controller.abort();
+    await Promise.allSettled([left]);
+    open();
+    expect(records.list.mock.calls[0]?.[1].signal.aborted).toBe(true);
+  });
+
+  it('while it waits for the provider: its account has all its places again', async () => {
+    const { service, records } = await serve();
+    const { open, reading } = hold(records);
+    const reads = await occupyProvider(service);
+    const last = await connect(service, 'the last one');
+    await vi.waitFor(() => expect(reading.now).toBe(64));
+    const controller = new AbortController();
+    const left = Array.from({ length: 4 }, () =>
+      last.get('/records', { signal: controller.signal }),
+    );
+    // Each of them has got its place of the account when the fifth is there.
+    await last.get('/account');
+    controller.abort();
+    await Promise.allSettled(left);
+    open();
+
+    expect(service.readLog()).not.toContain('request failed');
+    expect(await statusesOf(reads)).toEqual(new Set([200]));
+    stopClock();
+    const { value: later } = await moveClock(last.get('/records'));
+    expect(later.status).toBe(200);
+  });
+
+  it('a file: the stream of the plug-in is cancelled, and the place is free', async () => {
+    const { get, records } = await serve();
+    const cancelled = vi.fn();
+    records.file.mockImplementation(async () => {
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+        controller.enqueue(new Uint8Array(1000));
+      const body = new ReadableStream<Uint8Array>({ pull, cancel: cancelled });
+      return { status: 'ok', value: { mediaType: 'application/pdf', body } };
+    });
+    for (let count = 1; count <= 5; count += 1) {
+      const { body } = await get('/records/r1/files/f1');
+      await body?.cancel();
+      await vi.waitFor(() => expect(cancelled).toHaveBeenCalledTimes(count));
+    }
+  });
+});

@@ -1,0 +1,232 @@
+import type { TaxRecord } from 'tax-connect/providers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openTestStore, readError, readJson } from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
+import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+import { moveClock, stopClock } from './stopped-clock.ts';
+
+/* Files without an end, answers without a measure, and what happens when the account ends meanwhile. */
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const mebibyte = 1024 * 1024;
+const filePath = '/records/r1/files/f1';
+
+async function serve() {
+  const { plugin, ...rest } = createProvider();
+  const service = await servePlugin(plugin);
+  return { ...rest, plugin, service, ...(await connect(service)) };
+}
+
+/** A file with this many chunks. It counts the chunks that it was asked for. */
+function createFile(chunk: Uint8Array, count: number, wait = async () => {}) {
+  const cancel = vi.fn();
+  const sent = { chunks: 0 };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent.chunks >= count) return controller.close();
+        sent.chunks += 1;
+        if (sent.chunks > 1) await wait();
+        controller.enqueue(chunk);
+      },
+      cancel,
+    },
+    { highWaterMark: 0 },
+  );
+  const value = { mediaType: 'application/pdf', body };
+  return { answer: { status: 'ok', value } as const, cancel, sent };
+}
+
+/** @returns the number of bytes until the end, and whether the end was an error */
+async function drain(response: Response) {
+  let bytes = 0;
+  try {
+    for await (const chunk of response.body ?? []) bytes += chunk.byteLength;
+    return { bytes, isWhole: true };
+  } catch {
+    return { bytes, isWhole: false };
+  }
+}
+
+describe('a file', () => {
+  const open = async (count: number, wait?: () => Promise<void>) => {
+    const { get, records } = await serve();
+    const file = createFile(new Uint8Array(mebibyte), count, wait);
+    records.file.mockResolvedValueOnce(file.answer);
+    return { ...file, get, response: await get(filePath) };
+  };
+
+  it('of 25 MiB is passed on', { tags: ['control-55'] }, async () => {
+    const { response, cancel } = await open(25);
+    expect(await drain(response)).toEqual({ bytes: 25 * mebibyte, isWhole: true });
+    expect(cancel).not.toHaveBeenCalled();
+  });
+
+  it.each([26, Number.POSITIVE_INFINITY])(
+    'of %d MiB ends with an error',
+    {
+      tags: ['threat-55'],
+    },
+    async (count) => {
+      const { response, cancel, sent } = await open(count);
+      expect(await drain(response)).toEqual({ bytes: 25 * mebibyte, isWhole: false });
+      expect(sent.chunks).toBe(26);
+      expect(cancel).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('is asked for as fast as it is read', { tags: ['threat-55'] }, async () => {
+    const { response, sent, get } = await open(10);
+    await get('/records');
+    const unread = sent.chunks;
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    expect(unread).toBe(1);
+    expect(sent.chunks).toBeLessThanOrEqual(3);
+    await reader?.cancel();
+  });
+
+  const seconds = (count: number) => () =>
+    new Promise<void>((resolve) => setTimeout(resolve, count * 1000));
+
+  it('that is silent for 30 seconds ends with an error, and frees its place', {
+    tags: ['threat-55'],
+  }, async () => {
+    stopClock();
+    const { response, cancel } = await open(2, seconds(3600));
+    const drained = await moveClock(drain(response));
+    expect(drained.value).toEqual({ bytes: mebibyte, isWhole: false });
+    expect(drained.seconds).toBeLessThan(35);
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('that comes slowly ends with an error after 10 minutes', { tags: ['threat-55'] }, async () => {
+    stopClock();
+    const { response, cancel } = await open(24, seconds(29));
+    const drained = await moveClock(drain(response));
+    expect(drained.value.isWhole).toBe(false);
+    expect(drained.seconds).toBeLessThan(610);
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('that comes slowly is passed on within 10 minutes', { tags: ['control-55'] }, async () => {
+    stopClock();
+    const { response } = await open(20, seconds(29));
+    const drained = await moveClock(drain(response));
+    expect(drained.value).toEqual({ bytes: 20 * mebibyte, isWhole: true });
+    expect(drained.seconds).toBeGreaterThan(500);
+  });
+});
+
+describe('a list', () => {
+  const listOf = async (count: number, query: string) => {
+    const { get, records } = await serve();
+    const many = Array<TaxRecord>(count).fill(taxReturn);
+    records.list.mockResolvedValueOnce({ status: 'ok', value: { records: many } });
+    const start = performance.now();
+    const response = await get(`/records${query}`);
+    return { response, ms: performance.now() - start };
+  };
+
+  it.each([
+    ['a million records', 1_000_000, '?limit=100'],
+    ['one record more than the default limit', 51, ''],
+    ['one record more than the limit', 3, '?limit=2'],
+  ])('of %s is a fault of the plug-in', { tags: ['threat-55'] }, async (_, count, query) => {
+    const { response, ms } = await listOf(count, query);
+    expect(await readError(response)).toEqual([502, 'provider_failed']);
+    // A check of each record would take minutes.
+    expect(ms).toBeLessThan(5000);
+  });
+
+  it.each([
+    [100, '?limit=100'],
+    [50, ''],
+  ])('of %d records is passed on', { tags: ['control-55'] }, async (count, query) => {
+    const { response } = await listOf(count, query);
+    expect((await readJson(response)).records).toHaveLength(count);
+  });
+});
+
+describe('during disconnection', () => {
+  it('a read is served or refused, and refused from then on', {
+    tags: ['threat-56'],
+  }, async () => {
+    const { service } = await serve();
+    for (let round = 0; round < 5; round += 1) {
+      const { get, post } = await connect(service);
+      const before = await get('/records');
+      const reads = [get('/records'), get(filePath)];
+      const [ended, ...during] = await Promise.all([post('/account/disconnect'), ...reads]);
+      const after = await Promise.all([get('/records'), get('/records/r1'), get(filePath)]);
+
+      // An unread file would keep its place.
+      await Promise.all(during.map((response) => response.text()));
+
+      expect([before.status, ended.status]).toEqual([200, 204]);
+      for (const { status } of during) expect([200, 401]).toContain(status);
+      expect(after.map(({ status }) => status)).toEqual([401, 401, 401]);
+    }
+  });
+
+  it('a renewed grant is revoked, like the one before it', { tags: ['threat-56'] }, async () => {
+    const { service, plugin, state, get, post } = await serve();
+    const refresh = plugin.refresh.bind(plugin);
+    const disconnected = vi.fn(post);
+    plugin.refresh = async () => {
+      await disconnected('/account/disconnect');
+      return await refresh();
+    };
+    state.valid = 2;
+    const read = await get('/records');
+    for (let count = 0; count < 2; count += 1) await service.revokeDue();
+
+    expect(disconnected).toHaveBeenCalledTimes(1);
+    expect(await readError(read)).toEqual([401, 'invalid_token']);
+    const revoked = plugin.revoke.mock.calls.flat().filter((one) => Object.hasOwn(one, 'token'));
+    expect(revoked).toEqual(expect.arrayContaining([{ token: 1 }, { token: 2 }]));
+  });
+
+  it('after it, the person can connect and read again', { tags: ['control-56'] }, async () => {
+    const { service, get, post } = await serve();
+    await post('/account/disconnect');
+    const again = await connect(service);
+    expect((await get('/records')).status).toBe(401);
+    expect((await again.get('/records')).status).toBe(200);
+  });
+});
+
+describe('a renewal', () => {
+  const leaseMs = 25_000;
+
+  it('of a process that was killed is left to it until its time is over', {
+    tags: ['threat-56'],
+  }, async () => {
+    const store = await openTestStore();
+    const { plugin, state } = createProvider();
+    const service = await servePlugin(plugin, store);
+    const { get, token } = await connect(service);
+    const { account_id } = await readJson(await get('/account'));
+    // The process that has started this renewal does not exist any longer.
+    const now = 1_700_000_000_000;
+    const turn = { accountId: String(account_id), grantRevision: 0, id: 'killed' };
+    expect(await store.connections.startRenewal({ ...turn, now, until: now + leaseMs })).toBe(true);
+    state.valid = 2;
+
+    const other = await servePlugin(plugin, store);
+    const reads = [get('/records'), createReader(other, token).get('/records')];
+    // Its reads look at the lease several times meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    const meanwhile = state.refreshes;
+    for (const process of [service, other]) process.advance(leaseMs);
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+
+    expect(meanwhile).toBe(0);
+    expect(statuses).toEqual([200, 200]);
+    expect(state.refreshes).toBe(1);
+  });
+});

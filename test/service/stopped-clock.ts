@@ -1,0 +1,27 @@
+import { expect, vi } from 'vitest';
+
+const pause = globalThis.setTimeout;
+
+/** Stops the timers of the service. `vi.useRealTimers` ends that. */
+export const stopClock = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+
+/**
+ * Moves the stopped clock until an answer is there, at most 20 minutes.
+ *
+ * @returns the answer, and when it came
+ */
+export async function moveClock<Value>(answer: Value | Promise<Value>) {
+  let isThere = false;
+  const settled = Promise.resolve(answer).finally(() => {
+    isThere = true;
+  });
+  const start = performance.now();
+  while (!isThere && performance.now() - start < 1_200_000) {
+    await vi.advanceTimersByTimeAsync(500);
+    // The database answers in real time.
+    await new Promise((resolve) => pause(resolve, 2));
+  }
+  expect(isThere).toBe(true);
+  return { value: await settled, seconds: Math.round((performance.now() - start) / 1000) };
+}
