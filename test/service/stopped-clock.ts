@@ -18,7 +18,7 @@ export async function moveClock<Value>(answer: Value | Promise<Value>) {
   });
   const start = performance.now();
   while (!isThere && performance.now() - start < 1_200_000) {
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(1000);
     // The database answers in real time.
     await new Promise((resolve) => pause(resolve, 2));
   }
