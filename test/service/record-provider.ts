@@ -22,7 +22,7 @@ export const taxReturn: TaxRecord = {
   filed_at: '2025-04-01',
   files: [file],
 };
-export const transcript: TaxRecord = { ...taxReturn, id: 't1', type: 'transcript', files: [] };
+const transcript: TaxRecord = { ...taxReturn, id: 't1', type: 'transcript', files: [] };
 
 /** A provider whose records are these. Its access tokens are numbers; `valid` is the one that it accepts. */
 export function createProvider(shares?: ProviderInfo['shares']) {
@@ -69,7 +69,7 @@ export function createProvider(shares?: ProviderInfo['shares']) {
   return { plugin, records, state };
 }
 
-export function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
+function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     start(controller) {

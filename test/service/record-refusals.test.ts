@@ -133,7 +133,7 @@ describe('429', () => {
     expect((await get('/records')).status).toBe(200);
   });
 
-  it('for the reads of a provider, of which 64 are served at a time', async () => {
+  it('for the 65th read of a provider at a time', async () => {
     const { service, records } = await serve();
     const { open, reading } = hold(records);
     const reads = await occupyProvider(service);
@@ -257,7 +257,7 @@ describe('502', () => {
     ['a control character in its name', { name: 'Form\r\n1040' }],
     ['a missing list of files', { files: undefined }],
     ['a file of 26 MiB', { files: [{ ...taxReturn.files[0], bytes: 26 * 1024 * 1024 }] }],
-    ['data that is no JSON', { data: 1n }],
+    ['data that cannot be JSON', { data: 1n }],
     ['more than 25 MiB of data', { data: 'x'.repeat(25 * 1024 * 1024) }],
   ])('a record with %s', async (_, wrong) => {
     const { get, records } = await serve();

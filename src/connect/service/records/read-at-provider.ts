@@ -14,7 +14,7 @@ import type { OutcomeSchema } from './record-outcomes.ts';
 import { createSlots } from './slots.ts';
 
 /** The sender of a read. */
-export interface Sender {
+interface Sender {
   readonly owner: TokenOwner;
   /** Aborts when the application has left. */
   readonly leaving: AbortSignal;
