@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSessionAddress } from '../../src/connect/service/flow/connect-again.ts';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
@@ -55,10 +54,14 @@ beforeEach(async () => {
 
 const clock = { now: () => 1_700_000_000_000, sleep: async () => {} };
 
+const { client_id, client_secret } = live;
+
+const askForSession = (account_id: string) =>
+  service.post('/connect/sessions', { client_id, client_secret, account_id });
+
 /** Makes a session for an account, and returns its secret. */
 async function createSession(accountId: string): Promise<string> {
-  const address = await createSessionAddress({ store: service.store, clock }, accountId);
-  return new URLSearchParams(address?.split('?')[1]).get('session') ?? '';
+  return String((await readJson(await askForSession(accountId))).session);
 }
 
 async function open(session: string | null, clientId = 'live_app') {
@@ -75,7 +78,6 @@ async function logInAs(flow: Opened, username: string) {
 
 async function allow(flow: Opened) {
   const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
-  const { client_id, client_secret } = live;
   return await readJson(await service.post('/auth/token', { client_id, client_secret, code }));
 }
 
@@ -137,13 +139,15 @@ describe('a session for an account', () => {
     const { accountId } = await connect();
     const session = await createSession(accountId);
     const opened = [await open(session), await open(session), await open(session)];
-    const [denied, first, late] = opened.map(({ flow }) => flow);
-    if (!denied || !first || !late) throw new Error('unreachable');
-    for (const flow of [denied, first, late]) {
+    const [left, first, late] = opened.map(({ flow }) => flow);
+    if (!left || !first || !late) throw new Error('unreachable');
+    for (const flow of [left, first, late]) {
       await flow.send('provider', { provider_id: 'fake' });
-      await logInAs(flow, 'ada');
     }
-    await denied.send('consent', { decision: 'deny' });
+    expect(await readError(await logInAs(left, 'eve'))).toEqual([403, 'different_account']);
+    await left.send('consent', { decision: 'deny' });
+    await logInAs(first, 'ada');
+    await logInAs(late, 'ada');
     const answers = await Promise.all(
       [first, late].map((flow) => flow.send('consent', { decision: 'allow' })),
     );
@@ -181,7 +185,7 @@ describe('a session for an account', () => {
     await service.app.request('/account/disconnect', { method: 'POST', headers });
     const late = await flow.send('consent', { decision: 'allow' });
     expect(await readError(late)).toEqual([401, 'session_expired']);
-    expect(await createSessionAddress({ store: service.store, clock }, accountId)).toBeUndefined();
+    expect(await readError(await askForSession(accountId))).toEqual([400, 'invalid_request']);
   });
 
   it('keeps its secret out of the log and the document', async () => {

@@ -42,7 +42,8 @@ describe('GET /openapi.json', () => {
     };
     const { app } = await createTestService({ config });
     // The addresses for people and their browsers, and machine addresses that need no description
-    const others = /^\/(?:connect|sdk|docs|favicon\.ico|llms\.txt|metrics|openapi\.json)?(?:\/|$)/;
+    const others =
+      /^\/(?:connect(?!\/sessions)|sdk|docs|favicon\.ico|llms\.txt|metrics|openapi\.json)?(?:\/|$)/;
     const served = app.routes
       .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
       .filter((path) => !path.endsWith('*') && !others.test(path));

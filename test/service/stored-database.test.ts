@@ -56,9 +56,9 @@ it('tables of other programs stay beside those of the service', async () => {
 });
 
 it.each([
-  ['of a newer version', 'UPDATE schema_version SET version = version + 1', /version 4.*version 3/],
-  ['of an unknown version', 'DELETE FROM schema_version', /an unknown version.*version 3/],
-  ['of a development version', 'DROP TABLE schema_version', /a development version.*version 3/],
+  ['of a newer version', 'UPDATE schema_version SET version = version + 1', /version 5.*version 4/],
+  ['of an unknown version', 'DELETE FROM schema_version', /an unknown version.*version 4/],
+  ['of a development version', 'DROP TABLE schema_version', /a development version.*version 4/],
 ])('a database %s is refused with what to do, and stays as it is', async (_, change, message) => {
   await openTestStoreAt(location);
   await runSql(change);

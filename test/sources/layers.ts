@@ -29,9 +29,10 @@ const serviceLayers: Layers = {
   flow: ['basics', 'store', 'addresses', 'http', 'providers', 'revocations'],
   backend: ['basics', 'store', 'addresses', 'http', 'providers', 'flow'],
   records: ['basics', 'store', 'http', 'providers', 'revocations', 'flow', 'backend'],
-  dashboard: ['basics', 'store', 'addresses', 'http', 'providers', 'flow'],
+  sessions: ['basics', 'store', 'http', 'flow', 'backend'],
+  dashboard: ['basics', 'store', 'addresses', 'http', 'providers', 'flow', 'sessions'],
   public: ['basics', 'store', 'addresses', 'http'],
-  openapi: ['basics', 'http', 'backend', 'dashboard'],
+  openapi: ['basics', 'http', 'backend', 'sessions', 'dashboard'],
 };
 
 /** The schemas that the service and its pages share. */

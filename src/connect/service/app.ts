@@ -21,6 +21,7 @@ import { logoBody, maxLogoBody, setLogo } from './dashboard/routes/logo.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
+import { endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
 import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
 import { at, createFlowChecks, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
@@ -48,7 +49,7 @@ import { resumeBody, resumeFlow } from './flow/steps/resume.ts';
 import { returnBody, returnFromProvider } from './flow/steps/return.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
-import { body, form, formOnly, getOnly, postOnly, query } from './http/checks.ts';
+import { body, form, formOnly, getOnly, optionalBody, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
 import { createErrorAnswer } from './http/missing-page.ts';
@@ -71,6 +72,11 @@ import { openFile } from './records/routes/file.ts';
 import { listRecords, recordsQuery } from './records/routes/list.ts';
 import { readRecord } from './records/routes/read.ts';
 import { type AppParts, createServices, type Services } from './services.ts';
+import { cancelSession } from './sessions/cancel-session.ts';
+import { createSession, sessionBody } from './sessions/create-session.ts';
+import { readSession } from './sessions/read-session.ts';
+import { replaceCode } from './sessions/replace-code.ts';
+import { namedSessionBody, withoutBody } from './sessions/session-request.ts';
 
 export { defaultRateLimits, type RateLimits } from './services.ts';
 
@@ -144,12 +150,17 @@ function addFlowEndpoints(app: Hono, all: Services): void {
  * browser gets the same explanation.
  */
 function addBackendEndpoints(app: Hono, all: Services): void {
-  const { noBrowser, backendLimit, client, formClient, bearer } = createBackendChecks(all);
+  const { noBrowser, backendLimit, client, basicClient, bearer } = createBackendChecks(all);
 
   app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client)                            .answer(exchangeCode(all)));
   app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
   app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, body(credentialSchema), client, testOnly) .answer(requireLoginForTests(all)));
-  app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), formClient)         .answer(revokeToken(all)));
+  app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient)        .answer(revokeToken(all)));
+  // Sessions that a backend makes for its people
+  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, body(sessionBody), basicClient)              .answer(createSession(all)));
+  app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient)                    .answer(readSession(all)));
+  app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode(all)));
+  app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession(all)));
   // The account of an access token
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all)));
@@ -229,11 +240,13 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/origins/remove`,              after(application, body(originBody))      .answer(removeAddress(all)));
   app.get(  `${one}/accounts`,                    after(application, query(accountsQuery))  .answer(listAccounts(all)));
   app.post( `${one}/accounts/disconnect`,         after(application, body(accountBody))     .answer(endConnection(all)));
+  app.get(  `${one}/sessions`,                    after(application, query(sessionsQuery))  .answer(listSessions(all)));
+  app.post( `${one}/sessions/cancel`,             after(application, body(sessionIdBody))   .answer(endSession(all)));
   app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
-  for (const path of [`${base}/audit-log`, one, `${one}/accounts`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'logo', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'secrets/rotate', 'secrets/end-old']) {
+  for (const path of [`${base}/audit-log`, one, `${one}/accounts`, `${one}/sessions`]) app.all(path, refuseOtherMethods('GET, HEAD'));
+  for (const action of ['rename', 'submission-limit', 'logo', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old']) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }

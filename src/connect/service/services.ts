@@ -54,6 +54,8 @@ export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
 export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
+  // A page that makes a session for each view, of a large application. Each adds a row.
+  sessions: { max: 6000, windowMs: 60_000 },
   // A company behind one address, whose people all open Connect in one minute. Each document adds a row.
   pages: { max: 1200, windowMs: 60_000 },
   // As many people, with a few steps each. The window is short, so that a refused burst soon continues.
@@ -90,6 +92,7 @@ export function createServices({
     limiters: {
       backendRequests: createLimiter('backendRequests'),
       authenticationFailures: createLimiter('authenticationFailures'),
+      sessions: createLimiter('sessions'),
       pages: createLimiter('pages'),
       flowSteps: createLimiter('flowSteps'),
       logins: createLimiter('logins'),

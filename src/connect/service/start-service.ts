@@ -5,7 +5,6 @@ import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
 import { createPassword } from './dashboard/password.ts';
-import { createSessionAddress } from './flow/connect-again.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
@@ -13,6 +12,7 @@ import { createMetrics } from './http/metrics.ts';
 import { openProviders } from './providers/open-providers.ts';
 import type { PlannedRecords } from './providers/simulated-records.ts';
 import { createRevoker } from './revocations/revoker.ts';
+import { createReconnectAddress } from './sessions/reconnect-address.ts';
 import { createDeletions, type Deletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
@@ -35,7 +35,10 @@ export interface RunningService {
    *
    * @returns its address; undefined when the account is not connected
    */
-  reconnect(accountId: string): Promise<string | undefined>;
+  reconnect(account: {
+    readonly client_id: string;
+    readonly accountId: string;
+  }): Promise<string | undefined>;
   /** Finishes open requests and releases every resource. Later calls do nothing. */
   close(): Promise<void>;
 }
@@ -114,8 +117,8 @@ export async function startService(
       listenAddress: describeAddress(address),
       randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
       paths: [...new Set(app.routes.map(({ path }) => path))],
-      async reconnect(accountId) {
-        const address = await createSessionAddress({ store, clock }, accountId);
+      async reconnect(account) {
+        const address = await createReconnectAddress({ store, clock }, account);
         return address && url + address;
       },
       close() {

@@ -1,7 +1,7 @@
 import type { ConnectedAccountJson, TokenResponseJson } from 'tax-connect/server';
 import * as v from 'valibot';
 import type { FieldsOf } from './fields-of.ts';
-import { accountStatuses, environments, shareKinds } from './unions.ts';
+import { accountStatuses, environments, sessionStatuses, shareKinds } from './unions.ts';
 
 /** `POST /auth/token`. */
 export const tokenAnswer = v.object({
@@ -11,8 +11,29 @@ export const tokenAnswer = v.object({
   state: v.optional(v.string()),
 } satisfies FieldsOf<TokenResponseJson>);
 
-/** `POST /sandbox/authorization_codes`. */
-export const sandboxCodeAnswer = v.object({ code: v.string() });
+/** `POST /sandbox/authorization_codes`, and a session's `/code`. */
+export const codeOnlyAnswer = v.object({ code: v.string() });
+
+/** `POST /connect/sessions`. */
+export const createdSessionAnswer = v.object({
+  session_id: v.string(),
+  /** The secret that opens it. */
+  session: v.string(),
+  url: v.string(),
+  expires_at: v.pipe(v.string(), v.isoTimestamp()),
+});
+
+/** `GET /connect/sessions/{session_id}`. */
+export const sessionAnswer = v.object({
+  session_id: v.string(),
+  status: v.picklist(sessionStatuses),
+  /** These two: null until it has connected an account. */
+  account_id: v.nullable(v.string()),
+  provider_id: v.nullable(v.string()),
+  /** Null while it is open. */
+  finished_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  exchanged: v.boolean(),
+});
 
 /** `GET /livez`, `/readyz` and `/healthz`. */
 export const healthAnswer = v.object({ status: v.literal('ok') });

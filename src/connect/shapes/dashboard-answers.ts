@@ -10,6 +10,7 @@ import {
   flowProblems,
   flowSteps,
   registrationSources,
+  sessionStatuses,
 } from './unions.ts';
 
 /** An application in the list. */
@@ -122,6 +123,30 @@ export const accountsAnswer = v.object({
 
 /** A disconnection, with the account ID. */
 export const disconnectedAnswer = v.object({ disconnected: v.string() });
+
+const session = v.object({
+  session_id: v.string(),
+  status: v.picklist(sessionStatuses),
+  /** These two: null until it has connected an account. */
+  account_id: v.nullable(v.string()),
+  provider_id: v.nullable(v.string()),
+  /** Whether its code has been exchanged. */
+  exchanged: v.boolean(),
+  created_at: v.number(),
+  expires_at: v.number(),
+  /** Null while it is open. */
+  finished_at: v.nullable(v.number()),
+});
+
+/** A page of the sessions of an application, the newest first. Times are milliseconds since the epoch. */
+export const sessionsAnswer = v.object({
+  sessions: v.array(session),
+  /** The value of `after` for the next page; null: this is the last one. */
+  next: v.nullable(v.string()),
+});
+
+/** A cancellation, with the session ID. */
+export const canceledAnswer = v.object({ canceled: v.string() });
 
 const change = v.object({
   id: v.string(),

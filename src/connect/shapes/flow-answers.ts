@@ -48,6 +48,17 @@ export const startedAnswer = v.object({
   account: v.optional(
     v.nullable(v.object({ provider_id: v.string(), label: v.nullable(v.string()) })),
   ),
+  /** Of the session that the application's backend has made; null or absent: there is none. */
+  session: v.optional(
+    v.nullable(
+      v.object({
+        /** The only provider that it allows, which needs no list. */
+        provider_id: v.nullable(v.string()),
+        /** BCP 47; it goes before the browser's and the host's. */
+        locale: v.nullable(v.string()),
+      }),
+    ),
+  ),
 });
 
 const loginField = v.object({

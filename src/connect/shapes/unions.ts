@@ -129,6 +129,7 @@ export const auditActions = [
   'secret_rotated',
   'old_secrets_ended',
   'account_disconnected',
+  'session_canceled',
   'logo_set',
   'logo_removed',
 ] as const;
@@ -139,6 +140,11 @@ export type AuditAction = (typeof auditActions)[number];
 export const accountStatuses = ['active', 'login_required'] as const;
 /** An element of `accountStatuses`. */
 export type AccountStatus = (typeof accountStatuses)[number];
+
+/** What became of a session that an application's backend has made. */
+export const sessionStatuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
+/** An element of `sessionStatuses`. */
+export type SessionStatus = (typeof sessionStatuses)[number];
 
 /** The kinds of data that providers share; consent lists them. */
 export const shareKinds = [

@@ -5,8 +5,9 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Application } from '../store/store.ts';
 import { authenticateBackend, type UnauthenticatedRequest } from './authenticate-backend.ts';
+import { createBasicClientCheck } from './basic-client.ts';
 import { createBearerCheck } from './bearer.ts';
-import { createFormClientCheck } from './form-client.ts';
+
 import { assertNotFromBrowser } from './no-browser.ts';
 
 /**
@@ -29,10 +30,10 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
     client: withFacts({ refusals: [401] }, async (request: UnauthenticatedRequest) => ({
       application: await authenticateBackend(parts, request),
     })),
-    /** Checks the client secret, which is in the form or in HTTP Basic. */
-    formClient: withFacts(
+    /** Checks the client secret, which is in the body or in HTTP Basic. */
+    basicClient: withFacts(
       { security: 'clientBasic', refusals: [401] },
-      createFormClientCheck(parts),
+      createBasicClientCheck(parts),
     ),
     /** Checks the access token, and finds its account. */
     bearer: withFacts({ security: 'accessToken', refusals: [401] }, createBearerCheck(parts)),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { sandboxCodeAnswer } from '../../shapes/backend-answers.ts';
+import type { codeOnlyAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import { createSecret } from '../basics/secrets.ts';
 import { readCodeChallenge } from '../flow/code-challenge.ts';
@@ -72,7 +72,7 @@ export function issueSandboxCode(
       shares: parts.providers.listShares(environment, body.provider_id).join(' '),
     });
     if (!(await store.codes.issue(row))) throw createDeleted();
-    return answerJson<Answer<typeof sandboxCodeAnswer>>(context, { code }, 201);
+    return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
   };
 }
 

@@ -8,7 +8,7 @@ import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import { accountIdPrefix } from '../store/accounts.ts';
+import { createAccountId } from '../store/accounts.ts';
 import type { ExchangeRefusal } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
 import { credentialFields } from './client-authentication.ts';
@@ -64,7 +64,7 @@ export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
       redirectUri: body.redirect_uri ?? null,
       codeChallenge: readVerifier(body.code_verifier),
       tokenHash: hashSecret(accessToken),
-      newAccountId: `${accountIdPrefix}${createSecret().slice(0, 32)}`,
+      newAccountId: createAccountId(),
       now: clock.now(),
     });
     const client_id = application.publicClientId;

@@ -8,6 +8,7 @@ import { assertSameOrigin } from '../http/same-origin.ts';
 import type { Flow } from '../store/store.ts';
 import { noteFlow } from './flow-reference.ts';
 import { assertStep, findLiveFlow, findOwnFlow, flowTokenSchema } from './flow-token.ts';
+import { findSession } from './session.ts';
 
 /** The body of a step without further fields. */
 export const tokenOnly = v.object({ flow_token: flowTokenSchema });
@@ -48,11 +49,11 @@ export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limite
     }: Arrival & { readonly body: { readonly answer: string } }) => {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
-    /** The flow that the user is in. For a popup that has joined, it is the frame's flow. */
+    /** The flow that the user is in, and its session. For a popup that has joined, it is the frame's flow. */
     liveFlow: async ({ context, body }: WithToken) => {
       const flow = await findLiveFlow(parts, body.flow_token);
       noteFlow(context, flow);
-      return { flow };
+      return { flow, session: await findSession(parts, flow) };
     },
     /** The flow of the document that sends the request. */
     ownFlow: async ({ context, body }: WithToken) => {

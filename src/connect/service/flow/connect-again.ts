@@ -1,55 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ConnectedOwner } from '../store/connect-sessions.ts';
 import type { Flow } from '../store/store.ts';
 import { createExpired, moveOn } from './flow-token.ts';
-
-/** The lifetime of a session. */
-const sessionTtlMs = 30 * 60 * 1000;
-
-/**
- * Creates a session for an account. Its address leads the person through Connect again.
- *
- * @param accountId - a connected account
- * @returns path and query of that address; undefined when the account is not connected
- */
-export async function createSessionAddress(
-  { store, clock }: Pick<Parts, 'clock' | 'store'>,
-  accountId: string,
-): Promise<string | undefined> {
-  const session = createSecret();
-  const clientId = await store.connectSessions.create({
-    sessionHash: hashSecret(session),
-    sessionId: `cs_${randomUUID()}`,
-    accountId,
-    expiresAt: clock.now() + sessionTtlMs,
-  });
-  return clientId && `/connect?${new URLSearchParams({ client_id: clientId, session })}`;
-}
-
-/** The account that a starting flow connects again, as its page needs it. */
-type Again = Pick<Flow, 'account_id' | 'session_hash'>;
-
-/**
- * @param flow - a flow that starts
- * @param session - from its page; null: the flow is for any account
- * @returns the values for the flow
- * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended
- */
-export async function readSession(
-  parts: Pick<Parts, 'clock' | 'store'>,
-  { client_id }: Flow,
-  session: string | null,
-): Promise<Again> {
-  if (session === null) return { account_id: null, session_hash: null };
-  const session_hash = hashSecret(session);
-  const named = { clientId: client_id, sessionHash: session_hash };
-  const account_id = await parts.store.connectSessions.findAccountId(named, parts.clock.now());
-  if (account_id === undefined) throw createExpired();
-  return { account_id, session_hash };
-}
 
 /**
  * @param flow - the client ID and the account ID of a flow

@@ -69,6 +69,10 @@ export async function decide(
   await assertRegisteredHost(parts, flow);
   if (body.decision === 'deny') {
     await moveOnce(parts, flow, { step: 'denied', sealed_grant: null });
+    // A person who leaves before consent has decided nothing, and may come back to the session.
+    if (flow.session_hash !== null && flow.step === 'consent') {
+      await parts.store.connectSessions.deny(flow.session_hash, clock.now());
+    }
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }

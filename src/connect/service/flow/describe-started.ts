@@ -5,6 +5,7 @@ import { findOwner } from './connect-again.ts';
 import { describeParty } from './describe-party.ts';
 import { readPageSubmissions } from './flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
+import { findSession, isSelectable } from './session.ts';
 
 /**
  * @param parts - configuration
@@ -13,24 +14,30 @@ import type { FlowParts } from './flow-parts.ts';
  * @returns the data that a flow's page starts with
  */
 export async function describeStarted(
-  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
   application: Application,
   {
     flow,
     locale,
   }: {
-    readonly flow: Pick<Flow, 'client_id' | 'account_id' | 'host_origin'>;
+    readonly flow: Flow;
     readonly locale: string;
   },
 ): Promise<Answer<typeof startedAnswer>> {
   const { environment } = application;
   const owner = await findOwner(parts, flow);
-  const all = parts.providers.list(environment, locale);
+  const session = await findSession(parts, flow);
+  const all = parts.providers.list(environment, session?.locale ?? locale);
+  const allowed = all.filter(({ id }) => isSelectable(session, id));
   return {
     application: await describeParty(parts, application),
     origin: flow.host_origin,
-    providers: owner ? all.filter(({ id }) => id === owner.providerId) : all,
+    providers: owner ? allowed.filter(({ id }) => id === owner.providerId) : allowed,
     account: owner && { provider_id: owner.providerId, label: owner.label },
+    session: session && {
+      provider_id: session.providerIds?.length === 1 ? (session.providerIds[0] ?? null) : null,
+      locale: session.locale,
+    },
     submissions: readPageSubmissions(parts, application),
   };
 }

@@ -1,9 +1,11 @@
 import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
+import { keepSessionsMs } from '../store/session-ends.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
 import { createExpired, createInvalidStep } from './flow-token.ts';
 import { assertRegisteredHost } from './registered-host.ts';
+import { findOpenSession } from './session.ts';
 
 /** The account, application and host that a code is bound to. */
 export type CodeBinding = Pick<
@@ -18,6 +20,8 @@ export type CodeBinding = Pick<
   /** The shares that consent listed, separated by spaces. */
   readonly shares: string;
   readonly sealed_grant: string | null;
+  /** How long a session may replace the code, in milliseconds; unset: it expires. */
+  readonly keepMs?: number;
 };
 
 /**
@@ -49,6 +53,7 @@ export function createCodeRow(
     shares: binding.shares,
     consented_at: now,
     expires_at: now + config.codeTtlMs,
+    kept_until: now + (binding.keepMs ?? config.codeTtlMs),
   };
 }
 
@@ -72,6 +77,7 @@ export async function issueCode(
   const application = await findApplication(parts, flow);
   await assertRegisteredHost(parts, flow);
   if (flow.step === 'issued') return await repeatCode(parts, flow, flowToken);
+  const session = await findOpenSession(parts, flow);
   const salt = createSecret();
   const code = deriveSecret(flowToken, salt);
   const row = createCodeRow(parts, application, {
@@ -80,8 +86,9 @@ export async function issueCode(
     provider_id: flow.provider_id ?? '',
     subject: flow.subject ?? '',
     shares: flow.shares ?? '',
-    // A redirect flow returns its state in the address, not with the token.
-    state: flow.kind === 'redirect' ? null : flow.state,
+    // A redirect flow returns its own state in the address, not with the token.
+    state: flow.kind === 'redirect' ? (session?.state ?? null) : flow.state,
+    ...(session ? { keepMs: keepSessionsMs } : {}),
   });
   if (!(await store.codes.issueForFlow(flow, row, salt))) {
     await findApplication(parts, flow);

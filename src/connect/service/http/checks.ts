@@ -20,6 +20,20 @@ export function body<Schema extends v.GenericSchema>(
   });
 }
 
+/** @returns a check: the body is JSON and matches the schema, or there is none and nothing is required */
+export function optionalBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
+  const read = body(schema);
+  return withFacts({ body: schema, refusals: [400] }, async (known) => {
+    const { headers } = known.context.req.raw;
+    const isEmpty = !headers.has('Content-Type') && (headers.get('Content-Length') ?? '0') === '0';
+    return isEmpty && !headers.has('Transfer-Encoding')
+      ? { body: parseFields({}, schema) }
+      : await read(known);
+  });
+}
+
 /** @returns a check: the body is a form and matches the schema */
 export function form<Schema extends v.GenericSchema>(
   schema: Schema,

@@ -34,8 +34,18 @@ export function parseFields<const Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return refuseUnstorable(result.output);
-  const field = v.getDotPath(result.issues[0]) ?? 'The body';
-  throw createInvalidBody(`${field} is missing or not of the expected type.`);
+  const [issue] = result.issues;
+  const field = v.getDotPath(issue) ?? 'The body';
+  const rule = findRule(schema, issue) ?? 'is missing or not of the expected type';
+  throw createInvalidBody(`${field} ${rule}.`);
+}
+
+/** @returns the description of the wrong field, which says what it must be; undefined without one */
+function findRule(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string | undefined {
+  const key = issue.path?.[0]?.key;
+  if (!('entries' in schema) || typeof key !== 'string') return undefined;
+  const field = (schema.entries as Readonly<Record<string, v.GenericSchema>>)[key];
+  return field && v.getDescription(field);
 }
 
 /**

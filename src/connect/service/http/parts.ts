@@ -25,6 +25,8 @@ export interface Settings {
   readonly adminToken?: string | undefined;
   /** The header in which a trusted proxy names the signed-in person; unset: the log has no names. */
   readonly identityHeader?: string | undefined;
+  /** The open sessions of an application. */
+  readonly maxOpenSessions?: number | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
   readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
@@ -45,6 +47,8 @@ export interface Limiters {
   readonly backendRequests: RateLimiter;
   /** Wrong client secrets, per address and client ID. */
   readonly authenticationFailures: RateLimiter;
+  /** Sessions that the backend of an application makes. */
+  readonly sessions: RateLimiter;
   /** Documents of the Connect page per address; each starts a flow. */
   readonly pages: RateLimiter;
   /** Requests to the endpoints of a flow, at any step, per address. */

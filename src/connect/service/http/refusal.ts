@@ -18,6 +18,11 @@ export type ServiceErrorCode =
   | 'invalid_step'
   | 'not_found'
   | 'login_required'
+  | 'already_connected'
+  | 'already_exchanged'
+  | 'not_connected'
+  | 'idempotency_key_reused'
+  | 'session_limit_reached'
   | 'not_shared'
   | 'not_supported'
   | 'provider_failed'
@@ -33,6 +38,7 @@ export type RefusalStatus =
   | 409
   | 413
   | 415
+  | 422
   | 423
   | 429
   | 500

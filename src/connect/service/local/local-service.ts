@@ -107,7 +107,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       records.list = checkRecords(list);
     },
     async reconnect(accountId) {
-      const url = await running.reconnect(accountId);
+      const url = await running.reconnect({ client_id: options.clientId, accountId });
       if (url === undefined)
         throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
       return { url };

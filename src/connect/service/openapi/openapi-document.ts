@@ -59,7 +59,7 @@ const securitySchemes: Readonly<Record<Security, object>> = {
   clientBasic: {
     type: 'http',
     scheme: 'basic',
-    description: 'client_id and client_secret; they may be fields of the form instead.',
+    description: 'client_id and client_secret; they may be fields of the body instead.',
   },
   introspectionSecret: {
     type: 'http',
@@ -174,7 +174,8 @@ const refusals: Readonly<Record<Refused | AnyRefused, readonly [name: string, wh
   401: ['Unauthorized', 'The credentials are missing or wrong.'],
   403: ['Forbidden', 'A browser has sent the request, or the application may not do this.'],
   404: ['NotFound', 'There is no such application, account, record or file.'],
-  409: ['LoginRequired', 'The person has to sign in again: let them connect the account again.'],
+  409: ['Conflict', 'The person has to sign in again, or it is too early or too late; see error.'],
+  422: ['KeyReused', 'The Idempotency-Key belongs to another request.'],
   501: ['NotSupported', 'The provider does not offer that.'],
   502: [
     'ProviderFailed',

@@ -2,10 +2,12 @@ import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import {
   accountAnswer,
+  codeOnlyAnswer,
+  createdSessionAnswer,
   finchDisconnectAnswer,
   healthAnswer,
   introspectionAnswer,
-  sandboxCodeAnswer,
+  sessionAnswer,
   tokenAnswer,
 } from '../../shapes/backend-answers.ts';
 import { errorAnswer } from '../../shapes/common-answers.ts';
@@ -14,11 +16,13 @@ import {
   applicationAnswer,
   applicationsAnswer,
   auditLogAnswer,
+  canceledAnswer,
   deletedAnswer,
   disconnectedAnswer,
   referenceAnswer,
   registeredAnswer,
   rotatedAnswer,
+  sessionsAnswer,
 } from '../../shapes/dashboard-answers.ts';
 import { recordAnswer, recordsAnswer } from '../../shapes/record-answers.ts';
 import { credentialSchema } from '../backend/client-authentication.ts';
@@ -30,7 +34,10 @@ import { accountBody } from '../dashboard/routes/accounts.ts';
 import { originBody, redirectUriBody } from '../dashboard/routes/addresses.ts';
 import { registerBody } from '../dashboard/routes/applications.ts';
 import { logoBody } from '../dashboard/routes/logo.ts';
+import { sessionIdBody } from '../dashboard/routes/sessions.ts';
 import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
+import { sessionBody } from '../sessions/create-session.ts';
+import { namedSessionBody } from '../sessions/session-request.ts';
 
 /** Every schema in the document: the routes validate and answer with them. */
 const schemas = {
@@ -38,8 +45,12 @@ const schemas = {
   TokenRequest: tokenBody,
   Token: tokenAnswer,
   SandboxCodeRequest: sandboxBody,
-  SandboxCode: sandboxCodeAnswer,
+  Code: codeOnlyAnswer,
   Credentials: credentialSchema,
+  NewSession: sessionBody,
+  CreatedSession: createdSessionAnswer,
+  Session: sessionAnswer,
+  OptionalCredentials: namedSessionBody,
   ConnectedAccount: accountAnswer,
   RecordList: recordsAnswer,
   Record: recordAnswer,
@@ -62,6 +73,9 @@ const schemas = {
   AccountList: accountsAnswer,
   AccountId: accountBody,
   DisconnectedAccount: disconnectedAnswer,
+  SessionList: sessionsAnswer,
+  SessionId: sessionIdBody,
+  CanceledSession: canceledAnswer,
   AuditLog: auditLogAnswer,
   FlowList: referenceAnswer,
 };

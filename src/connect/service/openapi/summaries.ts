@@ -3,6 +3,7 @@ import type { SchemaName } from './schemas.ts';
 /** The groups of endpoints, and the audience of each. */
 export const tags = {
   Token: "For an application's backend: from the authorization code to the access token.",
+  Session: "For an application's backend: sessions that it makes for its people.",
   Account: 'What the access token opens.',
   'Resource server': "For the operator's own resource servers.",
   Admin: "For the operator's programs: what the dashboard can do. Only where ADMIN_TOKEN is set.",
@@ -34,7 +35,7 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       id: 'createSandboxCode',
       text: 'Create an authorization code without a browser; for test applications.',
       status: 201,
-      answer: 'SandboxCode',
+      answer: 'Code',
     },
     'POST /sandbox/accounts/{account_id}/login_required': {
       id: 'requireSandboxLogin',
@@ -44,6 +45,30 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
     'POST /auth/revoke': {
       id: 'revokeToken',
       text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.',
+    },
+  },
+  Session: {
+    'POST /connect/sessions': {
+      id: 'createSession',
+      text: 'Make a session for a person. With an Idempotency-Key, a repeated request gets the same one.',
+      status: 201,
+      answer: 'CreatedSession',
+    },
+    'GET /connect/sessions/{session_id}': {
+      id: 'readSession',
+      text: 'Read what became of a session.',
+      answer: 'Session',
+    },
+    'POST /connect/sessions/{session_id}/code': {
+      id: 'replaceCode',
+      text: 'Get a fresh code for a lost one, which stops working; up to seven days after the success.',
+      status: 201,
+      answer: 'Code',
+    },
+    'POST /connect/sessions/{session_id}/cancel': {
+      id: 'cancelSession',
+      text: 'End an open session.',
+      status: 204,
     },
   },
   Account: {
@@ -166,6 +191,16 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       id: 'disconnectAccount',
       text: 'End every access token of an account.',
       answer: 'DisconnectedAccount',
+    },
+    [`GET ${one}/sessions`]: {
+      id: 'listSessions',
+      text: 'List the sessions of the last days, the newest first, a page at a time.',
+      answer: 'SessionList',
+    },
+    [`POST ${one}/sessions/cancel`]: {
+      id: 'endSession',
+      text: 'End an open session.',
+      answer: 'CanceledSession',
     },
     'GET /admin/flows': {
       id: 'findFlows',

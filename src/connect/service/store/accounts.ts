@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { AccountStatus, Environment } from '../../shapes/unions.ts';
+import { createSecret } from '../basics/secrets.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
 import { giveUpGrants } from './revocations.ts';
@@ -54,6 +55,11 @@ interface AccountQuery {
 
 /** The prefix of every account ID, so that it cannot be mistaken for another kind of ID. */
 export const accountIdPrefix = 'account_';
+
+/** @returns the ID of an account that the application has not connected before */
+export function createAccountId(): string {
+  return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
+}
 
 /** Connected accounts and their access tokens. */
 export interface AccountStore {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AuditAction, AuditVia } from '../../shapes/unions.ts';
 import { type AccountStore, createAccountStore } from './accounts.ts';
+import { type ConnectSessionStore, createConnectSessionStore } from './connect-sessions.ts';
 import { inTransaction } from './in-transaction.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
@@ -45,6 +46,7 @@ interface AuditQuery {
 export interface ChangeableParts {
   readonly registrations: RegistrationStore;
   readonly accounts: AccountStore;
+  readonly connectSessions: ConnectSessionStore;
 }
 
 /** The log of the operators' changes. */
@@ -73,6 +75,7 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
         const result = await change({
           registrations: createRegistrationStore(transaction),
           accounts: createAccountStore(transaction),
+          connectSessions: createConnectSessionStore(transaction),
         });
         if (result === false || result === undefined) return result;
         const id = createId(changed_at);

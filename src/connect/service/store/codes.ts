@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { areSameHashes } from '../basics/secrets.ts';
-import { endConnectSession } from './connect-sessions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import { addOwnedRow } from './live-application.ts';
 import type { Database, Flow, NewCode } from './schema.ts';
+import { completeSession } from './session-ends.ts';
 
 /** A backend's request to exchange a code. Secrets are hashed. */
 export interface ExchangeRequest {
@@ -122,6 +122,9 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
       const renewed = await database
         .updateTable('codes')
         .set({ expires_at: expiresAt })
+        .set({
+          kept_until: sql`CASE WHEN kept_until < ${expiresAt} THEN ${expiresAt} ELSE kept_until END`,
+        })
         .where('code_hash', '=', codeHash)
         .where('consumed_at', 'is', null)
         .where('expires_at', '>', now)
@@ -152,8 +155,8 @@ async function issueForFlow(
       isMoved = await moveFlowWithGrant(transaction, flow, change);
       const { session_hash } = flow;
       if (isMoved && session_hash !== null) {
-        isMoved = await endConnectSession(transaction, session_hash, code.consented_at);
-        // Another flow of the session was faster. This one stays at consent, with its grant.
+        isMoved = await completeSession(transaction, session_hash, code);
+        // Another flow of the session was faster, or its backend has canceled it. This one stays at consent, with its grant.
         if (!isMoved) throw undone;
       }
       if (isMoved) return;

@@ -1,19 +1,83 @@
+import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { belongsToLive, publicClientId } from './live-application.ts';
+import type { SessionStatus } from '../../shapes/unions.ts';
+import { addUnlessDeleted } from './deleted-owner.ts';
+import { belongsToLive } from './live-application.ts';
 import type { Database } from './schema.ts';
+import {
+  type FreshCode,
+  type FreshCodeRefusal,
+  type OwnSession,
+  replaceCode,
+} from './session-codes.ts';
+import { endOpen, keepSessionsMs, parseIds } from './session-ends.ts';
+import { tryInsert } from './unique-keys.ts';
 
-/** A session that leads a person through Connect again. */
-interface NewConnectSession {
-  /** SHA-256 of the session's secret. */
-  readonly sessionHash: string;
-  /** Names the session, and is no secret. */
-  readonly sessionId: string;
-  readonly accountId: string;
-  /** Milliseconds since the epoch. */
+/** A session, as its backend has made it. Times are milliseconds since the epoch. */
+export interface SessionTerms {
+  /** The account that it connects again; null: any. */
+  readonly knownAccountId: string | null;
+  /** The providers to choose from; null: all. */
+  readonly providerIds: readonly string[] | null;
+  readonly state: string | null;
+  readonly locale: string | null;
+  /** Where a link ends. */
+  readonly redirectUri: string | null;
   readonly expiresAt: number;
 }
 
-/** A connected account, for a flow that connects it again. */
+/** The request that has made a session, to recognize it when it is sent again. */
+export interface RepeatableRequest {
+  /** SHA-256 of its `Idempotency-Key`. */
+  readonly keyHash: string;
+  /** SHA-256 of its other fields. */
+  readonly requestHash: string;
+  /** The session's secret is derived from this and from what the request has sent. */
+  readonly salt: string;
+}
+
+interface NewSession extends SessionTerms {
+  readonly clientId: string;
+  readonly sessionId: string;
+  /** SHA-256 of the session's secret. */
+  readonly sessionHash: string;
+  readonly createdAt: number;
+  readonly request: RepeatableRequest | null;
+}
+
+/** A session that was made by an earlier request with the same key. */
+export interface RepeatedSession extends RepeatableRequest {
+  readonly sessionId: string;
+  readonly sessionHash: string;
+  readonly expiresAt: number;
+}
+
+/** What became of a session. Times are milliseconds since the epoch. */
+interface SessionOutcome {
+  readonly sessionId: string;
+  readonly status: SessionStatus;
+  /** These two: null until it has connected an account. */
+  readonly accountId: string | null;
+  readonly providerId: string | null;
+  /** Null while it is open. */
+  readonly finishedAt: number | null;
+  /** Whether its code has been exchanged. */
+  readonly isExchanged: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** The sessions to list. */
+interface SessionQuery {
+  /** Undefined: sessions of any status. */
+  readonly status?: SessionStatus | undefined;
+  /** The last session ID of the page before; '': from the newest. */
+  readonly after: string;
+  /** The maximum number of sessions. */
+  readonly count: number;
+}
+
+/** An account of an application, for a flow that connects it again. */
 export interface ConnectedOwner {
   readonly accountId: string;
   readonly providerId: string;
@@ -23,59 +87,100 @@ export interface ConnectedOwner {
   readonly label: string | null;
 }
 
-/** Sessions made for an account, each for one success. */
+/** Sessions that the backends of applications have made. Each serves one success. */
 export interface ConnectSessionStore {
-  /** @returns the client ID of the account's application; undefined when the account is not connected */
-  create(session: NewConnectSession): Promise<string | undefined>;
   /**
-   * @param clientId - the application of the flow that starts
-   * @param now - milliseconds since the epoch
-   * @returns the ID of the session's account; undefined when the session is unknown, of another application,
-   *   or has ended
+   * @param maxOpen - how many sessions of an application may be open. Requests at the same moment may exceed it
+   *   by their number
+   * @returns false when the application has reached that, has been deleted, or has used the request's key
    */
-  findAccountId(
+  create(session: NewSession, maxOpen: number): Promise<boolean>;
+  /** @returns the session of an earlier request with this key, or undefined */
+  findRepeated(
+    clientId: string,
+    keyHash: string,
+    now: number,
+  ): Promise<RepeatedSession | undefined>;
+  /**
+   * One lookup by the hash, so that every session that does not fit takes the same time.
+   *
+   * @returns the session; undefined when it is unknown, of another application, or has ended
+   */
+  findOpen(
     session: { readonly clientId: string; readonly sessionHash: string },
     now: number,
-  ): Promise<string | undefined>;
+  ): Promise<SessionTerms | undefined>;
+  /** @returns undefined when the application has no such session, or when it ended too long ago */
+  read(session: OwnSession, now: number): Promise<SessionOutcome | undefined>;
+  /**
+   * Replaces the code of a session, which is then unknown. Of an exchange and of several replacements, one
+   * after the other takes effect.
+   */
+  replaceCode(session: OwnSession, code: FreshCode): Promise<FreshCodeRefusal | 'done'>;
+  /** @returns whether it was open */
+  cancel(session: OwnSession, now: number): Promise<boolean>;
+  /** The person has denied access. A session that has ended stays as it is. */
+  deny(sessionHash: string, now: number): Promise<void>;
+  /** @returns the sessions that are still readable, the newest first */
+  list(clientId: string, query: SessionQuery, now: number): Promise<readonly SessionOutcome[]>;
   /** @returns the account; undefined when it is not connected, or is of another application */
   findOwner(clientId: string, accountId: string): Promise<ConnectedOwner | undefined>;
+}
+
+/** @returns the ID of a new session, which sorts by time */
+export function createSessionId(now: number): string {
+  return `cs_${now.toString(16).padStart(12, '0')}${randomBytes(12).toString('hex')}`;
 }
 
 /** @returns the store's methods for sessions */
 export function createConnectSessionStore(database: Kysely<Database>): ConnectSessionStore {
   return {
-    async create({ sessionHash, sessionId, accountId, expiresAt }) {
-      const account = await database
-        .selectFrom('accounts')
-        .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
-        .select(['accounts.client_id', publicClientId.as('publicId')])
-        .where('accounts.id', '=', accountId)
-        .where('accounts.disconnected_at', 'is', null)
-        .where('applications.deleted_at', 'is', null)
-        .executeTakeFirst();
-      if (!account) return undefined;
-      await database
-        .insertInto('connect_sessions')
-        .values({
-          session_hash: sessionHash,
-          session_id: sessionId,
-          client_id: account.client_id,
-          account_id: accountId,
-          expires_at: expiresAt,
-        })
-        .execute();
-      return account.publicId;
-    },
-    async findAccountId({ clientId, sessionHash }, now) {
-      const session = await database
+    create: (session, maxOpen) => create(database, session, maxOpen),
+    findRepeated: (clientId, keyHash, now) =>
+      database
         .selectFrom('connect_sessions')
-        .select('account_id')
-        .where('session_hash', '=', sessionHash)
+        .select(['session_id as sessionId', 'session_hash as sessionHash'])
+        .select(['expires_at as expiresAt', 'idempotency_hash as keyHash'])
+        .select(['request_hash as requestHash', 'session_salt as salt'])
         .where('client_id', '=', clientId)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now)
+        .where('idempotency_hash', '=', keyHash)
+        .where('kept_until', '>', now)
+        .$narrowType<{ keyHash: string; requestHash: string; salt: string }>()
+        .executeTakeFirst(),
+    findOpen: (session, now) => findOpen(database, session, now),
+    async read({ clientId, sessionId }, now) {
+      const session = await selectOutcomes(database, now)
+        .where('connect_sessions.session_id', '=', sessionId)
+        .where('connect_sessions.client_id', '=', clientId)
         .executeTakeFirst();
-      return session?.account_id;
+      return session && describeOutcome(session, now);
+    },
+    replaceCode: (session, code) => replaceCode(database, session, code),
+    async cancel({ clientId, sessionId }, now) {
+      const ended = await endOpen(database, 'canceled', now)
+        .where('session_id', '=', sessionId)
+        .where('client_id', '=', clientId)
+        .execute();
+      return ended.length > 0;
+    },
+    async deny(sessionHash, now) {
+      await endOpen(database, 'denied', now).where('session_hash', '=', sessionHash).execute();
+    },
+    async list(clientId, { status, after, count }, now) {
+      let sessions = selectOutcomes(database, now)
+        .where('connect_sessions.client_id', '=', clientId)
+        .orderBy('connect_sessions.session_id', 'desc')
+        .limit(count);
+      if (after !== '') sessions = sessions.where('connect_sessions.session_id', '<', after);
+      if (status === 'expired') {
+        sessions = sessions
+          .where('status', '=', 'open')
+          .where('connect_sessions.expires_at', '<=', now);
+      } else if (status !== undefined) {
+        sessions = sessions.where('status', '=', status);
+        if (status === 'open') sessions = sessions.where('connect_sessions.expires_at', '>', now);
+      }
+      return (await sessions.execute()).map((session) => describeOutcome(session, now));
     },
     findOwner: (clientId, accountId) =>
       database
@@ -90,25 +195,82 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
   };
 }
 
-/**
- * Ends a session, because its flow has succeeded. Call it in the transaction that stores the code.
- *
- * @param now - milliseconds since the epoch
- * @returns false when the session has ended already
- */
-export async function endConnectSession(
-  transaction: Kysely<Database>,
-  sessionHash: string,
-  now: number,
+function create(
+  database: Kysely<Database>,
+  { clientId, sessionId, sessionHash, createdAt, request, ...terms }: NewSession,
+  maxOpen: number,
 ): Promise<boolean> {
-  const ended = await transaction
-    .updateTable('connect_sessions')
-    .set({ ended_at: now })
+  const row = {
+    session_id: sessionId,
+    session_hash: sessionHash,
+    client_id: clientId,
+    known_account_id: terms.knownAccountId,
+    provider_ids: terms.providerIds && JSON.stringify(terms.providerIds),
+    state: terms.state,
+    locale: terms.locale,
+    redirect_uri: terms.redirectUri,
+    created_at: createdAt,
+    expires_at: terms.expiresAt,
+    kept_until: terms.expiresAt + keepSessionsMs,
+    idempotency_hash: request?.keyHash ?? null,
+    request_hash: request?.requestHash ?? null,
+    session_salt: request?.salt ?? null,
+  };
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+  const values = sql.join(Object.values(row));
+  const insert = sql`INSERT INTO connect_sessions (${columns})
+    SELECT ${values} FROM applications
+    WHERE applications.client_id = ${clientId} AND deleted_at IS NULL AND ${maxOpen} > (
+      SELECT count(*) FROM (SELECT 1 AS one FROM connect_sessions
+        WHERE client_id = ${clientId} AND status = 'open' AND expires_at > ${createdAt}
+        LIMIT ${maxOpen}) AS open)
+    RETURNING session_id`;
+  // Another request with the same key may be faster.
+  return tryInsert(() =>
+    addUnlessDeleted(async () => (await insert.execute(database)).rows.length > 0),
+  );
+}
+
+async function findOpen(
+  database: Kysely<Database>,
+  { clientId, sessionHash }: { readonly clientId: string; readonly sessionHash: string },
+  now: number,
+): Promise<SessionTerms | undefined> {
+  const session = await database
+    .selectFrom('connect_sessions')
+    .select(['known_account_id as knownAccountId', 'provider_ids', 'state', 'locale'])
+    .select(['redirect_uri as redirectUri', 'expires_at as expiresAt'])
     .where('session_hash', '=', sessionHash)
-    .where('ended_at', 'is', null)
-    .where(sql<boolean>`EXISTS (SELECT id FROM accounts
-      WHERE accounts.id = connect_sessions.account_id AND accounts.disconnected_at IS NULL)`)
-    .returning('session_id')
-    .execute();
-  return ended.length > 0;
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const { provider_ids, ...terms } = session;
+  return { ...terms, providerIds: parseIds(provider_ids) };
+}
+
+function selectOutcomes(database: Kysely<Database>, now: number) {
+  return database
+    .selectFrom('connect_sessions')
+    .leftJoin('codes', 'codes.code_hash', 'connect_sessions.code_hash')
+    .select(['session_id', 'status', 'account_id', 'connect_sessions.provider_id', 'finished_at'])
+    .select(['created_at', 'connect_sessions.expires_at', 'codes.consumed_at'])
+    .where('connect_sessions.kept_until', '>', now);
+}
+
+type OutcomeRow = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>[number];
+
+function describeOutcome(row: OutcomeRow, now: number): SessionOutcome {
+  const isExpired = row.status === 'open' && row.expires_at <= now;
+  return {
+    sessionId: row.session_id,
+    status: isExpired ? 'expired' : row.status,
+    accountId: row.account_id,
+    providerId: row.provider_id,
+    finishedAt: isExpired ? row.expires_at : row.finished_at,
+    isExchanged: row.consumed_at !== null,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
 }

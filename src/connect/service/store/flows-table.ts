@@ -4,8 +4,9 @@ import type { FlowKind, FlowProblem, FlowStep, HandoffState, Theme } from '../..
 export interface FlowsTable {
   token_hash: string;
   client_id: string;
-  /** The account that the flow connects again; null: any. The session ends with the flow's success. */
+  /** The account that the flow connects again; null: any. */
   account_id: string | null;
+  /** SHA-256 of the secret of the session that the flow belongs to; null: none. */
   session_hash: string | null;
   kind: FlowKind;
   /** The redirect URI of a redirect flow. */

@@ -216,6 +216,7 @@ export async function giveUpAbandoned(
   const flows = await emptyExpired(database, {
     table: 'flows',
     key: 'token_hash',
+    end: 'expires_at',
     emptied: sql`sealed_grant = NULL, revision = revision + 1`,
     now,
     batchSize,
@@ -223,6 +224,7 @@ export async function giveUpAbandoned(
   const codes = await emptyExpired(database, {
     table: 'codes',
     key: 'code_hash',
+    end: 'kept_until',
     emptied: sql`sealed_grant = NULL`,
     now,
     batchSize,
@@ -233,6 +235,8 @@ export async function giveUpAbandoned(
 interface Expired {
   readonly table: 'flows' | 'codes';
   readonly key: string;
+  /** The column with the time at which a row loses its grant. */
+  readonly end: string;
   readonly emptied: RawBuilder<unknown>;
   readonly now: number;
   readonly batchSize: number;
@@ -244,7 +248,7 @@ interface Expired {
  */
 function emptyExpired(
   database: Kysely<Database>,
-  { table, key, emptied, now, batchSize }: Expired,
+  { table, key, end, emptied, now, batchSize }: Expired,
 ): Promise<number> {
   const [name, column] = [sql.table(table), sql.ref(key)];
   return inTransaction(database, async (transaction) => {
@@ -252,7 +256,7 @@ function emptyExpired(
       UPDATE ${name} SET sealed_grant = sealed_grant
       WHERE ${column} IN (
         SELECT ${column} FROM ${name}
-        WHERE sealed_grant IS NOT NULL AND expires_at < ${now - graceMs} LIMIT ${batchSize})
+        WHERE sealed_grant IS NOT NULL AND ${sql.ref(end)} < ${now - graceMs} LIMIT ${batchSize})
       RETURNING ${column} AS key, ${holderColumns(table)}`.execute(transaction);
     if (rows.length === 0) return 0;
     const keys = sql.join(rows.map((row) => row.key));

@@ -6,8 +6,12 @@ import type {
   Environment,
   FlowKind,
   RegistrationSource,
+  SessionStatus,
 } from '../../shapes/unions.ts';
 import type { FlowsTable } from './flows-table.ts';
+
+/** A session expires without a change of its row. */
+type StoredSessionStatus = Exclude<SessionStatus, 'expired'>;
 
 interface SchemaVersionTable {
   version: number;
@@ -92,6 +96,8 @@ interface CodesTable {
   /** When the person has allowed it. */
   consented_at: number;
   expires_at: number;
+  /** It keeps its grant until then, because its session may still replace it by a fresh code. */
+  kept_until: number;
   consumed_at: number | null;
 }
 
@@ -103,6 +109,7 @@ interface AccountsTable {
   username: string;
   /** The account's name at the first consent. */
   account_label: string | null;
+  /** 0: its code has not been exchanged yet. Then it is not connected, and only reserves its ID. */
   connected_at: number;
   last_exchange_at: number;
   /** Null: connected. Otherwise its tokens are invalid until a new exchange connects it again. */
@@ -122,16 +129,37 @@ interface AccountsTable {
   renewal_until: Generated<number>;
 }
 
-/** A session that connects an account again. */
+/** A session that an application's backend has made. */
 interface ConnectSessionsTable {
-  session_hash: string;
-  /** Names the session, and is no secret. */
+  /** Names the session, and is no secret. Sorts by time. */
   session_id: string;
+  /** SHA-256 of the secret that opens it. */
+  session_hash: string;
   client_id: string;
-  account_id: string;
+  /** The account that it connects again; null: any. */
+  known_account_id: string | null;
+  /** The providers to choose from, as a JSON list; null: all. */
+  provider_ids: string | null;
+  /** These three: as the backend has set them, or null. */
+  state: string | null;
+  locale: string | null;
+  redirect_uri: string | null;
+  created_at: number;
   expires_at: number;
-  /** Null until it has led to a code. */
-  ended_at: number | null;
+  /** Nothing is found of it afterwards. */
+  kept_until: number;
+  /** `open` also after it has expired. */
+  status: Generated<StoredSessionStatus>;
+  finished_at: Generated<number | null>;
+  /** These three: of its success. The code is replaced by each fresh one. */
+  account_id: Generated<string | null>;
+  provider_id: Generated<string | null>;
+  code_hash: Generated<string | null>;
+  /** SHA-256 of the `Idempotency-Key` that it was created with, and of the other fields of that request. */
+  idempotency_hash: string | null;
+  request_hash: string | null;
+  /** The secret is derived from this and from what that request has sent. */
+  session_salt: string | null;
 }
 
 interface TokensTable {

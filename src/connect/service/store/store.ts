@@ -30,7 +30,7 @@ export interface Store {
   /** Flows that a frame and a popup share. */
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
-  /** Sessions that connect an account again. */
+  /** Sessions that the backends of applications have made. */
   readonly connectSessions: ConnectSessionStore;
   /** Connected accounts and their access tokens. */
   readonly accounts: AccountStore;

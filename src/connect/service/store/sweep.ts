@@ -4,6 +4,7 @@ import { keepAuditMs, toFirstId } from './audit-log.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
 import { giveUpAbandoned } from './revocations.ts';
 import type { Database } from './schema.ts';
+import { keepSessionsMs } from './session-ends.ts';
 
 /** Flows are kept this long after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
@@ -62,12 +63,17 @@ function listExpiries(now: number): readonly Expiry[] {
     {
       table: 'codes',
       key: ['code_hash'],
-      condition: sql`expires_at < ${now - keepCodesMs} AND sealed_grant IS NULL`,
+      condition: sql`kept_until < ${now - keepCodesMs} AND sealed_grant IS NULL`,
     },
     {
       table: 'connect_sessions',
-      key: ['session_hash'],
-      condition: sql`expires_at < ${now - keepMs}`,
+      key: ['session_id'],
+      condition: sql`kept_until < ${now}`,
+    },
+    {
+      table: 'accounts',
+      key: ['id'],
+      condition: sql`connected_at = 0 AND disconnected_at < ${now - keepSessionsMs - keepMs}`,
     },
     {
       table: 'login_attempts',

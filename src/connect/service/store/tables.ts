@@ -94,6 +94,7 @@ export const tables: readonly string[] = [
     CHECK ((kind = 'redirect') = (redirect_uri IS NOT NULL))
   )`,
   'CREATE INDEX flows_by_application ON flows (client_id, started_at)',
+  'CREATE INDEX flows_by_session ON flows (session_hash) WHERE session_hash IS NOT NULL',
   'CREATE UNIQUE INDEX flows_by_handoff ON flows (handoff_hash)',
   'CREATE INDEX flows_by_reference ON flows (reference)',
   // The sweep uses these, so that it never scans the table. Flows with a problem are kept for a day.
@@ -118,12 +119,13 @@ export const tables: readonly string[] = [
     shares text NOT NULL DEFAULT '',
     consented_at bigint NOT NULL DEFAULT 0,
     expires_at bigint NOT NULL,
+    kept_until bigint NOT NULL,
     consumed_at bigint,
     CHECK ((kind = 'redirect') = (redirect_uri IS NOT NULL))
   )`,
   'CREATE INDEX codes_by_application ON codes (client_id)',
-  'CREATE INDEX codes_by_expiry ON codes (expires_at)',
-  'CREATE INDEX codes_with_grant ON codes (expires_at) WHERE sealed_grant IS NOT NULL',
+  'CREATE INDEX codes_by_end ON codes (kept_until)',
+  'CREATE INDEX codes_with_grant ON codes (kept_until) WHERE sealed_grant IS NOT NULL',
   `CREATE TABLE accounts (
     id text PRIMARY KEY,
     client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
@@ -150,6 +152,7 @@ export const tables: readonly string[] = [
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,
+  'CREATE INDEX accounts_reserved ON accounts (disconnected_at) WHERE connected_at = 0',
   `CREATE TABLE tokens (
     token_hash text PRIMARY KEY,
     account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -160,16 +163,33 @@ export const tables: readonly string[] = [
   )`,
   'CREATE INDEX tokens_by_account ON tokens (account_id)',
   `CREATE TABLE connect_sessions (
-    session_hash text PRIMARY KEY,
-    session_id text NOT NULL UNIQUE,
+    session_id text PRIMARY KEY,
+    session_hash text NOT NULL UNIQUE,
     client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
-    account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    known_account_id text REFERENCES accounts ON DELETE CASCADE,
+    provider_ids text,
+    state text,
+    locale text,
+    redirect_uri text,
+    created_at bigint NOT NULL,
     expires_at bigint NOT NULL,
-    ended_at bigint
+    kept_until bigint NOT NULL,
+    status text NOT NULL DEFAULT 'open'
+      CHECK (status IN ('open', 'connected', 'denied', 'canceled')),
+    finished_at bigint,
+    account_id text,
+    provider_id text,
+    code_hash text,
+    idempotency_hash text,
+    request_hash text,
+    session_salt text,
+    UNIQUE (client_id, idempotency_hash)
   )`,
-  'CREATE INDEX connect_sessions_by_application ON connect_sessions (client_id)',
-  'CREATE INDEX connect_sessions_by_account ON connect_sessions (account_id)',
-  'CREATE INDEX connect_sessions_by_expiry ON connect_sessions (expires_at)',
+  'CREATE INDEX connect_sessions_by_application ON connect_sessions (client_id, session_id)',
+  `CREATE INDEX connect_sessions_open ON connect_sessions (client_id, expires_at)
+    WHERE status = 'open'`,
+  'CREATE INDEX connect_sessions_by_account ON connect_sessions (known_account_id)',
+  'CREATE INDEX connect_sessions_by_end ON connect_sessions (kept_until)',
   `CREATE TABLE login_attempts (
     provider_id text NOT NULL,
     username text NOT NULL,

@@ -22,14 +22,16 @@ export function plantInSqlite(file: string, { run, count, clientId, redirectUri 
   const sqlite = new SqliteConnection(file, { timeout: 10_000 });
   try {
     const insert = sqlite.prepare(`INSERT INTO codes
-      (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at)
-      VALUES (?, ?, 'test', 'redirect', ?, 'sandbox', ?, ?)`);
+      (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at,
+        kept_until)
+      VALUES (?, ?, 'test', 'redirect', ?, 'sandbox', ?, ?, ?)`);
     const expiresAt = Date.now() + ttlMs;
     sqlite.pragma('cache_size = -262144');
     const insertAll = sqlite.transaction(() => {
       for (let index = 0; index < count; index += 1) {
         const codeHash = createHash('sha256').update(createCode(run, index)).digest('hex');
-        insert.run(codeHash, clientId, redirectUri, `user_${run}_${index}`, expiresAt);
+        const username = `user_${run}_${index}`;
+        insert.run(codeHash, clientId, redirectUri, username, expiresAt, expiresAt);
       }
     });
     insertAll();
@@ -57,9 +59,11 @@ export async function plantInPostgres(
     await client.query('SET session_replication_role = replica');
     await client.query(
       `INSERT INTO codes
-        (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at)
+        (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at,
+          kept_until)
       SELECT encode(sha256(convert_to($1 || lpad(to_hex(index), 16, '0'), 'UTF8')), 'hex'),
-        $2, 'test', 'redirect', $3, 'sandbox', 'user_' || $1 || '_' || index, $4::bigint
+        $2, 'test', 'redirect', $3, 'sandbox', 'user_' || $1 || '_' || index, $4::bigint,
+        $4::bigint
       FROM generate_series(0, $5::int - 1) AS index`,
       [run, clientId, redirectUri, Date.now() + ttlMs, count],
     );

@@ -12,6 +12,7 @@ import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
+import { assertSelectable, findSession } from '../session.ts';
 
 type Parts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
 
@@ -42,7 +43,8 @@ export function joinFlow(parts: Parts) {
     const { context, flow: popup } = request;
     const flow = await findClaimedFlow(parts, request);
     const visit = isBack(popup) ? describeVisit(parts, popup, flow) : undefined;
-    if (!visit) await assertAnswered(parts, request, flow);
+    if (visit) assertSelectable(await findSession(parts, flow), visit.provider_id ?? '');
+    else await assertAnswered(parts, request, flow);
     if (!(await store.handoffs.join(flow, popup, { now: clock.now(), visit }))) {
       throw createInvalidStep();
     }

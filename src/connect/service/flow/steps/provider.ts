@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { selectedAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { SessionTerms } from '../../store/connect-sessions.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findOwner } from '../connect-again.ts';
 import { describeSelected } from '../describe-selected.ts';
@@ -13,12 +14,17 @@ import {
 } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
+import { assertSelectable } from '../session.ts';
 
 /** The provider that the user has picked. */
 export const providerBody = v.object({
   flow_token: flowTokenSchema,
   provider_id: v.pipe(v.string(), v.maxLength(200)),
 });
+
+interface ProviderRequest extends FlowRequest<typeof providerBody> {
+  readonly session: SessionTerms | null;
+}
 
 /**
  * `POST /connect/flow/provider`: from the selection to the login. When a test application has used up its
@@ -28,9 +34,10 @@ export const providerBody = v.object({
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
 export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {
-  return async ({ context, body, flow }: FlowRequest<typeof providerBody>) => {
+  return async ({ context, body, flow, session }: ProviderRequest) => {
     const application = await findApplication(parts, flow);
     const provider = findAvailableProvider(parts, application, body.provider_id);
+    assertSelectable(session, provider.id);
     const owner = await findOwner(parts, flow);
     if (owner && owner.providerId !== provider.id) throw createInvalidStep();
     const submissions = readPageSubmissions(parts, application);

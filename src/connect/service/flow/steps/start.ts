@@ -9,7 +9,6 @@ import { parseFields } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
-import { readSession } from '../connect-again.ts';
 import { describeStarted } from '../describe-started.ts';
 import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
@@ -18,6 +17,7 @@ import { flowTokenSchema, moveOn } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { refuseHost } from '../refused-host.ts';
 import { isRegisteredEmbedder } from '../registered-host.ts';
+import { bindSession } from '../session.ts';
 
 /** The lifetime of a flow from its start on. */
 const startedTtlMs = 30 * 60 * 1000;
@@ -26,7 +26,7 @@ const startedTtlMs = 30 * 60 * 1000;
 export const startBody = v.looseObject({
   flow_token: flowTokenSchema,
   locale: localeSchema,
-  /** The secret of a session that connects an account again. */
+  /** The secret of the session that the application's backend has made. */
   session: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
 });
 
@@ -43,20 +43,21 @@ const bindingSchema = v.object({
  * this host, nonce and state.
  *
  * @returns the handler
- * @throws Refusal `session_expired`; `invalid_step` when the flow is bound already; `origin_not_allowed`
+ * @throws Refusal `session_expired`; `invalid_step` when the flow is bound already; `origin_not_allowed`;
+ *   `invalid_options` when the page contradicts its session
  */
 export function startFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
   const { clock } = parts;
   return async (request: StartRequest) => {
     const { context, flow } = request;
     const application = await findApplication(parts, flow);
-    const again = await readSession(parts, flow, request.body.session);
-    const binding = { ...(await readBinding(parts, request, application)), ...again };
     const started_at = clock.now();
-    const times = { started_at, expires_at: started_at + startedTtlMs };
-    await moveOn(parts, flow, { step: 'select', ...binding, ...times });
+    const host = await readBinding(parts, request, application);
+    const bound = { ...flow, ...host, expires_at: started_at + startedTtlMs };
+    const session = await bindSession(parts, bound, request.body.session);
+    await moveOn(parts, flow, { step: 'select', ...host, started_at, ...session });
     const started = await describeStarted(parts, application, {
-      flow: { ...flow, ...binding },
+      flow: { ...bound, ...session },
       locale: request.body.locale,
     });
     return answerJson<Answer<typeof startedAnswer>>(context, started);

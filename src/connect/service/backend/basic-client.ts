@@ -6,35 +6,43 @@ import type { Application } from '../store/store.ts';
 import { authenticateBackend } from './authenticate-backend.ts';
 import { type ClientCredentials, credentialSchema } from './client-authentication.ts';
 
-interface FormRequest extends Arrival {
+interface ClientRequest extends Arrival {
   readonly body: { readonly [Key in keyof ClientCredentials]?: string | undefined };
   readonly network: string;
 }
 
 const basicPattern = /^Basic +([\w+/-]+=*)$/i;
 
+/** An application, and the client secret that its request has sent. */
+interface BasicClient {
+  readonly application: Application;
+  readonly clientSecret: string;
+}
+
 /**
- * @returns a check: an application authenticates by HTTP Basic or by fields of the form, not by both
+ * @returns a check: an application authenticates by HTTP Basic or by fields of the body, not by both
  * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
-export function createFormClientCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
-  return async ({ context, body, network }: FormRequest): Promise<{ application: Application }> => {
+export function createBasicClientCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
+  const authenticate = async (body: ClientCredentials, network: string): Promise<BasicClient> => ({
+    application: await authenticateBackend(parts, { body, network }),
+    clientSecret: body.client_secret,
+  });
+  return async ({ context, body, network }: ClientRequest): Promise<BasicClient> => {
     const header = context.req.header('Authorization');
     if (header === undefined) {
       if (body.client_id === undefined || body.client_secret === undefined) throw createMissing();
-      const fields = parseFields(body, credentialSchema);
-      return { application: await authenticateBackend(parts, { body: fields, network }) };
+      return await authenticate(parseFields(body, credentialSchema), network);
     }
     if (body.client_secret !== undefined) {
       throw new Refusal(
         [400, 'invalid_request'],
-        'Authenticate by HTTP Basic or by fields of the form, not by both.',
+        'Authenticate by HTTP Basic or by fields of the body, not by both.',
       );
     }
     try {
-      const fields = readBasic(header);
-      return { application: await authenticateBackend(parts, { body: fields, network }) };
+      return await authenticate(readBasic(header), network);
     } catch (error) {
       throw error instanceof Refusal && error.status === 401 ? asBasic(error) : error;
     }

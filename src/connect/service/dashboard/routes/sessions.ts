@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { canceledAnswer, sessionsAnswer } from '../../../shapes/dashboard-answers.ts';
+import { sessionStatuses } from '../../../shapes/unions.ts';
+import { answerJson } from '../../http/answers.ts';
+import { withFacts } from '../../http/facts.ts';
+import type { Parts } from '../../http/parts.ts';
+import { logFor } from '../../http/request-id.ts';
+import { createConnected, createUnknownSession } from '../../sessions/session-refusals.ts';
+import { changeApplication } from '../change.ts';
+import type { ApplicationRequest } from '../checks.ts';
+import { pageQuery, readPage } from '../paging.ts';
+
+/** The sessions to list. */
+export const sessionsQuery = v.object({
+  /** Only sessions with this status. */
+  status: v.optional(v.picklist(sessionStatuses)),
+  ...pageQuery.entries,
+});
+
+/** The session to cancel. */
+export const sessionIdBody = v.object({
+  session_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+});
+
+type ListRequest = ApplicationRequest & { readonly query: v.InferOutput<typeof sessionsQuery> };
+type CancelRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionIdBody> };
+
+/**
+ * `GET …/sessions`: the sessions of the last days, one page at a time, the newest first.
+ *
+ * @returns the handler
+ */
+export function listSessions({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return async ({ context, application, query }: ListRequest) => {
+    const { status, after, limit } = query;
+    const { rows, hasMore } = await readPage(limit, (count) =>
+      store.connectSessions.list(application.clientId, { status, after, count }, clock.now()),
+    );
+    return answerJson<Answer<typeof sessionsAnswer>>(context, {
+      sessions: rows.map((row) => ({
+        session_id: row.sessionId,
+        status: row.status,
+        account_id: row.accountId,
+        provider_id: row.providerId,
+        exchanged: row.isExchanged,
+        created_at: row.createdAt,
+        expires_at: row.expiresAt,
+        finished_at: row.finishedAt,
+      })),
+      next: hasMore ? (rows.at(-1)?.sessionId ?? null) : null,
+    });
+  };
+}
+
+/**
+ * `POST …/sessions/cancel`: nothing can be connected in the session any more. A session that has ended without
+ * an account stays as it is.
+ *
+ * @returns the handler
+ * @throws Refusal 404 `not_found`; 409 `already_connected`
+ */
+export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts({ refusals: [409] }, async (request: CancelRequest) => {
+    const { context, application, body } = request;
+    const { clientId, publicClientId: client_id } = application;
+    const { session_id } = body;
+    const own = { clientId, sessionId: session_id };
+    const now = parts.clock.now();
+    const isCanceled = await changeApplication(parts, request, {
+      action: 'session_canceled',
+      detail: session_id,
+      apply: ({ connectSessions }) => connectSessions.cancel(own, now),
+    });
+    if (!isCanceled) {
+      const session = await parts.store.connectSessions.read(own, now);
+      if (!session) throw createUnknownSession();
+      if (session.status === 'connected') throw createConnected();
+    }
+    logFor(context).info({ client_id, session_id }, 'session canceled');
+    return answerJson<Answer<typeof canceledAnswer>>(context, { canceled: session_id });
+  });
+}

@@ -1,0 +1,84 @@
+import { hashSecret } from '../basics/secrets.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { SessionTerms } from '../store/connect-sessions.ts';
+import type { Flow } from '../store/store.ts';
+import { createExpired, createInvalidStep } from './flow-token.ts';
+
+/** The values of a flow that belongs to a session. */
+type SessionBinding = Pick<Flow, 'account_id' | 'session_hash' | 'state' | 'expires_at'>;
+
+/**
+ * Binds a starting flow to the session of its page, if there is one.
+ *
+ * @param flow - with the state of its host, and the end of its time without a session
+ * @param session - the session's secret; null: the page has none
+ * @returns the values for the flow
+ * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended;
+ *   `invalid_options` when the page has another state or redirect URI than the session
+ */
+export async function bindSession(
+  parts: Pick<Parts, 'clock' | 'store'>,
+  flow: Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'state' | 'expires_at'>,
+  session: string | null,
+): Promise<SessionBinding> {
+  const { kind, state, expires_at } = flow;
+  if (session === null) return { account_id: null, session_hash: null, state, expires_at };
+  const session_hash = hashSecret(session);
+  const terms = await findOpenSession(parts, { client_id: flow.client_id, session_hash });
+  if (!terms) throw createExpired();
+  assertSame('state', terms.state, kind === 'redirect' ? null : state);
+  assertSame('redirect_uri', terms.redirectUri, flow.redirect_uri);
+  return {
+    account_id: terms.knownAccountId,
+    session_hash,
+    // A redirect flow returns the state of its address in an address. Its code gets the session's later.
+    state: kind === 'redirect' ? state : (terms.state ?? state),
+    expires_at: Math.min(expires_at, terms.expiresAt),
+  };
+}
+
+function assertSame(name: string, own: string | null, page: string | null): void {
+  if (own === null || page === null || own === page) return;
+  const description = `The page has another ${name} than its session. Set it in one of the two only.`;
+  throw new Refusal([400, 'invalid_options'], description, { retryable: false });
+}
+
+/**
+ * @param flow - a flow that goes on
+ * @returns its session; null: it has none, or has ended with its success
+ * @throws Refusal `session_expired` when the session has ended without this flow
+ */
+export async function findSession(
+  parts: Pick<Parts, 'clock' | 'store'>,
+  flow: Pick<Flow, 'token_hash' | 'client_id' | 'session_hash'>,
+): Promise<SessionTerms | null> {
+  if (flow.session_hash === null) return null;
+  const terms = await findOpenSession(parts, flow);
+  if (terms) return terms;
+  // The success may be this flow's, and its request may have been sent again.
+  const moved = await parts.store.flows.find(flow.token_hash);
+  if (moved?.step === 'issued') return null;
+  throw createExpired();
+}
+
+/** @returns the session of a flow; undefined when it has none, or when its session has ended */
+export async function findOpenSession(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { client_id, session_hash }: Pick<Flow, 'client_id' | 'session_hash'>,
+): Promise<SessionTerms | undefined> {
+  if (session_hash === null) return undefined;
+  const named = { clientId: client_id, sessionHash: session_hash };
+  return await store.connectSessions.findOpen(named, clock.now());
+}
+
+/** @throws Refusal `invalid_step` when the session of the flow is for other providers */
+export function assertSelectable(session: SessionTerms | null, providerId: string): void {
+  if (isSelectable(session, providerId)) return;
+  throw createInvalidStep();
+}
+
+/** @returns whether the session allows this provider */
+export function isSelectable(session: SessionTerms | null, providerId: string): boolean {
+  return session?.providerIds?.includes(providerId) ?? true;
+}

@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+import type { createdSessionAnswer } from '../../shapes/backend-answers.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
+import { createSecret, hashSecret } from '../basics/secrets.ts';
+import type { FlowParts } from '../flow/flow-parts.ts';
+import { assertRegisteredHost } from '../flow/registered-host.ts';
+import { answerJson } from '../http/answers.ts';
+import { withFacts } from '../http/facts.ts';
+import { noteEntry } from '../http/observe-requests.ts';
+import { Refusal } from '../http/refusal.ts';
+import { createSessionId, type SessionTerms } from '../store/connect-sessions.ts';
+import type { Application } from '../store/store.ts';
+import {
+  createRepeatable,
+  type KeyedRequest,
+  readIdempotencyKey,
+  repeatSession,
+} from './idempotency.ts';
+import { optionalCredentials, type SessionRequest } from './session-request.ts';
+
+/** The lifetime of a session whose backend names none. */
+export const defaultSeconds = 30 * 60;
+const maxSeconds = 7 * 24 * 60 * 60;
+const maxProviders = 100;
+/** More than the links of a large mailing. */
+const defaultMaxOpen = 100_000;
+
+const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
+/** As `languageTag`, without a flag that JSON Schema does not have. */
+const tag = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/));
+/** An optional field. A refusal quotes the rule after the field's name. */
+const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
+  v.pipe(v.nullish(schema, null), v.description(rule));
+
+/** The terms of a new session. */
+export const sessionBody = v.object({
+  ...optionalCredentials,
+  provider_ids: field(
+    v.pipe(v.array(text(200)), v.minLength(1), v.maxLength(maxProviders)),
+    `must be a list of 1 to ${maxProviders} provider IDs`,
+  ),
+  account_id: field(text(200), 'must be the account_id of a connected account'),
+  state: field(text(2000), 'must be a text of 1 to 2000 characters'),
+  locale: field(tag, 'must be a language tag such as en or pt-BR'),
+  expires_in: field(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxSeconds)),
+    `must be a whole number of seconds from 1 to ${maxSeconds}`,
+  ),
+  redirect_uri: field(text(4000), 'must be a redirect URI of the application'),
+});
+
+type SessionFields = v.InferOutput<typeof sessionBody>;
+type CreateParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
+
+interface CreateRequest extends SessionRequest {
+  readonly body: SessionFields;
+  readonly clientSecret: string;
+}
+
+/** A session as its backend gets it. */
+interface CreatedSession {
+  readonly sessionId: string;
+  /** In clear. */
+  readonly session: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * `POST /connect/sessions`: an application's backend makes a session for a person. With an `Idempotency-Key`, a
+ * repeated request gets the same session.
+ *
+ * @returns the handler
+ * @throws Refusal 400 `invalid_request` for an account, provider or redirect URI that is not the application's;
+ *   403 `session_limit_reached`; 409 or 422 `idempotency_key_reused`; 429 `rate_limited`
+ */
+export function createSession(parts: CreateParts) {
+  return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
+    const { context, application } = request;
+    const created = await createOnce(parts, request);
+    const { session, sessionId: session_id } = created;
+    const client_id = application.publicClientId;
+    noteEntry(context, { client_id, session_id });
+    const query = new URLSearchParams({ client_id, session });
+    return answerJson<Answer<typeof createdSessionAnswer>>(
+      context,
+      {
+        session_id,
+        session,
+        url: `${parts.config.publicUrl}/connect?${query}`,
+        expires_at: new Date(created.expiresAt).toISOString(),
+      },
+      201,
+    );
+  });
+}
+
+async function createOnce(parts: CreateParts, request: CreateRequest): Promise<CreatedSession> {
+  const { application, body, clientSecret } = request;
+  const key = readIdempotencyKey(request);
+  const keyed = key === undefined ? undefined : { key, clientSecret, fields: listFields(body) };
+  const repeated = keyed && (await findRepeated(parts, application, keyed));
+  if (repeated) return repeated;
+  await parts.limiters.sessions.take(application.clientId);
+  const terms = await checkTerms(parts, application, body);
+  const { session, request: repeatable } = keyed
+    ? createRepeatable(keyed)
+    : { session: createSecret(), request: null };
+  const sessionId = createSessionId(parts.clock.now());
+  const isCreated = await parts.store.connectSessions.create(
+    {
+      ...terms,
+      clientId: application.clientId,
+      sessionId,
+      sessionHash: hashSecret(session),
+      createdAt: parts.clock.now(),
+      request: repeatable,
+    },
+    parts.config.maxOpenSessions ?? defaultMaxOpen,
+  );
+  if (isCreated) return { sessionId, session, expiresAt: terms.expiresAt };
+  // The same request may have been faster, on another connection.
+  const faster = keyed && (await findRepeated(parts, application, keyed));
+  if (faster) return faster;
+  throw new Refusal(
+    [403, 'session_limit_reached'],
+    'This application has too many open sessions. Cancel some, or give new ones a shorter expires_in.',
+  );
+}
+
+async function findRepeated(
+  { clock, store }: CreateParts,
+  { clientId }: Application,
+  keyed: KeyedRequest,
+): Promise<CreatedSession | undefined> {
+  const keyHash = hashSecret(keyed.key);
+  const stored = await store.connectSessions.findRepeated(clientId, keyHash, clock.now());
+  if (!stored) return undefined;
+  const { sessionId, expiresAt } = stored;
+  return { sessionId, session: repeatSession(keyed, stored), expiresAt };
+}
+
+function listFields(body: SessionFields): readonly unknown[] {
+  const { provider_ids, account_id, state, locale, expires_in, redirect_uri } = body;
+  return [provider_ids, account_id, state, locale, expires_in, redirect_uri];
+}
+
+async function checkTerms(
+  parts: CreateParts,
+  application: Application,
+  body: SessionFields,
+): Promise<SessionTerms> {
+  const { provider_ids, account_id, redirect_uri, state, locale } = body;
+  const { clientId, environment } = application;
+  const unknown = provider_ids?.find((id) => !parts.providers.find(environment, id));
+  if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
+  if (account_id !== null) {
+    const owner = await parts.store.connectSessions.findOwner(clientId, account_id);
+    if (!owner) throw createInvalid('account_id is not an account connected to this application.');
+    if (provider_ids && !provider_ids.includes(owner.providerId)) {
+      throw createInvalid('provider_ids must have the provider of account_id, or be left out.');
+    }
+  }
+  if (redirect_uri !== null) {
+    const host = { kind: 'redirect', redirect_uri, host_origin: null } as const;
+    await assertRegisteredHost(parts, { client_id: clientId, ...host });
+  }
+  return {
+    knownAccountId: account_id,
+    providerIds: provider_ids,
+    state,
+    locale,
+    redirectUri: redirect_uri,
+    expiresAt: parts.clock.now() + (body.expires_in ?? defaultSeconds) * 1000,
+  };
+}
+
+function createInvalid(description: string): Refusal {
+  return new Refusal([400, 'invalid_request'], description);
+}

@@ -1,0 +1,75 @@
+import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RepeatableRequest, RepeatedSession } from '../store/connect-sessions.ts';
+
+const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+/**
+ * @returns the `Idempotency-Key`; undefined without one
+ * @throws Refusal 400 `invalid_request`
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export function readIdempotencyKey({ context }: Arrival): string | undefined {
+  const key = context.req.header('Idempotency-Key');
+  if (key === undefined || keyPattern.test(key)) return key;
+  const description = 'Idempotency-Key must have 1 to 255 printable ASCII characters.';
+  throw new Refusal([400, 'invalid_request'], description);
+}
+
+/** The parts of a request that a repeated one sends again. */
+export interface KeyedRequest {
+  readonly key: string;
+  readonly clientSecret: string;
+  /** Its other fields, in a fixed order. */
+  readonly fields: readonly unknown[];
+}
+
+/**
+ * The session's secret is stored nowhere, and a repeated request gets the same one. So it is derived from what
+ * that request sends again, and from a salt that the service stores. The database alone does not lead to it.
+ *
+ * @returns the secret, and what to store for a repeated request
+ */
+export function createRepeatable({ key, clientSecret, fields }: KeyedRequest): {
+  readonly session: string;
+  readonly request: RepeatableRequest;
+} {
+  const salt = createSecret();
+  return {
+    session: deriveSession({ key, clientSecret }, salt),
+    request: { keyHash: hashSecret(key), requestHash: hashFields(fields), salt },
+  };
+}
+
+/**
+ * @param stored - of the first request with this key
+ * @returns the secret that the first request has got
+ * @throws Refusal 422 `idempotency_key_reused` when the fields differ; 409 when another client secret has been
+ *   sent, from which the session's secret cannot be derived
+ */
+export function repeatSession(
+  { key, clientSecret, fields }: KeyedRequest,
+  stored: RepeatedSession,
+): string {
+  if (stored.requestHash !== hashFields(fields)) {
+    throw new Refusal(
+      [422, 'idempotency_key_reused'],
+      'Another request has used this Idempotency-Key with other fields. Use a new key for a new session.',
+    );
+  }
+  const session = deriveSession({ key, clientSecret }, stored.salt);
+  if (hashSecret(session) === stored.sessionHash) return session;
+  throw new Refusal(
+    [409, 'idempotency_key_reused'],
+    'The first request with this Idempotency-Key used another client secret. Use a new key.',
+  );
+}
+
+function deriveSession({ key, clientSecret }: Omit<KeyedRequest, 'fields'>, salt: string): string {
+  return deriveSecret(clientSecret, `${salt} ${key}`);
+}
+
+function hashFields(fields: readonly unknown[]): string {
+  return hashSecret(JSON.stringify(fields));
+}

@@ -1,0 +1,34 @@
+import { createSecret, hashSecret } from '../basics/secrets.ts';
+import type { Parts } from '../http/parts.ts';
+import { createSessionId } from '../store/connect-sessions.ts';
+import { defaultSeconds } from './create-session.ts';
+
+/**
+ * For tests: creates a session that connects an account again.
+ *
+ * @param account - the client ID of the application, and the account's ID
+ * @returns path and query of its link; undefined when the account is not connected
+ */
+export async function createReconnectAddress(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { client_id, accountId }: { readonly client_id: string; readonly accountId: string },
+): Promise<string | undefined> {
+  const application = await store.applications.findByPublicId(client_id);
+  const clientId = application?.clientId ?? '';
+  if (!(await store.connectSessions.findOwner(clientId, accountId))) return undefined;
+  const session = createSecret();
+  const now = clock.now();
+  const created = {
+    ...{ clientId, sessionId: createSessionId(now), sessionHash: hashSecret(session) },
+    ...{
+      knownAccountId: accountId,
+      providerIds: null,
+      state: null,
+      locale: null,
+      redirectUri: null,
+    },
+    ...{ createdAt: now, expiresAt: now + defaultSeconds * 1000, request: null },
+  };
+  const isCreated = await store.connectSessions.create(created, Number.MAX_SAFE_INTEGER);
+  return isCreated ? `/connect?${new URLSearchParams({ client_id, session })}` : undefined;
+}

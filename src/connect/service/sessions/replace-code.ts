@@ -1,0 +1,43 @@
+import type { codeOnlyAnswer } from '../../shapes/backend-answers.ts';
+import type { Answer } from '../../shapes/common-answers.ts';
+import { createSecret, hashSecret } from '../basics/secrets.ts';
+import { answerJson } from '../http/answers.ts';
+import { withFacts } from '../http/facts.ts';
+import { noteEntry } from '../http/observe-requests.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { createUnknownSession } from './session-refusals.ts';
+import { readSessionName, type SessionRequest } from './session-request.ts';
+
+/**
+ * `POST /connect/sessions/{session_id}/code`: a fresh code, because the last one was lost on its way through the
+ * browser. The last one stops working. The fresh one is exchanged without `redirect_uri`, since it has not been
+ * at one.
+ *
+ * @returns the handler
+ * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`
+ */
+export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>) {
+  return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {
+    const { context, application } = request;
+    const named = readSessionName(request);
+    const code = createSecret();
+    const createdAt = clock.now();
+    const fresh = {
+      codeHash: hashSecret(code),
+      createdAt,
+      expiresAt: createdAt + config.codeTtlMs,
+    };
+    const outcome = await store.connectSessions.replaceCode(named, fresh);
+    if (outcome === 'unknown') throw createUnknownSession();
+    if (outcome !== 'done') throw new Refusal([409, outcome], descriptions[outcome]);
+    noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
+    return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
+  });
+}
+
+const descriptions = {
+  not_connected:
+    'No account has been connected in this session, or it has been disconnected since.',
+  already_exchanged: 'The code of this session has been exchanged; its account is connected.',
+} as const;

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import type { Arrival } from '../http/endpoint.ts';
+import type { Application } from '../store/store.ts';
+
+const credential = v.optional(v.pipe(v.string(), v.maxLength(1000)));
+
+/** Credentials in the body, in place of HTTP Basic. */
+export const optionalCredentials = { client_id: credential, client_secret: credential };
+
+/** The body of a request about a session. */
+export const namedSessionBody = v.object(optionalCredentials);
+
+/** A check: the request has no body, so the credentials are in HTTP Basic. */
+export function withoutBody(): { readonly body: v.InferOutput<typeof namedSessionBody> } {
+  return { body: {} };
+}
+
+/** A request about one session. */
+export interface SessionRequest extends Arrival {
+  readonly application: Application;
+}
+
+/** @returns the session that the address names, of the application that asks */
+export function readSessionName({ context, application }: SessionRequest) {
+  return { clientId: application.clientId, sessionId: context.req.param('session_id') ?? '' };
+}

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  exchange,
+  liveApplication,
+  readError,
+  readJson,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+import {
+  askForCode,
+  cancel,
+  makeSession,
+  openSession,
+  readSession,
+  succeed,
+} from './session-harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+const path = '/admin/applications/test_app/sessions';
+const start = 1_700_000_000_000;
+const day = 24 * 60 * 60 * 1000;
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({
+    config: { adminToken },
+    applications: [testApplication, liveApplication],
+  });
+});
+
+async function list(query = '') {
+  const answer = await service.app.request(`${path}${query}`, { headers: asAdmin });
+  const { sessions, next } = await readJson(answer);
+  return { sessions: sessions as Record<string, unknown>[], next };
+}
+
+const cancelAsAdmin = (session_id: string, clientId = 'test_app') =>
+  service.post(`/admin/applications/${clientId}/sessions/cancel`, { session_id }, asAdmin);
+
+describe('the sessions of an application', () => {
+  it('are listed with their results, the newest first, without secrets', async () => {
+    const open = await makeSession(service);
+    service.advance(1000);
+    const connected = await makeSession(service);
+    const code = await succeed(service, connected.session);
+    await exchange(service, { code });
+    const { sessions, next } = await list();
+    expect(sessions).toEqual([
+      {
+        session_id: connected.session_id,
+        status: 'connected',
+        account_id: expect.stringMatching(/^account_/),
+        provider_id: 'sandbox',
+        exchanged: true,
+        created_at: start + 1000,
+        expires_at: start + 1_801_000,
+        finished_at: start + 1000,
+      },
+      {
+        session_id: open.session_id,
+        status: 'open',
+        account_id: null,
+        provider_id: null,
+        exchanged: false,
+        created_at: start,
+        expires_at: start + 1_800_000,
+        finished_at: null,
+      },
+    ]);
+    expect(next).toBeNull();
+    expect(JSON.stringify(sessions)).not.toContain(open.session);
+  });
+
+  it('are listed by status and by page', async () => {
+    const made = [];
+    for (let count = 0; count < 3; count += 1) {
+      service.advance(1);
+      made.push(await makeSession(service, { expires_in: 60 + count }));
+    }
+    const [first, second, third] = made.map(({ session_id }) => session_id);
+    await cancel(service, String(second));
+    service.advance(60_000);
+    const idsOf = async (query: string) =>
+      (await list(query)).sessions.map(({ session_id }) => session_id);
+    expect(await idsOf('?status=canceled')).toEqual([second]);
+    expect(await idsOf('?status=expired')).toEqual([first]);
+    expect(await idsOf('?status=open')).toEqual([third]);
+    const page = await list('?limit=2');
+    expect(page.sessions.map(({ session_id }) => session_id)).toEqual([third, second]);
+    expect(await idsOf(`?limit=2&after=${page.next}`)).toEqual([first]);
+  });
+
+  it('can be canceled, which the audit log names', async () => {
+    const { session, session_id } = await makeSession(service);
+    const response = await cancelAsAdmin(session_id);
+    expect([response.status, await readJson(response)]).toEqual([200, { canceled: session_id }]);
+    expect((await openSession(service, session)).started.status).toBe(401);
+    expect((await cancelAsAdmin(session_id)).status).toBe(200);
+    const log = await service.app.request('/admin/audit-log', { headers: asAdmin });
+    expect((await readJson(log)).entries).toEqual([
+      expect.objectContaining({ action: 'session_canceled', detail: session_id }),
+    ]);
+  });
+
+  it('cannot be canceled for another application, or after their success', async () => {
+    const { session, session_id } = await makeSession(service);
+    expect(await readError(await cancelAsAdmin(session_id, 'live_app'))).toEqual([
+      404,
+      'not_found',
+    ]);
+    await succeed(service, session);
+    expect(await readError(await cancelAsAdmin(session_id))).toEqual([409, 'already_connected']);
+    expect((await readSession(service, session_id)).status).toBe('connected');
+  });
+});
+
+describe('the sweep', () => {
+  const sweepAfter = async (durationMs: number) => {
+    service.advance(durationMs);
+    await service.store.purge(start + durationMs);
+    service.advance(-durationMs);
+  };
+  const count = async () => (await list()).sessions.length;
+
+  it('deletes sessions seven days after their end, and keeps the others', async () => {
+    const canceled = await makeSession(service, { expires_in: 604_800 });
+    await cancel(service, canceled.session_id);
+    await makeSession(service, { expires_in: 604_800 });
+    await sweepAfter(7 * day - 1);
+    expect(await count()).toBe(2);
+    await sweepAfter(7 * day + 1);
+    expect(await count()).toBe(1);
+    await sweepAfter(14 * day + 1);
+    expect(await count()).toBe(0);
+  });
+
+  it('keeps the ID of an account while a session can still connect it', async () => {
+    const first = await makeSession(service);
+    await succeed(service, first.session);
+    const { account_id } = await readSession(service, first.session_id);
+    await sweepAfter(7 * day - 1);
+    const { code } = await readJson(await askForCode(service, first.session_id));
+    expect(await readJson(await exchange(service, { code }))).toMatchObject({ account_id });
+  });
+
+  it('forgets an account that no exchange has connected', async () => {
+    const first = await makeSession(service);
+    await succeed(service, first.session);
+    const { account_id } = await readSession(service, first.session_id);
+    await sweepAfter(8 * day + 1);
+    const second = await makeSession(service);
+    await succeed(service, second.session);
+    const { account_id: later } = await readSession(service, second.session_id);
+    expect(later).toMatch(/^account_/);
+    expect(later).not.toBe(account_id);
+  });
+});

@@ -1,0 +1,530 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createFlow,
+  createTestService,
+  credentials,
+  exchange,
+  hostOrigin,
+  liveApplication,
+  logIn,
+  nonce,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  redirectQuery,
+  redirectUri,
+  sendConsentForm,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+import {
+  askForCode,
+  askForSession,
+  authorization,
+  cancel,
+  exchangeCode,
+  makeSession,
+  openSession,
+  reachConsent,
+  readSession,
+  succeed,
+  toBasic,
+} from './session-harness.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const foreign = {
+  Authorization: toBasic(liveApplication.client_id, liveApplication.client_secret),
+};
+
+let service: TestService;
+
+beforeEach(async () => {
+  const live = { ...liveApplication, origins: [hostOrigin] };
+  service = await createTestService({ applications: [testApplication, live] });
+});
+
+const settled = async (responses: readonly Promise<Response>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status).sort();
+
+describe('POST /connect/sessions', () => {
+  it('makes an open session with a link', async () => {
+    const response = await askForSession(service);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const made = await readJson(response);
+    expect(made).toEqual({
+      session_id: expect.stringMatching(/^cs_\w{20,}$/),
+      session: expect.stringMatching(/^[0-9a-f]{64}$/),
+      url: `${publicUrl}/connect?client_id=test_app&session=${made.session}`,
+      expires_at: new Date(1_700_000_000_000 + 1_800_000).toISOString(),
+    });
+    expect(await readSession(service, String(made.session_id))).toEqual({
+      session_id: made.session_id,
+      status: 'open',
+      account_id: null,
+      provider_id: null,
+      finished_at: null,
+      exchanged: false,
+    });
+  });
+
+  it('takes the credentials from the body as well, but not from both', async () => {
+    const inBody = await service.post('/connect/sessions', credentials);
+    expect(inBody.status).toBe(201);
+    const both = await askForSession(service, credentials);
+    expect(await readError(both)).toEqual([400, 'invalid_request']);
+    expect(await readError(await service.post('/connect/sessions', {}))).toEqual([
+      401,
+      'invalid_client',
+    ]);
+    const wrong = { Authorization: toBasic('test_app', 'wrong') };
+    const refused = await service.post('/connect/sessions', {}, wrong);
+    expect(await readError(refused)).toEqual([401, 'invalid_client']);
+    expect(refused.headers.get('WWW-Authenticate')).toContain('Basic');
+  });
+
+  it('refuses browsers, other methods and forms', async () => {
+    const fromBrowser = await askForSession(service, {}, { Origin: 'https://app.example' });
+    expect(fromBrowser.status).toBe(403);
+    const { app } = service;
+    const get = await app.request('/connect/sessions', { headers: authorization });
+    expect([get.status, get.headers.get('Allow')]).toEqual([405, 'POST']);
+    const form = { ...authorization, 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await service.post('/connect/sessions', 'state=x', form)).status).toBe(415);
+  });
+
+  it.each([
+    ['provider_ids', [], 'must be a list of 1 to 100 provider IDs'],
+    ['provider_ids', ['sandbox', 7], 'must be a list of 1 to 100 provider IDs'],
+    ['provider_ids', ['sandbox', 'no_such'], 'no_such'],
+    ['account_id', 'account_unknown', 'not an account connected to this application'],
+    ['state', '', 'must be a text of 1 to 2000 characters'],
+    ['state', 'x'.repeat(2001), 'must be a text of 1 to 2000 characters'],
+    ['locale', 'not a language', 'must be a language tag such as en or pt-BR'],
+    ['expires_in', 0, 'must be a whole number of seconds from 1 to 604800'],
+    ['expires_in', 604_801, 'must be a whole number of seconds from 1 to 604800'],
+    ['expires_in', '60', 'must be a whole number of seconds from 1 to 604800'],
+    ['redirect_uri', 'https://evil.example/callback', 'not registered'],
+  ])('refuses %s %o and says what it must be', async (name, value, rule) => {
+    const response = await askForSession(service, { [name]: value });
+    expect(response.status).toBe(400);
+    const { error, error_description } = await readJson(response);
+    expect(error).toBe('invalid_request');
+    expect(error_description).toContain(rule);
+  });
+
+  it('accepts every field, and null for a missing one', async () => {
+    const fields = {
+      ...{ provider_ids: ['sandbox'], state: 's', locale: 'pt-BR', redirect_uri: redirectUri },
+      ...{ expires_in: 604_800, account_id: null, unknown_field: true },
+    };
+    const made = await makeSession(service, fields);
+    expect(made.expires_at).toBe(new Date(1_700_000_000_000 + 7 * day).toISOString());
+  });
+
+  it('limits the open sessions of each application, and how many it makes in a minute', async () => {
+    service = await createTestService({
+      config: { maxOpenSessions: 2 },
+      rateLimits: { sessions: { max: 4, windowMs: 60_000 } },
+    });
+    const first = await makeSession(service);
+    await makeSession(service);
+    expect(await readError(await askForSession(service))).toEqual([403, 'session_limit_reached']);
+    expect((await service.post('/connect/sessions', {}, foreign)).status).toBe(201);
+    await cancel(service, first.session_id);
+    expect((await askForSession(service)).status).toBe(201);
+    const fast = await askForSession(service);
+    expect(await readError(fast)).toEqual([429, 'rate_limited']);
+    expect(Number(fast.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+});
+
+describe('a repeated creation', () => {
+  const key = { 'Idempotency-Key': 'order 4711' };
+
+  it('gets the same session, which works, also when both arrive at once', async () => {
+    const fields = { state: 'of the user', provider_ids: ['sandbox'] };
+    const all = await Promise.all([1, 2, 3, 4].map(() => makeSession(service, fields, key)));
+    const again = await makeSession(service, { ...fields, account_id: null }, key);
+    expect(new Set([...all, again].map((one) => JSON.stringify(one))).size).toBe(1);
+    expect((await openSession(service, again.session)).started.status).toBe(200);
+    expect((await makeSession(service, fields)).session).not.toBe(again.session);
+  });
+
+  it('is refused with other fields, and with a wrong key', async () => {
+    await makeSession(service, { state: 'a' }, key);
+    const other = await askForSession(service, { state: 'b' }, key);
+    expect(await readError(other)).toEqual([422, 'idempotency_key_reused']);
+    expect((await askForSession(service, { state: 'a' }, key)).status).toBe(201);
+    for (const wrong of ['', 'x'.repeat(256), ' x']) {
+      const response = await askForSession(service, {}, { 'Idempotency-Key': wrong });
+      // A header's value has no spaces around it.
+      expect(response.status).toBe(wrong === ' x' ? 201 : 400);
+    }
+  });
+
+  it('of another application is another session', async () => {
+    const own = await makeSession(service, {}, key);
+    const response = await service.post('/connect/sessions', {}, { ...foreign, ...key });
+    expect(response.status).toBe(201);
+    expect((await readJson(response)).session_id).not.toBe(own.session_id);
+  });
+
+  it('may follow a refused one with the same key', async () => {
+    expect((await askForSession(service, { provider_ids: ['no_such'] }, key)).status).toBe(400);
+    expect((await askForSession(service, { provider_ids: ['sandbox'] }, key)).status).toBe(201);
+  });
+});
+
+describe('the outcome of a session', () => {
+  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', async () => {
+    const { session, session_id } = await makeSession(service);
+    const code = await succeed(service, session);
+    const connected = await readSession(service, session_id);
+    expect(connected).toEqual({
+      session_id,
+      status: 'connected',
+      account_id: expect.stringMatching(/^account_/),
+      provider_id: 'sandbox',
+      finished_at: new Date(1_700_000_000_000).toISOString(),
+      exchanged: false,
+    });
+    const { account_id } = await exchangeCode(service, code);
+    expect(account_id).toBe(connected.account_id);
+    expect(await readSession(service, session_id)).toEqual({ ...connected, exchanged: true });
+  });
+
+  it('names the same account in two sessions of one person', async () => {
+    const [first, second] = [await makeSession(service), await makeSession(service)];
+    await succeed(service, first.session);
+    const code = await succeed(service, second.session);
+    const { account_id } = await exchangeCode(service, code);
+    expect((await readSession(service, first.session_id)).account_id).toBe(account_id);
+  });
+
+  it('does not list an account before its exchange', async () => {
+    const { session } = await makeSession(service);
+    await succeed(service, session);
+    const query = { search: '', after: '', count: 10 };
+    expect(await service.store.accounts.list('test_app', query)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'denied',
+      async ({ session }: { session: string }) => {
+        await (await reachConsent(service, session)).send('consent', { decision: 'deny' });
+      },
+    ],
+    [
+      'canceled',
+      async ({ session_id }: { session_id: string }) => {
+        expect((await cancel(service, session_id)).status).toBe(204);
+      },
+    ],
+    ['expired', async () => service.advance(1_800_000)],
+  ] as const)('can be %s, which ends it', async (status, end) => {
+    const made = await makeSession(service);
+    await end(made);
+    const outcome = await readSession(service, made.session_id);
+    expect(outcome).toMatchObject({
+      status,
+      account_id: null,
+      provider_id: null,
+      exchanged: false,
+    });
+    expect(outcome.finished_at).not.toBeNull();
+    const { started } = await openSession(service, made.session);
+    expect(await readError(started)).toEqual([401, 'session_expired']);
+    expect(await readError(await askForCode(service, made.session_id))).toEqual([
+      409,
+      'not_connected',
+    ]);
+    // Cancelling it again changes nothing.
+    expect((await cancel(service, made.session_id)).status).toBe(204);
+    expect((await readSession(service, made.session_id)).status).toBe(status);
+  });
+
+  it('stays open when the person fails or leaves before consent', async () => {
+    const { session, session_id } = await makeSession(service);
+    const { flow } = await openSession(service, session);
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_bad');
+    await flow.send('consent', { decision: 'deny' });
+    expect((await readSession(service, session_id)).status).toBe('open');
+    await succeed(service, session);
+    expect((await readSession(service, session_id)).status).toBe('connected');
+  });
+
+  it('is unknown to other applications, and to all seven days after its end', async () => {
+    const { session, session_id } = await makeSession(service);
+    await succeed(service, session);
+    const path = `/connect/sessions/${session_id}`;
+    const theirs = await service.app.request(path, { headers: foreign });
+    const unknown = await service.app.request('/connect/sessions/cs_unknown', { headers: foreign });
+    expect([theirs.status, await readJson(theirs)]).toEqual([404, await readJson(unknown)]);
+    expect((await askForCode(service, session_id, foreign)).status).toBe(404);
+    expect((await cancel(service, session_id, foreign)).status).toBe(404);
+    service.advance(7 * day - 1);
+    expect((await readSession(service, session_id)).status).toBe('connected');
+    service.advance(1);
+    expect((await service.app.request(path, { headers: authorization })).status).toBe(404);
+    expect((await askForCode(service, session_id)).status).toBe(404);
+  });
+});
+
+describe('a fresh code', () => {
+  it('replaces a lost one, for seven days', async () => {
+    const { session, session_id } = await makeSession(service, { state: 'of the user' });
+    const lost = await succeed(service, session);
+    service.advance(7 * day - 1000);
+    await service.store.purge(1_700_000_000_000 + 7 * day - 1000);
+    const response = await askForCode(service, session_id);
+    expect(response.status).toBe(201);
+    const { code } = await readJson(response);
+    expect(await readError(await exchange(service, { code: lost }))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
+    const { account_id } = await readSession(service, session_id);
+    expect(await exchangeCode(service, code)).toMatchObject({ account_id, state: 'of the user' });
+    expect(await readError(await askForCode(service, session_id))).toEqual([
+      409,
+      'already_exchanged',
+    ]);
+  });
+
+  it('works as long as any code', async () => {
+    const { session, session_id } = await makeSession(service);
+    await succeed(service, session);
+    const { code } = await readJson(await askForCode(service, session_id));
+    service.advance(60_001);
+    expect((await exchange(service, { code })).status).toBe(400);
+    const { code: next } = await readJson(await askForCode(service, session_id));
+    expect((await exchange(service, { code: next })).status).toBe(200);
+  });
+
+  it('of a redirect flow is exchanged without redirect URI and code verifier', async () => {
+    const { session, session_id } = await makeSession(service, { redirect_uri: redirectUri });
+    const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    const query = `${redirectQuery()}&code_challenge=${challenge}&code_challenge_method=S256`;
+    const flow = createFlow(service, await openPage(service, query));
+    await flow.send('start', { session });
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_good');
+    await sendConsentForm(service, { flow_token: flow.token, decision: 'allow' });
+    const { code } = await readJson(await askForCode(service, session_id));
+    const redirected = await exchange(service, { code, redirect_uri: redirectUri });
+    expect(await readError(redirected)).toEqual([400, 'invalid_grant']);
+    expect((await exchange(service, { code })).status).toBe(200);
+  });
+
+  it('races with an exchange of the last one: exactly one wins', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { session, session_id } = await makeSession(service);
+      const last = await succeed(service, session);
+      const [exchanged, replaced] = await Promise.all([
+        exchange(service, { code: last }),
+        askForCode(service, session_id),
+      ]);
+      expect([exchanged.status, replaced.status].sort()).toEqual(
+        exchanged.ok ? [200, 409] : [201, 400],
+      );
+      if (!exchanged.ok) {
+        const { code } = await readJson(replaced);
+        expect((await exchange(service, { code })).status).toBe(200);
+      }
+      expect((await readSession(service, session_id)).exchanged).toBe(true);
+    }
+  });
+
+  it('races with other fresh ones: each request gets one, and one of them works', async () => {
+    const { session, session_id } = await makeSession(service);
+    await succeed(service, session);
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => askForCode(service, session_id)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const codes = await Promise.all(responses.map(async (one) => (await readJson(one)).code));
+    const statuses = await settled(codes.map((code) => exchange(service, { code })));
+    expect(statuses).toEqual([200, ...Array(7).fill(400)]);
+  });
+
+  it('is not given after the account has been disconnected', async () => {
+    const [first, second] = [await makeSession(service), await makeSession(service)];
+    await succeed(service, first.session);
+    const { access_token } = await exchangeCode(service, await succeed(service, second.session));
+    service.advance(1000);
+    const headers = { Authorization: `Bearer ${access_token}` };
+    await service.app.request('/account/disconnect', { method: 'POST', headers });
+    expect(await readError(await askForCode(service, first.session_id))).toEqual([
+      409,
+      'not_connected',
+    ]);
+  });
+});
+
+describe('an attack on a session', () => {
+  it('learns the same of a foreign, guessed, ended and used one', async () => {
+    const { session, session_id } = await makeSession(service);
+    const control = await openSession(service, session);
+    expect(control.started.status).toBe(200);
+    const read = async (...open: Parameters<typeof openSession>) => {
+      const { started } = await openSession(...open);
+      return [started.status, await readJson(started)];
+    };
+    const guessed = await read(service, 'f'.repeat(64));
+    expect(guessed).toEqual([401, expect.objectContaining({ error: 'session_expired' })]);
+    expect(await read(service, session_id)).toEqual(guessed);
+    expect(await read(service, '')).toEqual(guessed);
+    expect(await read(service, session, { clientId: 'live_app' })).toEqual(guessed);
+    await succeed(service, session);
+    expect(await read(service, session)).toEqual(guessed);
+    const canceled = await makeSession(service);
+    await cancel(service, canceled.session_id);
+    // Not even its state is compared.
+    expect(await read(service, canceled.session, { state: 'another' })).toEqual(guessed);
+  });
+
+  it('in two browsers at once gets one success', async () => {
+    const { session, session_id } = await makeSession(service);
+    const flows = await Promise.all([1, 2, 3].map(() => reachConsent(service, session)));
+    const answers = flows.map((flow) => flow.send('consent', { decision: 'allow' }));
+    expect(await settled(answers)).toEqual([200, 401, 401]);
+    expect((await readSession(service, session_id)).status).toBe('connected');
+  });
+
+  it('cannot finish a consent after the session has been canceled, or the other way round', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { session, session_id } = await makeSession(service);
+      const flow = await reachConsent(service, session);
+      const [allowed, canceled] = await Promise.all([
+        flow.send('consent', { decision: 'allow' }),
+        cancel(service, session_id),
+      ]);
+      const { status } = await readSession(service, session_id);
+      expect([allowed.status, canceled.status, status]).toEqual(
+        allowed.ok ? [200, 409, 'connected'] : [401, 204, 'canceled'],
+      );
+    }
+  });
+
+  it('finds every step of a canceled session closed', async () => {
+    const { session, session_id } = await makeSession(service);
+    const { flow } = await openSession(service, session);
+    const atConsent = await reachConsent(service, session);
+    expect((await flow.send('provider', { provider_id: 'sandbox' })).status).toBe(200);
+    await cancel(service, session_id);
+    expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
+    const late = await atConsent.send('consent', { decision: 'allow' });
+    expect(await readError(late)).toEqual([401, 'session_expired']);
+  });
+
+  it('cannot finish after the session has expired', async () => {
+    const { session, session_id } = await makeSession(service, { expires_in: 60 });
+    const flow = await reachConsent(service, session);
+    service.advance(60_000);
+    const late = await flow.send('consent', { decision: 'allow' });
+    expect(await readError(late)).toEqual([401, 'session_expired']);
+    expect((await readSession(service, session_id)).status).toBe('expired');
+  });
+
+  it('cannot take the success back by denying in another browser', async () => {
+    const { session, session_id } = await makeSession(service);
+    const other = await reachConsent(service, session);
+    await succeed(service, session);
+    await other.send('consent', { decision: 'deny' });
+    expect((await readSession(service, session_id)).status).toBe('connected');
+  });
+
+  it('repeats the answer of a lost Allow', async () => {
+    const { session } = await makeSession(service);
+    const flow = await reachConsent(service, session);
+    const allow = () => flow.send('consent', { decision: 'allow' });
+    const answers = [...(await Promise.all([allow(), allow(), allow()])), await allow()];
+    const codes = await Promise.all(answers.map(async (one) => (await readJson(one)).code));
+    expect(new Set(codes).size).toBe(1);
+    expect((await exchange(service, { code: codes[0] })).status).toBe(200);
+  });
+
+  it('finds no secret in the log', async () => {
+    const made = await makeSession(service, {}, { 'Idempotency-Key': 'a key' });
+    const code = await succeed(service, made.session);
+    const { code: fresh } = await readJson(await askForCode(service, made.session_id));
+    const log = service.readLog();
+    expect(log).toContain(made.session_id);
+    for (const secret of [made.session, code, String(fresh)]) expect(log).not.toContain(secret);
+  });
+});
+
+describe('the terms of a session', () => {
+  it('allow its providers only', async () => {
+    const { session } = await makeSession(service, { provider_ids: ['sandbox'] });
+    const { flow, started } = await openSession(service, session);
+    expect(await readJson(started)).toMatchObject({
+      providers: [{ id: 'sandbox' }],
+      session: { provider_id: 'sandbox', locale: null },
+    });
+    const others = await readJson((await openSession(service, null)).started);
+    const other = (others.providers as { id: string; status: string }[]).find(
+      ({ id }) => id !== 'sandbox',
+    );
+    const wrong = await flow.send('provider', { provider_id: other?.id });
+    expect(wrong.ok).toBe(false);
+    expect((await flow.send('provider', { provider_id: 'sandbox' })).status).toBe(200);
+  });
+
+  it('bind its state to the code, and refuse another one of the page', async () => {
+    const { session } = await makeSession(service, { state: 'of the backend' });
+    const other = await openSession(service, session, { state: 'another' });
+    expect(await readError(other.started)).toEqual([400, 'invalid_options']);
+    expect((await openSession(service, session, { state: 'of the backend' })).started.status).toBe(
+      200,
+    );
+    const code = await succeed(service, session);
+    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the backend' });
+  });
+
+  it('leave the state to the page where the session has none', async () => {
+    const { session } = await makeSession(service);
+    const { flow } = await openSession(service, session, { state: 'of the page' });
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_good');
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the page' });
+  });
+
+  it('name a redirect URI, which another address cannot replace', async () => {
+    const { session } = await makeSession(service, { redirect_uri: redirectUri });
+    const other = createFlow(
+      service,
+      await openPage(service, redirectQuery('http://localhost:4401/callback')),
+    );
+    expect(await readError(await other.send('start', { session }))).toEqual([
+      400,
+      'invalid_options',
+    ]);
+    const flow = createFlow(service, await openPage(service, redirectQuery()));
+    expect((await flow.send('start', { session })).status).toBe(200);
+  });
+
+  it('have a language for the page', async () => {
+    const { session } = await makeSession(service, { locale: 'es' });
+    const { started } = await openSession(service, session);
+    expect(await readJson(started)).toMatchObject({ session: { provider_id: null, locale: 'es' } });
+  });
+
+  it('are checked after the host, so that a foreign page learns nothing', async () => {
+    const { session } = await makeSession(service);
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const fields = { origin: 'https://evil.example', nonce, state: null };
+    const known = await flow.send('start', { ...fields, session });
+    const unknown = await flow.send('start', { ...fields, session: 'f'.repeat(64) });
+    expect([known.status, await readJson(known)]).toEqual([
+      unknown.status,
+      await readJson(unknown),
+    ]);
+    expect((await flow.send('start', { ...fields, origin: hostOrigin, session })).status).toBe(200);
+  });
+});
