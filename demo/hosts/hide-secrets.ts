@@ -5,6 +5,7 @@ const mask = '••••••••';
 const secretNames: ReadonlySet<string> = new Set([
   'access_token',
   'client_secret',
+  'code_verifier',
   'code',
   'handoff',
   'nonce',

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exchangeCode } from 'tax-connect/server';
+import { createCallback, exchangeCode } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findNode } from '../support/find-node.mjs';
@@ -112,6 +112,35 @@ describe('startConnectService', () => {
     await expect(
       connect.createCode({ redirectUri: 'https://shop.example/callback' }),
     ).rejects.toThrow('createCode: the service answered 400');
+  });
+
+  it('creates the codes of a redirect flow that `createCallback` has started', async () => {
+    const redirectUri = 'http://localhost:3210/callback';
+    const connected: string[] = [];
+    const callback = createCallback({
+      baseUrl: connect.url,
+      clientId: connect.clientId,
+      clientSecret: connect.clientSecret,
+      redirectUri,
+      onConnected: ({ providerId }) => void connected.push(providerId),
+      onError: ({ code }) => void connected.push(code),
+    });
+    const goThrough = async (isBound: boolean) => {
+      const start = new Request(redirectUri, { headers: { 'Sec-Fetch-Site': 'same-origin' } });
+      const { headers } = await callback.startRedirect(start);
+      const { searchParams } = new URL(headers.get('Location') ?? '');
+      const codeChallenge = isBound ? (searchParams.get('code_challenge') ?? '') : undefined;
+      const code = await connect.createCode({ redirectUri, codeChallenge });
+      const state = searchParams.get('state') ?? '';
+      const query = new URLSearchParams({ code, state, iss: connect.url });
+      const Cookie = (headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
+      await callback(new Request(`${redirectUri}?${query}`, { headers: { Cookie } }));
+    };
+
+    await goThrough(true);
+    await goThrough(false);
+
+    expect(connected).toEqual(['sandbox', 'invalid_grant']);
   });
 
   it('expires codes when its clock is moved', async () => {

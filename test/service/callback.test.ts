@@ -5,6 +5,7 @@ import {
   exchange,
   issueCode,
   isTokenValid,
+  publicUrl,
   readJson,
   sendConsentForm,
   startRedirectFlow,
@@ -12,12 +13,9 @@ import {
   testApplication,
 } from './harness.ts';
 
-/** Runs the whole redirect flow; returns the address that the browser is sent to. */
-async function goThroughRedirectFlow(
-  service: TestService,
-  options: Parameters<typeof startRedirectFlow>[1] = {},
-): Promise<string> {
-  const flow = await startRedirectFlow(service, options);
+/** Runs the whole redirect flow from its address; returns the address that the browser is sent to. */
+async function goThroughRedirectFlow(service: TestService, { search }: URL): Promise<string> {
+  const flow = await startRedirectFlow(service, { query: search.slice(1) });
   const fields = { flow_token: flow.token, decision: 'allow' };
   const response = await sendConsentForm(service, fields);
   expect(response.status).toBe(303);
@@ -29,7 +27,7 @@ function createBackend(service: TestService) {
   const stored: TokenResponse[] = [];
   const logged: string[] = [];
   const callback = createCallback({
-    baseUrl: 'https://connect.example',
+    baseUrl: publicUrl,
     clientId: testApplication.client_id,
     clientSecret: testApplication.client_secret,
     redirectUri: 'https://app.example/callback?tenant=a%20b',
@@ -45,24 +43,30 @@ function createBackend(service: TestService) {
         headers: { Origin: 'https://app.example', 'Sec-Fetch-Site': 'same-origin' },
       }),
     );
-  /** From the application's own link to the end of the flow, in one browser. */
-  const goThroughRedirect = async () => {
+  /** A browser that follows the application's own link: its cookie, and the address at Connect. */
+  const startRedirect = async () => {
     const start = new Request('https://app.example/connect', {
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     });
-    const started = (await callback.startRedirect(start)).headers;
-    const { searchParams } = new URL(started.get('Location') ?? '');
-    const state = searchParams.get('state') ?? '';
-    const location = await goThroughRedirectFlow(service, { state });
+    const { headers } = await callback.startRedirect(start);
+    const [cookie = ''] = (headers.getSetCookie()[0] ?? '').split(';', 1);
+    return { cookie, address: new URL(headers.get('Location') ?? '') };
+  };
+  const comeBack = async (cookie: string, location: string) => {
     const headers = {
-      Cookie: started.getSetCookie()[0]?.split(';', 1)[0] ?? '',
+      Cookie: cookie,
       'Sec-Fetch-Mode': 'navigate',
       'Sec-Fetch-Dest': 'document',
       'Sec-Fetch-Site': 'cross-site',
     };
     return await callback(new Request(location, { headers }));
   };
-  return { stored, logged, sendEmbedded, goThroughRedirect };
+  /** From the link to the end of the flow, in one browser. */
+  const goThroughRedirect = async () => {
+    const { cookie, address } = await startRedirect();
+    return await comeBack(cookie, await goThroughRedirectFlow(service, address));
+  };
+  return { stored, logged, sendEmbedded, startRedirect, comeBack, goThroughRedirect };
 }
 
 describe('the callback of an application, with the service', () => {
@@ -89,6 +93,25 @@ describe('the callback of an application, with the service', () => {
     for (const { accessToken } of backend.stored) {
       expect(await isTokenValid(service.store, accessToken)).toBe(true);
     }
+  });
+
+  it('refuses the code of one flow in another flow, and neither ends nor burns the first', {
+    tags: ['threat-52'],
+  }, async () => {
+    const service = await createTestService();
+    const backend = createBackend(service);
+    const [victim, attacker] = [await backend.startRedirect(), await backend.startRedirect()];
+    const location = new URL(await goThroughRedirectFlow(service, victim.address));
+    const own = new URL(await goThroughRedirectFlow(service, attacker.address));
+    const stolen = new URL(own);
+    stolen.searchParams.set('code', location.searchParams.get('code') ?? '');
+
+    const injected = await backend.comeBack(attacker.cookie, stolen.href);
+    const control = await backend.comeBack(victim.cookie, location.href);
+
+    expect([injected.status, control.status]).toEqual([400, 303]);
+    expect(backend.stored).toHaveLength(1);
+    expect(backend.logged.join()).toContain('invalid_grant');
   });
 
   it('revokes nothing when a code is posted again', async () => {

@@ -318,9 +318,13 @@ export const redirectQuery = (uri = redirectUri, state?: string) =>
 /** A redirect flow at its consent. */
 export async function startRedirectFlow(
   service: TestService,
-  { uri = redirectUri, state }: { uri?: string; state?: string } = {},
+  {
+    uri = redirectUri,
+    state,
+    query = redirectQuery(uri, state),
+  }: { uri?: string; state?: string; query?: string } = {},
 ): Promise<TestFlow> {
-  const flow = createFlow(service, await openPage(service, redirectQuery(uri, state)));
+  const flow = createFlow(service, await openPage(service, query));
   await flow.send('start');
   await flow.send('provider', { provider_id: 'sandbox' });
   await logIn(flow, 'user_good');

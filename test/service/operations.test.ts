@@ -51,9 +51,14 @@ describe('the log', () => {
     const lines: string[] = [];
     const log = createLogger('info', { write: (line) => lines.push(line) });
 
-    log.info({ code: 'AAA', body: { Password: 'BBB', more: { access_token: 'CCC' } }, path: '/' });
+    log.info({
+      code: 'AAA',
+      body: { Password: 'BBB', more: { access_token: 'CCC' } },
+      code_verifier: 'DDD',
+      path: '/',
+    });
 
-    expect(lines.join('')).not.toMatch(/AAA|BBB|CCC/);
+    expect(lines.join('')).not.toMatch(/AAA|BBB|CCC|DDD/);
     expect(lines.join('')).toContain('"path":"/"');
   });
 });

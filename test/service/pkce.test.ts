@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  createFlow,
   createTestService,
   credentials,
   exchange,
@@ -9,13 +8,12 @@ import {
   issueSandboxCode,
   isTokenValid,
   liveApplication,
-  logIn,
-  openPage,
   publicUrl,
   readJson,
   redirectQuery,
   redirectUri,
   sendConsentForm,
+  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 
@@ -27,12 +25,8 @@ const withChallenge = { code_challenge: challenge, code_challenge_method: 'S256'
 /** Goes from the Connect address to the decision, in one browser; returns where the browser is sent. */
 async function goThrough(service: TestService, query: object, decision = 'allow'): Promise<URL> {
   const more = new URLSearchParams(Object.entries(query)).toString();
-  const token = await openPage(service, `${redirectQuery()}&${more}`);
-  const flow = createFlow(service, token);
-  await flow.send('start');
-  await flow.send('provider', { provider_id: 'sandbox' });
-  await logIn(flow, 'user_good');
-  const response = await sendConsentForm(service, { flow_token: token, decision });
+  const flow = await startRedirectFlow(service, { query: `${redirectQuery()}&${more}` });
+  const response = await sendConsentForm(service, { flow_token: flow.token, decision });
   return new URL(response.headers.get('Location') ?? '');
 }
 

@@ -9,6 +9,7 @@ import { ExchangeError } from './exchange-error.ts';
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
  * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no
  *   session; see `cause`
+ * - `issuer_mismatch`: the answer of the redirect flow is another Connect service's; see `cause`
  * - `no_live_flow`: this browser has not started a redirect flow, or the flow has expired or was used
  * - `access_denied`: the user denied access on the Connect page
  * - `invalid_grant`: the code is used or expired; start a new flow
@@ -21,6 +22,7 @@ export type CallbackErrorCode =
   | 'unsupported_media_type'
   | 'cross_origin'
   | 'state_mismatch'
+  | 'issuer_mismatch'
   | 'no_live_flow'
   | 'access_denied'
   | 'invalid_grant'
@@ -58,6 +60,11 @@ const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
     status: 403,
     retryable: true,
     message: 'This connection was started in another session. Please connect again.',
+  },
+  issuer_mismatch: {
+    status: 403,
+    retryable: true,
+    message: 'This answer came from an unexpected service. Please connect again.',
   },
   no_live_flow: {
     status: 403,

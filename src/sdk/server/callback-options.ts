@@ -51,9 +51,10 @@ export interface CallbackOptions {
    */
   readonly getState?: ((request: Request) => Awaitable<string | undefined>) | undefined;
   /**
-   * True, the default: the Connect service returns `state` in the redirect flow. With false, the
-   * callback requires a `Referer` of the Connect page's origin instead, which protects less: see "Connect
-   * services without `state`" in the documentation, under "Redirect flow".
+   * True, the default: the Connect service returns `state` and `iss` in the redirect flow, and knows PKCE.
+   * With false, the callback sends neither `state` nor a challenge, and requires a `Referer` of the Connect
+   * page's origin instead. That protects less: see "Connect services without `state`" in the documentation,
+   * under "Redirect flow".
    */
   readonly returnsState?: boolean | undefined;
   /**

@@ -1,7 +1,7 @@
 import { parseAuthorizationCode } from '../protocol/brands.ts';
 import { CallbackError, type CallbackFunction } from './callback-error.ts';
 import type { CheckedOptions } from './callback-options.ts';
-import { exchangeCode } from './exchange-code.ts';
+import { type ExchangeOptions, exchangeCode } from './exchange-code.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { createRecentKeys, type RecentKeys } from './recent-keys.ts';
 import { hashText } from './same-text.ts';
@@ -13,10 +13,13 @@ import type { TokenResponse } from './token-response.ts';
  * Exchanges a code, once.
  *
  * @param code - the authorization code; the call uses it up
- * @param redirectUri - the redirect URI of the redirect flow; undefined in the embedded flow
+ * @param binding - of the redirect flow; undefined in the embedded flow
  * @throws CallbackError `invalid_grant`, also for a code that was used before; `exchange_failed`
  */
-export type Exchange = (code: string, redirectUri?: string) => Promise<TokenResponse>;
+export type Exchange = (
+  code: string,
+  binding?: Pick<ExchangeOptions, 'redirectUri' | 'codeVerifier'>,
+) => Promise<TokenResponse>;
 
 /**
  * When a code is presented again, a Connect service may revoke its token, as long as it keeps the code. The
@@ -93,7 +96,7 @@ export function createExchange(
       throw error;
     }
   };
-  return async (code, redirectUri) => {
+  return async (code, binding) => {
     const hash = await hashText(code);
     if (!seen.add(hash) || !(await claim(hash))) {
       const cause = new ExchangeError(
@@ -104,7 +107,7 @@ export function createExchange(
     }
     const credentials = { baseUrl, clientId, clientSecret, code };
     try {
-      return await exchangeCode({ ...credentials, redirectUri, timeoutMs, fetch });
+      return await exchangeCode({ ...credentials, ...binding, timeoutMs, fetch });
     } catch (cause) {
       const isGrant = cause instanceof ExchangeError && cause.code === 'invalid_grant';
       // Invalid codes are forgotten: made-up codes must not push out real ones.

@@ -96,9 +96,9 @@ export function createCallback(options: CallbackOptions): Callback {
     let cookie: string | undefined;
     const error = await settle({ request, flow: 'redirect' }, options, async (note) => {
       const flow = assertRedirectFlow(getPrepared());
-      await flow.claim(request);
+      const claimed = await flow.claim(request);
       cookie = flow.clear();
-      await flow.finish(request, note(getPrepared().exchange));
+      await flow.finish(request, claimed, note(getPrepared().exchange));
     });
     if (!error) return answerSeeOther(successUrl, cookie);
     if (failureUrl === undefined) return answerText(error, cookie);
@@ -154,8 +154,8 @@ async function settle<Value>(
   const { clientSecret } = options;
   const secrets = new URL(context.request.url).searchParams.getAll('code');
   if (clientSecret) secrets.push(clientSecret);
-  const note: NoteSecrets = (exchange) => async (code, redirectUri) => {
-    const tokens = await exchange(code, redirectUri);
+  const note: NoteSecrets = (exchange) => async (code, binding) => {
+    const tokens = await exchange(code, binding);
     secrets.push(tokens.accessToken);
     return tokens;
   };

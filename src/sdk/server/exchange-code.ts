@@ -25,6 +25,11 @@ export interface ExchangeOptions {
   readonly code: string;
   /** Redirect flow only: exactly the string that started it. Omit it in the embedded flow. */
   readonly redirectUri?: string | undefined;
+  /**
+   * Redirect flow with PKCE only: the text that the flow's `code_challenge` was made from. Create a new one
+   * for each flow, and keep it in the user's session.
+   */
+  readonly codeVerifier?: string | undefined;
   /** The longest wait for the whole response, in milliseconds; default 10 000. */
   readonly timeoutMs?: number | undefined;
   /** Ends the wait early, with code `aborted`. */
@@ -40,7 +45,7 @@ export interface ExchangeOptions {
  * @param options - the application's credentials and the code
  * @returns the account, the provider and the access token
  * @throws ExchangeError `invalid_options` before the request is sent. `invalid_grant` for a code that is
- *   unknown, used, expired or another application's, or whose redirect URI differs. `invalid_client` for
+ *   unknown, used, expired or another application's, or whose redirect URI or verifier differs. `invalid_client` for
  *   wrong credentials. `invalid_request`, `unauthorized_client`, `unsupported_grant_type` and
  *   `invalid_scope` from the service. `rate_limited`, `server_error`, `network_error`, `timeout` and
  *   `aborted`. `bad_response` for every other response, such as one of more than 64 kB
@@ -75,7 +80,7 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
 
 /** @returns the address of the token endpoint */
 function assertOptions(options: ExchangeOptions): URL {
-  const { baseUrl, clientId, clientSecret, code, redirectUri } = options;
+  const { baseUrl, clientId, clientSecret, code, redirectUri, codeVerifier } = options;
   const endpoint = parseServiceUrl(baseUrl);
   if (!endpoint) throw invalid('baseUrl must be an https address (or http on localhost)');
   for (const [name, value] of Object.entries({ clientId, clientSecret, code })) {
@@ -84,9 +89,17 @@ function assertOptions(options: ExchangeOptions): URL {
   if (redirectUri !== undefined && !parseRedirectUri(redirectUri)) {
     throw invalid('redirectUri must be an https address (or http on localhost)');
   }
+  if (codeVerifier !== undefined && !isVerifier(codeVerifier)) {
+    throw invalid('codeVerifier must have 43 to 128 letters, digits or - . _ ~');
+  }
   const { timeoutMs = defaultTimeoutMs } = options;
   if (!isTimeout(timeoutMs)) throw invalid(timeoutRule);
   return joinPath(endpoint, '/auth/token');
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
+function isVerifier(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w.~-]{43,128}$/.test(value);
 }
 
 function invalid(message: string): ExchangeError {
@@ -97,7 +110,7 @@ async function requestToken(
   endpoint: URL,
   options: ExchangeOptions,
 ): Promise<Answer | ExchangeError> {
-  const { clientId, clientSecret, code, redirectUri } = options;
+  const { clientId, clientSecret, code, redirectUri, codeVerifier } = options;
   const { signal, fetch: send, timeoutMs = defaultTimeoutMs } = options;
   const answer = await requestService({
     url: endpoint,
@@ -107,7 +120,9 @@ async function requestToken(
       client_id: clientId,
       client_secret: clientSecret,
       code,
-      ...(redirectUri === undefined ? {} : { redirect_uri: redirectUri }),
+      // JSON leaves out what is undefined.
+      redirect_uri: redirectUri,
+      code_verifier: codeVerifier,
     }),
     timeoutMs,
     signal,
@@ -115,7 +130,7 @@ async function requestToken(
   });
   if (!('failure' in answer)) return answer;
   const message = answer.failure === 'aborted' ? 'The exchange was aborted.' : answer.message;
-  return new ExchangeError(answer.failure, clean(message, [clientSecret, code]));
+  return new ExchangeError(answer.failure, clean(message, listSecrets(options)));
 }
 
 function readError(
@@ -128,6 +143,9 @@ function readError(
   const description = typeof error_description === 'string' ? ` ${error_description}` : '';
   const advice = code === 'bad_response' ? adviseOnAddress(status, endpoint) : '';
   const message = `POST ${endpoint.href} answered ${status} (${code}).${advice}${description}`;
-  const { clientSecret, code: authorizationCode } = options;
-  return new ExchangeError(code, clean(message, [clientSecret, authorizationCode]), status);
+  return new ExchangeError(code, clean(message, listSecrets(options)), status);
+}
+
+function listSecrets({ clientSecret, code, codeVerifier }: ExchangeOptions): readonly string[] {
+  return codeVerifier === undefined ? [clientSecret, code] : [clientSecret, code, codeVerifier];
 }

@@ -12,19 +12,21 @@ export interface FlowCookieOptions {
 }
 
 /** A flow that this browser started in this session. */
-interface LiveFlow {
+export interface LiveFlow {
   readonly id: string;
   /** Returned by Connect with the response to this flow only. */
   readonly state: string;
+  /** PKCE's verifier. Only this backend can derive it: it is not in the cookie. */
+  readonly codeVerifier: string;
 }
 
 /** Proves that this browser has recently started a redirect flow, and has not ended it yet. */
 export interface FlowCookie {
   /**
    * @param sessionId - the session that the cookie is valid for; '' for an application without sessions
-   * @returns a `Set-Cookie` header, and the state of the flow
+   * @returns a `Set-Cookie` header, and the flow
    */
-  issue(sessionId: string): Promise<{ readonly cookie: string; readonly state: string }>;
+  issue(sessionId: string): Promise<{ readonly cookie: string; readonly flow: LiveFlow }>;
   /**
    * @param header - the request's `Cookie` header
    * @param sessionId - the session of the request, or ''
@@ -69,13 +71,17 @@ export function createFlowCookie(options: FlowCookieOptions): FlowCookie {
 
   const sign = async (...parts: readonly string[]): Promise<string> => {
     key ??= deriveKey(secret);
-    // JSON separates the parts. Their number distinguishes a cookie from a state.
+    // JSON separates the parts. The first one says what is signed.
     const data = new TextEncoder().encode(JSON.stringify([clientId, redirectUri, ...parts]));
     return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await key, data)));
   };
   const signCookie = (id: string, expiresAt: string, sessionId: string) =>
     sign('cookie', id, expiresAt, sessionId);
-  const createState = (id: string) => sign('state', id);
+  const createFlow = async (id: string): Promise<LiveFlow> => ({
+    id,
+    state: await sign('state', id),
+    codeVerifier: await sign('verifier', id),
+  });
 
   return {
     async issue(sessionId) {
@@ -83,14 +89,14 @@ export function createFlowCookie(options: FlowCookieOptions): FlowCookie {
       const expiresAt = String(Date.now() + lifetimeMs);
       const value = `${id}.${expiresAt}.${await signCookie(id, expiresAt, sessionId)}`;
       const cookie = `${name}=${value}; Max-Age=${lifetimeMs / 1000}; ${attributes}`;
-      return { cookie, state: await createState(id) };
+      return { cookie, flow: await createFlow(id) };
     },
     async find(header, sessionId) {
       const [id = '', expiresAt = '', signature = ''] = readCookie(header, name).split('.');
       const expected = await signCookie(id, expiresAt, sessionId);
       const isOurs = await isSameText(signature, expected);
       if (!isOurs || Number(expiresAt) <= Date.now()) return undefined;
-      return { id, state: await createState(id) };
+      return createFlow(id);
     },
     use: ({ id }) => used.add(id),
     clear: () => `${name}=; Max-Age=0; ${attributes}`,

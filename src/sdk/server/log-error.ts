@@ -38,7 +38,12 @@ function describeError(error: unknown): string {
 }
 
 /** For these, the SDK's own message says what was wrong. It contains neither code nor secret. */
-const explainedCodes = ['cross_origin', 'state_mismatch', 'invalid_request'] as const;
+const explainedCodes = [
+  'cross_origin',
+  'state_mismatch',
+  'issuer_mismatch',
+  'invalid_request',
+] as const;
 
 function describeCause({ code, cause }: CallbackError): string {
   const isOurs = isOneOf(code, explainedCodes) && cause instanceof Error;

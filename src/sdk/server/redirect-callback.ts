@@ -1,9 +1,9 @@
 import { CallbackError } from './callback-error.ts';
 import type { CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
-import { createFlowCookie } from './flow-cookie.ts';
+import { createFlowCookie, type LiveFlow } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
-import { isSameText } from './same-text.ts';
+import { createCodeChallenge, isSameText } from './same-text.ts';
 
 /** The response that starts a redirect flow. */
 interface RedirectStart {
@@ -26,15 +26,18 @@ export interface RedirectFlow {
    * another site may have sent it.
    *
    * @param request - the navigation that brings the user back
-   * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`
+   * @returns the flow
+   * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`,
+   *   `issuer_mismatch`
    */
-  claim(request: Request): Promise<void>;
+  claim(request: Request): Promise<LiveFlow>;
   /**
    * @param request - a request that was claimed
+   * @param flow - its flow
    * @param exchange - the exchange with the callback's options
    * @throws CallbackError unless the connection has been stored
    */
-  finish(request: Request, exchange: Exchange): Promise<void>;
+  finish(request: Request, flow: LiveFlow, exchange: Exchange): Promise<void>;
   /** @returns a `Set-Cookie` header that ends the flow in this browser */
   clear(): string;
 }
@@ -60,9 +63,13 @@ export function createRedirectFlow(options: CheckedOptions, redirectUri: string)
       assertSameOrigin(request, redirectUri);
       const sessionId = await readSessionId(request);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
-      const { cookie, state } = await cookies.issue(sessionId);
+      const { cookie, flow } = await cookies.issue(sessionId);
       const url = createConnectUrl(options, redirectUri);
-      if (returnsState) url.searchParams.set('state', state);
+      if (returnsState) {
+        url.searchParams.set('state', flow.state);
+        url.searchParams.set('code_challenge', await createCodeChallenge(flow.codeVerifier));
+        url.searchParams.set('code_challenge_method', 'S256');
+      }
       return { url, cookie };
     },
     async claim(request) {
@@ -71,15 +78,19 @@ export function createRedirectFlow(options: CheckedOptions, redirectUri: string)
       if (sessionId === undefined) throw new CallbackError('no_live_flow');
       const flow = await cookies.find(request.headers.get('cookie'), sessionId);
       if (!flow) throw new CallbackError('no_live_flow');
-      if (returnsState) await assertState(request, flow.state);
-      else assertReferrer(request, readConnectUrl(options).origin);
+      if (returnsState) {
+        await assertState(request, flow.state);
+        assertIssuer(request, readConnectUrl(options));
+      } else assertReferrer(request, readConnectUrl(options).origin);
       if (!cookies.use(flow)) throw new CallbackError('no_live_flow');
+      return flow;
     },
-    async finish(request, exchange) {
+    async finish(request, { codeVerifier }, exchange) {
       const error = new URL(request.url).searchParams.get('error');
       if (error === 'access_denied') throw new CallbackError('access_denied');
       if (error !== null) throw new CallbackError('exchange_failed');
-      const tokens = await exchange(readCode(request), redirectUri);
+      const binding = returnsState ? { redirectUri, codeVerifier } : { redirectUri };
+      const tokens = await exchange(readCode(request), binding);
       await callApplication('onConnected', () =>
         options.onConnected(tokens, { request, flow: 'redirect' }),
       );
@@ -94,6 +105,24 @@ async function assertState(request: Request, expected: string): Promise<void> {
   const [state = ''] = states;
   if (states.length === 1 && (await isSameText(state, expected))) return;
   throw createMismatch('The state of the address is not the one of this flow.');
+}
+
+/**
+ * The code is for the service that the flow started at, and is sent to no other.
+ *
+ * @param connectUrl - the Connect page; without its last segment, it is the service's issuer
+ * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
+ */
+function assertIssuer(request: Request, connectUrl: URL): void {
+  const issuers = new URL(request.url).searchParams.getAll('iss');
+  const expected = new URL('.', connectUrl).href.replace(/\/$/, '');
+  if (issuers.length === 1 && issuers[0] === expected) return;
+  // Quoted, because another site may have written it.
+  const found = JSON.stringify(issuers).slice(0, 200);
+  const cause = new Error(
+    `The address has the iss ${found}, expected only ${expected}, as in connectUrl.`,
+  );
+  throw new CallbackError('issuer_mismatch', { cause });
 }
 
 /** Weaker than a state: any page of that origin may contain a link to here. */

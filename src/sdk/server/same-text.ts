@@ -19,6 +19,18 @@ export async function hashText(text: string): Promise<string> {
   return toHex(await digest(text));
 }
 
+/**
+ * @param verifier - PKCE's `code_verifier`
+ * @returns its `code_challenge` by the method S256
+ * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.2
+ */
+export async function createCodeChallenge(verifier: string): Promise<string> {
+  return btoa(String.fromCharCode(...(await digest(verifier))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+}
+
 async function digest(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }

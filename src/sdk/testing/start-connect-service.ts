@@ -50,14 +50,16 @@ export interface ConnectService {
   /**
    * Creates a code without a browser.
    *
-   * @param binding - `redirectUri` for a code of the redirect flow; `state` for one of the embedded flow;
-   *   `username` for the code of another simulated user, such as `user_relogin` or `user_slow`
+   * @param binding - `redirectUri` for a code of the redirect flow; `codeChallenge` if that flow started with
+   *   one, as that of `createCallback` does. `state` for a code of the embedded flow; `username` for the code of
+   *   another simulated user, such as `user_relogin` or `user_slow`
    * @returns the code, which can be exchanged once
    * @throws Error when the service refuses, for example an unregistered redirect URI
    */
   createCode(binding?: {
     readonly providerId?: string | undefined;
     readonly redirectUri?: string | undefined;
+    readonly codeChallenge?: string | undefined;
     readonly state?: string | undefined;
     readonly username?: string | undefined;
   }): Promise<string>;
@@ -172,8 +174,15 @@ export async function startConnectService(
     reset,
     close,
     async createCode(binding = {}) {
-      const { providerId: provider_id, redirectUri: redirect_uri, ...same } = binding;
-      const order = { ...credentials, ...same, provider_id, redirect_uri };
+      const { providerId, redirectUri, codeChallenge, ...same } = binding;
+      const order = {
+        ...credentials,
+        ...same,
+        provider_id: providerId,
+        redirect_uri: redirectUri,
+        code_challenge: codeChallenge,
+        code_challenge_method: codeChallenge && 'S256',
+      };
       const answer = await post(`${url}/sandbox/authorization_codes`, order, 'createCode');
       return (answer as { readonly code: string }).code;
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatSafely } from '../../../demo/hosts/hide-secrets.ts';
 
-it('hides secrets, tokens, codes, nonces, handoffs and states at any depth', () => {
+it('hides secrets, tokens, codes, verifiers, nonces, handoffs and states at any depth', () => {
   const shown = formatSafely({
     type: 'code',
     code: 'secret-1',
@@ -9,6 +9,7 @@ it('hides secrets, tokens, codes, nonces, handoffs and states at any depth', () 
     list: [{ handoff: 'secret-3', state: { of: 'secret-4' } }],
     client_secret: 'secret-5',
     access_token: 'secret-6',
+    code_verifier: 'secret-7',
     provider_id: 'sandbox',
   });
 

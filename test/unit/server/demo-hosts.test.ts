@@ -118,7 +118,8 @@ it('returns from the redirect flow to the page where it started', async () => {
     cookie: `${cookie}; ${flow}`,
     site: 'cross-site',
   });
-  const back = await send(`/callback?code=abc&state=${state}`, {
+  const iss = encodeURIComponent('http://connect.localhost:4400');
+  const back = await send(`/callback?code=abc&state=${state}&iss=${iss}`, {
     cookie: `${cookie}; ${flow}`,
     site: 'cross-site',
   });

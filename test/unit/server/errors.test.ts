@@ -12,6 +12,7 @@ describe('an error of the callback', () => {
     unsupported_media_type: [415, false],
     cross_origin: [403, false],
     state_mismatch: [403, true],
+    issuer_mismatch: [403, true],
     no_live_flow: [403, true],
     access_denied: [403, true],
     invalid_grant: [400, true],
@@ -38,7 +39,7 @@ describe('an error of the callback', () => {
 
     expect(new Set(messages).size).toBe(errors.length);
     for (const message of messages) expect(message).toMatch(/^[A-Z].{10,}\.$/);
-    expect(advising).toHaveLength(5);
+    expect(advising).toHaveLength(6);
     expect(advising.every(({ retryable }) => retryable)).toBe(true);
   });
 

@@ -49,6 +49,8 @@ describe('start of the redirect flow', () => {
       ['client_id', 'app_test'],
       ['redirect_uri', redirectUri],
       ['state', expect.stringMatching(/^[\da-f]{64}$/)],
+      ['code_challenge', expect.stringMatching(/^[\w-]{43}$/)],
+      ['code_challenge_method', 'S256'],
     ]);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const cookie = response.headers.get('set-cookie') ?? '';
@@ -118,7 +120,13 @@ describe('end of the redirect flow', () => {
     expect(response.headers.get('set-cookie')).toMatch(/^tax_connect_flow=; Max-Age=0; Path=\//);
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(readBodies(service)).toEqual([
-      { client_id: 'app_test', client_secret: clientSecret, code, redirect_uri: redirectUri },
+      {
+        client_id: 'app_test',
+        client_secret: clientSecret,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: expect.any(String),
+      },
     ]);
     expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
   });

@@ -59,13 +59,18 @@ export interface StartedFlow {
   readonly state: string;
 }
 
-/** The navigation from Connect back to the callback, with the flow's state. */
+/** The `iss` of the Connect service of these tests. */
+export const issuer = 'http://localhost:4400';
+
+/** The navigation from Connect back to the callback, with the flow's state and the service's `iss`. */
 export function createReturn(
   { cookie, state }: Partial<StartedFlow>,
   query = `code=${code}`,
 ): Request {
   const all = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document', cookie };
-  const url = `${redirectUri}?${query}${state === undefined ? '' : `&state=${state}`}`;
+  const url = `${redirectUri}?${query}${
+    state === undefined ? '' : `&state=${state}&iss=${encodeURIComponent(issuer)}`
+  }`;
   return new Request(url, { headers: withoutUndefined(all) });
 }
 

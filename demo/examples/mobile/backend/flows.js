@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const lifetimeMs = 10 * 60 * 1000;
 
@@ -7,25 +7,30 @@ const flows = new Map();
 
 /**
  * @param user - ID of the signed-in user
- * @returns the state of a new flow, which ends any earlier one of the user
+ * @returns the state and the code challenge of a new flow, which ends any earlier one of the user
  */
 export function startFlow(user) {
   for (const [state, flow] of flows) {
     if (flow.user === user || flow.expiresAt < Date.now()) flows.delete(state);
   }
-  const state = randomBytes(32).toString('base64url');
-  flows.set(state, { user, expiresAt: Date.now() + lifetimeMs });
-  return state;
+  const [state, codeVerifier] = [createSecret(), createSecret()];
+  flows.set(state, { user, codeVerifier, expiresAt: Date.now() + lifetimeMs });
+  // Only the hash is in the address. The verifier stays on this backend: RFC 7636.
+  return { state, codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url') };
 }
 
 /**
  * @param user - ID of the signed-in user
  * @param state - what came back with the code
- * @returns whether it is the user's own flow; a flow counts once
+ * @returns the flow's code verifier; undefined unless it is the user's own flow, which counts once
  */
 export function finishFlow(user, state) {
   const flow = flows.get(state);
-  if (flow?.user !== user) return false;
+  if (flow?.user !== user) return undefined;
   flows.delete(state);
-  return flow.expiresAt >= Date.now();
+  return flow.expiresAt >= Date.now() ? flow.codeVerifier : undefined;
+}
+
+function createSecret() {
+  return randomBytes(32).toString('base64url');
 }

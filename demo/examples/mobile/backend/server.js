@@ -20,18 +20,23 @@ const routes = {
     const url = new URL(connectUrl);
     url.searchParams.set('client_id', CONNECT_CLIENT_ID);
     url.searchParams.set('redirect_uri', redirectUri);
-    url.searchParams.set('state', startFlow(user));
+    const { state, codeChallenge } = startFlow(user);
+    url.searchParams.set('state', state);
+    url.searchParams.set('code_challenge', codeChallenge);
+    url.searchParams.set('code_challenge_method', 'S256');
     return [200, { url: url.href }];
   },
   // The app sends what came back in the app link.
   'POST /mobile/finish': async (user, { code, state }) => {
-    if (!finishFlow(user, state)) return [403, { error: 'state_mismatch' }];
+    const codeVerifier = finishFlow(user, state);
+    if (!codeVerifier) return [403, { error: 'state_mismatch' }];
     try {
       const { accountId, providerId } = await exchangeCode({
         baseUrl: CONNECT_BASE_URL,
         clientId: CONNECT_CLIENT_ID,
         clientSecret: CONNECT_CLIENT_SECRET,
         code,
+        codeVerifier,
         redirectUri,
       });
       // Store the access token with your user, like a password. It never goes to the app or a log.

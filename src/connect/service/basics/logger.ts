@@ -6,6 +6,7 @@ export type { Logger } from 'pino';
 const secretFields: ReadonlySet<string> = new Set([
   'code',
   'client_secret',
+  'code_verifier',
   'access_token',
   'password',
   'one_time_code',
