@@ -61,14 +61,24 @@ async function register(name: string, environment: 'Test' | 'Live' = 'Test') {
   await page.getByLabel('Name').fill(name);
   await page.getByRole('radio', { name: environment }).check();
   await page.getByRole('button', { name: 'Register' }).click();
-  await heading(name).waitFor();
+  await heading('Overview').waitFor();
   const clientSecret = (await page.getByTestId('client-secret').textContent()) ?? '';
   await page.getByRole('button', { name: 'Copy the client ID' }).click();
   await status('Copied').waitFor();
   return { clientId: await readClipboard(), clientSecret };
 }
 
+/** Goes to a page of the application. */
+async function openPage(title: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Application' })
+    .getByRole('link', { name: title })
+    .click();
+  await heading(title).waitFor();
+}
+
 async function add(list: string, noun: string, address: string): Promise<void> {
+  await openPage('Settings');
   await section(list).getByLabel(`New ${noun}`).fill(address);
   await section(list)
     .getByRole('button', { name: `Add ${noun}` })
@@ -77,6 +87,7 @@ async function add(list: string, noun: string, address: string): Promise<void> {
 }
 
 async function rotateSecret(): Promise<void> {
+  await openPage('Overview');
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('button', { name: 'Rotate it now' }).click();
 }
@@ -131,11 +142,11 @@ describe('the dashboard', () => {
     expect(host.exchanges).toEqual([200, 200]);
 
     await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}`);
-    await heading('Corner Shop').waitFor();
+    await page.getByText('Test sign-ins left: 78 of 80.').waitFor();
+    await openPage('Flows');
     const rows = page.getByRole('row').filter({ hasText: host.origin });
     expect(await rows.count()).toBe(2);
     expect(await rows.first().textContent()).toContain('Code exchanged');
-    await page.getByText('Test sign-ins left: 78 of 80.').waitFor();
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await saveScreenshot(page, 'dashboard-flows', { fullPage: true });
     await page.setViewportSize({ width: 320, height: 800 });
@@ -156,6 +167,7 @@ describe('the dashboard', () => {
     await signIn();
     const { clientId, clientSecret } = await register('Refusing', 'Live');
     await add('Embedding origins', 'embedding origin', 'https://shop.io');
+    await openPage('Overview');
     await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
     await status('Copied the Script tag snippet.').waitFor();
     host.paste(await readClipboard(), { clientId, clientSecret });
@@ -163,7 +175,7 @@ describe('the dashboard', () => {
     await connect();
     await page.getByText('This site can’t connect accounts').waitFor();
 
-    await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}`);
+    await page.goto(`${world.connectUrl}/dashboard/applications/${clientId}/settings`);
     await section('Embedding origins').getByText('Refused in the last 24 hours').waitFor();
     const problems = await findAccessibilityProblems(page);
     await saveScreenshot(page, 'dashboard-refused-origins', { fullPage: true });
@@ -187,8 +199,9 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
     await status('Copied the Script tag snippet.').waitFor();
     host.paste(await readClipboard(), { clientId, clientSecret });
-    await section('Settings').getByLabel('Limit of test sign-ins').fill('0');
-    await section('Settings').getByRole('button', { name: 'Set limit' }).click();
+    await openPage('Settings');
+    await page.getByLabel('Limit of test sign-ins').fill('0');
+    await page.getByRole('button', { name: 'Set limit' }).click();
     await status('The limit of test sign-ins is set.').waitFor();
     await page.goto(host.origin);
     await page.getByRole('button', { name: 'Connect your tax account' }).click();
@@ -208,6 +221,71 @@ describe('the dashboard', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await saveScreenshot(page, 'dashboard-reference-390-dark', { fullPage: true });
+    expect(troubles).toEqual([]);
+  });
+
+  it('has an address for each page: Back, Forward and a reload lead to it', async () => {
+    const readFocus = () => page.evaluate(() => document.activeElement?.textContent);
+    await signIn();
+    const { clientId } = await register('Addressed');
+    const address = `${world.connectUrl}/dashboard/applications/${clientId}`;
+    await openPage('Flows');
+    await openPage('Settings');
+    await expect.poll(readFocus).toBe('Settings');
+
+    await page.goBack();
+    await heading('Flows').waitFor();
+    expect(page.url()).toBe(`${address}/flows`);
+    await expect.poll(readFocus).toBe('Flows');
+    await page.goBack();
+    await heading('Overview').waitFor();
+    expect(page.url()).toBe(address);
+    await page.goForward();
+    await page.goForward();
+    await page.reload();
+
+    await page.getByLabel('New redirect URI').waitFor();
+    expect(page.url()).toBe(`${address}/settings`);
+    expect(await page.title()).toBe('Settings · Addressed · Connect dashboard');
+    await page.goto(`${address}/settings#origins`);
+    await expect.poll(readFocus).toBe('Embedding origins');
+    expect(troubles).toEqual([]);
+  });
+
+  it('asks before Back or another address loses edits', async () => {
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await signIn();
+    await register('Edited');
+    await openPage('Settings');
+    await page.getByLabel('Name').fill('Something else');
+    const address = page.url();
+
+    await page.goBack();
+    await question.waitFor();
+    const problems = await findAccessibilityProblems(page);
+    await saveScreenshot(page, 'dashboard-unsaved');
+    const kept = page.url();
+    await page.keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    const typed = await page.getByLabel('Name').inputValue();
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (dialog) => {
+        resolve(dialog.type());
+        void dialog.dismiss();
+      });
+    });
+    await page.evaluate(() => window.location.assign('/'));
+    expect(await asked).toBe('beforeunload');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await heading('Overview').waitFor();
+    await page.goForward();
+    await heading('Settings').waitFor();
+
+    expect(problems).toEqual([]);
+    expect([kept, typed]).toEqual([address, 'Something else']);
+    expect(page.url()).toBe(address);
+    expect(await page.getByLabel('Name').inputValue()).toBe('Edited');
     expect(troubles).toEqual([]);
   });
 
@@ -267,15 +345,22 @@ describe('axe finds nothing', () => {
       },
     ],
     [
-      'application',
+      'overview',
+      async () => {
+        await signIn();
+        await register('A shop with a rather long name that has to wrap somewhere', 'Live');
+        await rotateSecret();
+        await page.getByRole('button', { name: 'End the old secret now' }).click();
+      },
+    ],
+    [
+      'settings',
       async () => {
         await signIn();
         await register('A shop with a rather long name that has to wrap somewhere', 'Live');
         await add('Redirect URIs', 'redirect URI', 'http://localhost:3000/connect/callback');
         await add('Redirect URIs', 'redirect URI', 'https://shop.io/connect/callback?tenant=one');
         await add('Embedding origins', 'embedding origin', 'https://example.com');
-        await rotateSecret();
-        await page.getByRole('button', { name: 'End the old secret now' }).click();
         await page.getByRole('button', { name: 'Delete application' }).click();
         await page.getByRole('button', { name: 'Delete for good' }).click();
         await page.getByText('This is not the name of the application.').waitFor();
@@ -287,7 +372,7 @@ describe('axe finds nothing', () => {
         await signIn();
         const { clientId } = await register('Accounts', 'Live');
         await world.connectAccounts(clientId, 30);
-        await page.reload();
+        await openPage('Accounts');
         await page
           .getByRole('button', { name: /^Disconnect/ })
           .first()

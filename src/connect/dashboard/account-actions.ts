@@ -18,13 +18,13 @@ export function createAccountActions(
 ): AccountActions {
   const { accounts, status } = state;
 
-  /** Drops an answer about an application that the user has left, and the answer to an earlier search. */
+  /** Drops an answer about a page that the user has left, and the answer to an earlier search. */
   async function load(choice: AccountChoice, after: string): Promise<Problem | null> {
-    const clientId = readClientId(state);
+    const { value: route } = state.route;
     const before = accounts.value;
-    const result = await client.listAccounts(clientId, { ...choice, after });
+    const result = await client.listAccounts(readClientId(state), { ...choice, after });
     return settle(state, result, (page) => {
-      if (readClientId(state) !== clientId || accounts.value !== before) return;
+      if (state.route.value !== route || accounts.value !== before) return;
       const list = after === '' ? page.accounts : [...(before?.list ?? []), ...page.accounts];
       accounts.value = { list, ...choice, next: page.next };
       if (before) status.value = describeCount(list.length);

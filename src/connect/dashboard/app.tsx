@@ -1,12 +1,15 @@
 import { useEffect } from 'preact/hooks';
 import { formatReference } from '../shapes/reference.ts';
 import { useDashboard } from './dashboard-context.ts';
+import type { DashboardStore } from './dashboard-store.ts';
+import { findPage } from './pages/application-pages.ts';
 import { Layout } from './parts/layout.tsx';
 import { LoadProblem } from './parts/load-problem.tsx';
 import { Loading } from './parts/loading.tsx';
 import { ApplicationListView } from './views/application-list-view.tsx';
 import { ApplicationView } from './views/application-view.tsx';
 import { AuditLogView } from './views/audit-log-view.tsx';
+import { MissingView } from './views/missing-view.tsx';
 import { ReferenceView } from './views/reference-view.tsx';
 import { RegisterView } from './views/register-view.tsx';
 import { SignInView } from './views/sign-in-view.tsx';
@@ -21,8 +24,9 @@ export function App() {
 }
 
 function CurrentView() {
-  const { visitor, route, problem } = useDashboard();
-  const title = useTitle();
+  const store = useDashboard();
+  const { visitor, route, problem } = store;
+  const title = describeView(store);
   useEffect(() => {
     document.title = `${title} · Connect dashboard`;
   }, [title]);
@@ -40,12 +44,13 @@ function CurrentView() {
     case 'reference':
       return <ReferenceView key={route.value.reference} />;
     case 'application':
-      return <ApplicationView key={route.value.clientId} />;
+      return <ApplicationView key={route.value.clientId} route={route.value} />;
+    case 'missing':
+      return <MissingView />;
   }
 }
 
-function useTitle(): string {
-  const { visitor, route, application } = useDashboard();
+function describeView({ visitor, route, application }: DashboardStore): string {
   if (visitor.value === 'stranger') return 'Sign in';
   switch (route.value.view) {
     case 'applications':
@@ -56,7 +61,11 @@ function useTitle(): string {
       return 'Audit log';
     case 'reference':
       return `Reference ${formatReference(route.value.reference)}`;
-    case 'application':
-      return application.value?.name ?? 'Application';
+    case 'application': {
+      const page = findPage(route.value.page)?.title ?? 'No such page';
+      return application.value ? `${page} · ${application.value.name}` : page;
+    }
+    case 'missing':
+      return 'No such page';
   }
 }

@@ -49,6 +49,8 @@ export interface DashboardState {
   readonly changes: Signal<LoadedPages<Change> | null>;
   /** The flows that have the route's reference; null until they are loaded. */
   readonly foundFlows: Signal<readonly FoundFlow[] | null>;
+  /** What the user is about to do, while they are asked about unsaved edits; else null. */
+  readonly leaving: Signal<(() => void) | null>;
   /** The problem of a view that could not be loaded. */
   readonly problem: Signal<Problem | null>;
   readonly shownSecret: Signal<ShownSecret | null>;
@@ -72,6 +74,7 @@ export function createState(route: Route): DashboardState {
     accounts: signal(null),
     changes: signal(null),
     foundFlows: signal(null),
+    leaving: signal(null),
     problem: signal(null),
     shownSecret: signal(null),
     status: signal(''),
@@ -88,6 +91,7 @@ export function enter(state: DashboardState, token: string | null): void {
     state.csrfToken.value = token;
     state.visitor.value = token === null ? 'stranger' : 'operator';
     state.hasExpired.value = false;
+    state.leaving.value = null;
     if (token !== null) return;
     state.hasMoved.value = true;
     state.applications.value = null;
@@ -99,20 +103,22 @@ export function enter(state: DashboardState, token: string | null): void {
   });
 }
 
-/**
- * Goes to a view and drops the data of the one before.
- *
- */
+/** Goes to a view and drops the data of the one before. Pages of one application share its data. */
 export function moveTo(state: DashboardState, route: Route): void {
+  const clientId = route.view === 'application' ? route.clientId : '';
+  const isSameApplication = clientId === readClientId(state);
   batch(() => {
     state.route.value = route;
     state.hasMoved.value = true;
-    state.application.value = null;
+    state.leaving.value = null;
+    if (!isSameApplication) {
+      state.application.value = null;
+      state.shownSecret.value = null;
+    }
     state.accounts.value = null;
     state.changes.value = null;
     state.foundFlows.value = null;
     state.problem.value = null;
-    state.shownSecret.value = null;
     state.status.value = '';
   });
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../shapes/unions.ts';
 import { type AccountActions, createAccountActions } from './account-actions.ts';
-import type { AddressList, DashboardClient } from './dashboard-client.ts';
+import type { AddressList, DashboardClient, Result } from './dashboard-client.ts';
 import {
   createState,
   type DashboardState,
@@ -12,7 +12,7 @@ import {
 } from './dashboard-state.ts';
 import { formatNumber } from './format.ts';
 import type { Problem } from './parse-problem.ts';
-import type { Route } from './routes.ts';
+import type { Destination, Route } from './routes.ts';
 
 /** An address to be added or removed. */
 interface AddressChange {
@@ -42,8 +42,14 @@ interface DashboardActions {
   say(status: string): void;
   /** Loads what the current view shows. */
   load(): Promise<void>;
-  /** Goes to a view; the address follows. */
-  go(route: Route): void;
+  /** Goes to a view, after a question if edits would be lost; the address follows. */
+  go(route: Destination): void;
+  /** Shows the view of the address. */
+  show(route: Route): void;
+  /** Acts at once, or asks first if edits would be lost. */
+  leave(act: () => void): void;
+  /** Ends the question. */
+  stay(): void;
 }
 
 /** State and actions together. */
@@ -55,7 +61,9 @@ export interface DashboardStoreOptions {
   createClient(readCsrfToken: () => string | null): DashboardClient;
   readonly firstRoute: Route;
   /** Called when the user goes to another view, to update the address bar. */
-  onRoute(route: Route): void;
+  onRoute(route: Destination): void;
+  /** @returns whether the view has edits that would be lost */
+  hasUnsavedEdits(): boolean;
 }
 
 /**
@@ -66,17 +74,29 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
   const state = createState(options.firstRoute);
   const client = options.createClient(() => state.csrfToken.value);
   const load = () => loadView(state, client);
-  const go = (route: Route) => {
+  const show = (route: Route) => {
     moveTo(state, route);
-    options.onRoute(route);
     void load();
+  };
+  const open = (route: Destination) => {
+    options.onRoute(route);
+    show(route);
+  };
+  const leave = (act: () => void) => {
+    if (options.hasUnsavedEdits()) state.leaving.value = act;
+    else act();
   };
   return {
     ...state,
     ...createApplicationActions(state, client),
     ...createAccountActions(state, client),
     load,
-    go,
+    show,
+    leave,
+    go: (route) => leave(() => open(route)),
+    stay() {
+      state.leaving.value = null;
+    },
     async signIn(password) {
       const failed = settle(state, await client.signIn(password), ({ csrf_token }) => {
         enter(state, csrf_token);
@@ -93,13 +113,13 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
     register: async (name, environment) =>
       settle(state, await client.register(name, environment), (registered) => {
         const { client_id: clientId, client_secret: value } = registered;
-        go({ view: 'application', clientId });
+        open({ view: 'application', clientId });
         state.shownSecret.value = { clientId, value };
         state.status.value = `${name} is registered.`;
       }),
     deleteApplication: async (name) =>
       settle(state, await client.deleteApplication(readClientId(state), name), () => {
-        go({ view: 'applications' });
+        open({ view: 'applications' });
         state.status.value = `${name} is deleted.`;
       }),
     async showMoreChanges() {
@@ -131,7 +151,10 @@ async function loadView(state: DashboardState, client: DashboardClient): Promise
   if (visitor.value !== 'operator') return;
   const failed = await loadParts(state, client, current);
   // The user may have gone elsewhere meanwhile.
-  if (route.value === current) problem.value = failed;
+  if (route.value !== current || !failed) return;
+  // What is shown already stays, and so does what was typed.
+  if (state.application.value && failed.status !== 404) state.status.value = failed.description;
+  else problem.value = failed;
 }
 
 /** @returns why what the view shows could not be loaded, or null */
@@ -140,23 +163,32 @@ async function loadParts(
   client: DashboardClient,
   route: Route,
 ): Promise<Problem | null> {
+  /** Drops the answer when the user has gone elsewhere meanwhile. */
+  const settleHere = <Value>(result: Result<Value>, use: (value: Value) => void) =>
+    settle(state, result, (value) => {
+      if (state.route.value === route) use(value);
+    });
   switch (route.view) {
     case 'register':
+    case 'missing':
       return null;
-    case 'application':
-      return settle(state, await client.findApplication(route.clientId), (loaded) =>
-        showApplication(state, loaded),
-      );
+    case 'application': {
+      const before = state.application.value;
+      return settleHere(await client.findApplication(route.clientId), (loaded) => {
+        // The answer to a change is newer than this one.
+        if (state.application.value === before) state.application.value = loaded;
+      });
+    }
     case 'audit-log':
-      return settle(state, await client.listChanges(''), ({ entries: list, next }) => {
+      return settleHere(await client.listChanges(''), ({ entries: list, next }) => {
         state.changes.value = { list, next };
       });
     case 'reference':
-      return settle(state, await client.findFlows(route.reference), (found) => {
+      return settleHere(await client.findFlows(route.reference), (found) => {
         state.foundFlows.value = found.flows;
       });
     case 'applications':
-      return settle(state, await client.listApplications(), (answer) => {
+      return settleHere(await client.listApplications(), (answer) => {
         state.applications.value = answer.applications;
       });
   }

@@ -7,25 +7,43 @@ export type Route =
   | { readonly view: 'audit-log' }
   /** The flows that have a reference. */
   | { readonly view: 'reference'; readonly reference: string }
-  | { readonly view: 'application'; readonly clientId: string };
+  | ApplicationRoute
+  /** The address of no view. */
+  | { readonly view: 'missing' };
+
+/** A view that a link can lead to. */
+export type Destination = Exclude<Route, { readonly view: 'missing' }>;
+
+/** A page of an application. */
+interface ApplicationRoute {
+  readonly view: 'application';
+  readonly clientId: string;
+  /** The path of a row of `applicationPages`, or anything that was typed; absent: the first page. */
+  readonly page?: string | undefined;
+  /** The ID of a section of the page, which is scrolled to. */
+  readonly section?: string | undefined;
+}
 
 /**
- * @param pathname - of the page's address
- * @returns the view; an unknown address is the list
+ * @param location - of the page
+ * @returns the view
  */
-export function parseRoute(pathname: string): Route {
+export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Route {
+  if (pathname === '/dashboard') return { view: 'applications' };
   if (pathname === '/dashboard/register') return { view: 'register' };
   if (pathname === '/dashboard/audit-log') return { view: 'audit-log' };
   const [, typed] = /^\/dashboard\/references\/([^/]+)$/.exec(pathname) ?? [];
   const reference = typed === undefined ? undefined : parseReference(decode(typed) ?? '');
   if (reference !== undefined) return { view: 'reference', reference };
-  const [, encoded] = /^\/dashboard\/applications\/([^/]+)$/.exec(pathname) ?? [];
+  const [, encoded, page] =
+    /^\/dashboard\/applications\/([^/]+)(?:\/([^/]+))?$/.exec(pathname) ?? [];
   const clientId = encoded === undefined ? undefined : decode(encoded);
-  return clientId === undefined ? { view: 'applications' } : { view: 'application', clientId };
+  if (clientId === undefined) return { view: 'missing' };
+  return { view: 'application', clientId, page, section: hash.slice(1) || undefined };
 }
 
 /** @returns its address */
-export function formatRoute(route: Route): string {
+export function formatRoute(route: Destination): string {
   switch (route.view) {
     case 'applications':
       return '/dashboard';
@@ -35,8 +53,11 @@ export function formatRoute(route: Route): string {
       return '/dashboard/audit-log';
     case 'reference':
       return `/dashboard/references/${formatReference(route.reference)}`;
-    case 'application':
-      return `/dashboard/applications/${encodeURIComponent(route.clientId)}`;
+    case 'application': {
+      const { clientId, page, section } = route;
+      const path = `/dashboard/applications/${encodeURIComponent(clientId)}`;
+      return path + (page ? `/${page}` : '') + (section ? `#${section}` : '');
+    }
   }
 }
 

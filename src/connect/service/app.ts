@@ -190,6 +190,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.get(  '/dashboard/audit-log',                                                                 showDashboard(all));
   app.get(  '/dashboard/references/:reference',                                                     showDashboard(all));
   app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
+  app.get(  '/dashboard/applications/:client_id/:page',                                             showDashboard(all));
   app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
   app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
   app.post( '/dashboard/api/sign-in',             after(ownPage, body(passwordBody))        .answer(signIn(access)));

@@ -14,7 +14,7 @@ import {
   refuse,
 } from './open-dashboard.tsx';
 
-const path = '/dashboard/applications/test_shop';
+const path = '/dashboard/applications/test_shop/accounts';
 const disconnectRequest = 'POST applications/test_shop/accounts/disconnect';
 const nextRequest = 'GET applications/test_shop/accounts?search=&after=b';
 const searchRequest = 'GET applications/test_shop/accounts?search=TallyBird&after=';

@@ -38,14 +38,14 @@ describe('the list of applications', () => {
     expect(second?.textContent).toBe('Market Livelive_shopNo limit');
   });
 
-  it('leads to an application, whose heading gets the focus and the title', async () => {
+  it('leads to the overview of an application, whose heading gets the focus', async () => {
     openDashboard('/dashboard');
 
     await follow('Corner Shop');
 
-    await screen.findByRole('heading', { name: 'Corner Shop' });
-    await expect.poll(readFocus).toBe('Corner Shop');
-    expect(document.title).toBe('Corner Shop · Connect dashboard');
+    await screen.findByText('test_shop');
+    await expect.poll(readFocus).toBe('Overview');
+    await expect.poll(() => document.title).toBe('Overview · Corner Shop · Connect dashboard');
   });
 
   it('leads to another application while the first still loads', async () => {
@@ -58,12 +58,12 @@ describe('the list of applications', () => {
     await follow('Corner Shop');
     await follow('All applications');
     await follow('Market');
-    await screen.findByRole('heading', { name: 'Market' });
+    await screen.findByText('other_shop');
 
     await release(answer(application));
 
-    screen.getByRole('heading', { name: 'Market' });
-    expect(screen.queryByRole('heading', { name: 'Corner Shop' })).toBeNull();
+    screen.getByText('Market');
+    expect(screen.queryByText('Corner Shop')).toBeNull();
   });
 
   it('is loaded again after a failure', async () => {
@@ -151,7 +151,7 @@ describe('the registration', () => {
 
     await follow('All applications');
     await follow('Corner Shop');
-    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await screen.findByText('test_shop');
 
     expect(screen.queryByText('first_secret')).toBeNull();
   });

@@ -5,6 +5,7 @@ import { createDashboardClient } from '../../../src/connect/dashboard/dashboard-
 import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-context.ts';
 import { createDashboardStore } from '../../../src/connect/dashboard/dashboard-store.ts';
 import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
+import { hasUnsavedEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type {
   Application,
   Change,
@@ -138,8 +139,9 @@ export function openDashboard(
   };
   const store = createDashboardStore({
     createClient: (readCsrfToken) => createDashboardClient(send, readCsrfToken),
-    firstRoute: parseRoute(path),
+    firstRoute: parseRoute(new URL(path, 'http://localhost')),
     onRoute: () => undefined,
+    hasUnsavedEdits: () => hasUnsavedEdits(document),
   });
   render(
     <DashboardProvider value={store}>

@@ -62,8 +62,8 @@ describe('the sign-in', () => {
 
     await signIn();
 
-    await screen.findByRole('heading', { name: 'Corner Shop' });
-    await expect.poll(readFocus).toBe('Corner Shop');
+    await screen.findByText('Corner Shop');
+    await expect.poll(readFocus).toBe('Overview');
   });
 
   it('says that an earlier one has expired, and not to a first visitor', async () => {
@@ -80,8 +80,8 @@ describe('the sign-in', () => {
   });
 
   it('comes back after its expiry to the view that was shown', async () => {
-    const service = openDashboard('/dashboard/applications/test_shop');
-    await screen.findByRole('heading', { name: 'Corner Shop' });
+    const service = openDashboard('/dashboard/applications/test_shop/settings');
+    await screen.findByText('Corner Shop');
     service.on('POST applications/test_shop/rename', expired);
 
     await press('Rename');
@@ -89,7 +89,7 @@ describe('the sign-in', () => {
     const isShown = document.body.textContent.includes('Corner Shop');
     await signIn();
 
-    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await screen.findByText('Corner Shop');
     expect(isShown).toBe(false);
     expect(screen.queryByText(/has expired/)).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('the sign-in', () => {
 
   it('ends with the sign-out, which removes everything that was shown', async () => {
     openDashboard('/dashboard/applications/test_shop');
-    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await screen.findByText('Corner Shop');
 
     await press('Sign out');
 
@@ -118,16 +118,16 @@ describe('the sign-in', () => {
 
   it('shows nothing of an earlier one until it is loaded again', async () => {
     const service = openDashboard('/dashboard/applications/test_shop');
-    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await screen.findByText('Corner Shop');
     await press('Sign out');
     const release = service.hold('GET applications/test_shop');
 
     await signIn();
     await screen.findByText('Loading…');
-    const early = screen.queryByRole('heading', { name: 'Corner Shop' });
+    const early = screen.queryByText('Corner Shop');
     await release(answer(application));
 
-    await screen.findByRole('heading', { name: 'Corner Shop' });
+    await screen.findByText('Corner Shop');
     expect(early).toBeNull();
   });
 });

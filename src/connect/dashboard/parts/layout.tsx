@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
 
 /** The time that a status is shown, in milliseconds. */
@@ -32,6 +33,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       </header>
       <main class="content">{children}</main>
       <Status />
+      <LeaveDialog />
     </>
   );
 }

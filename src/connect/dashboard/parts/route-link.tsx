@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useDashboard } from '../dashboard-context.ts';
-import { formatRoute, type Route } from '../routes.ts';
+import { type Destination, formatRoute } from '../routes.ts';
 
 /** A link within the dashboard. */
 export interface RouteLinkProps {
-  readonly to: Route;
+  readonly to: Destination;
   readonly class?: string;
   /** True: it leads to the current view. */
   readonly isCurrent?: boolean;

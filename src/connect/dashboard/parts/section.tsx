@@ -1,7 +1,10 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useDashboard } from '../dashboard-context.ts';
 
 /** A part of a view. */
 export interface SectionProps {
+  /** Also the fragment of an address that leads to the section. */
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
@@ -10,17 +13,26 @@ export interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A titled card; a landmark that screen readers can jump to. */
+/** A titled part; a landmark that screen readers can jump to. */
 export function Section({ id, title, lead, titleRef, children }: SectionProps) {
+  const { route } = useDashboard();
+  const own = useRef<HTMLHeadingElement>(null);
+  const heading = titleRef ?? own;
+  const current = route.value;
+  useEffect(() => {
+    if (current.view !== 'application' || current.section !== id) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [current]);
   return (
-    <section class="card" aria-labelledby={id}>
-      <div class="card__head">
-        <h2 class="card__title" id={id} tabIndex={-1} ref={titleRef ?? null}>
+    <section class="section" id={id} aria-labelledby={`${id}-title`}>
+      <div class="section__head">
+        <h2 class="section__title" id={`${id}-title`} tabIndex={-1} ref={heading}>
           {title}
         </h2>
-        {lead && <p class="card__lead">{lead}</p>}
+        {lead && <p class="section__lead">{lead}</p>}
       </div>
-      {children}
+      <div class="section__body">{children}</div>
     </section>
   );
 }

@@ -10,7 +10,8 @@ export function ViewTitle({ children }: { readonly children: ComponentChildren }
   const { hasMoved } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (hasMoved.value) heading.current?.focus();
+    // Without a jump: the view scrolls to its start, or to where the user was before.
+    if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <h1 class="view__title" tabIndex={-1} ref={heading}>

@@ -1,7 +1,7 @@
-import type { ConnectedAccount } from '../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { formatTime } from '../format.ts';
-import { AskedButton } from './asked-button.tsx';
+import type { ConnectedAccount } from '../../../shapes/dashboard-answers.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { formatTime } from '../../format.ts';
+import { AskedButton } from '../../parts/asked-button.tsx';
 
 /** A connected account. */
 export interface AccountRowProps {

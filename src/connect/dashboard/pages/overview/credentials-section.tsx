@@ -1,25 +1,30 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Application } from '../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { formatTime } from '../format.ts';
-import { AskedButton } from './asked-button.tsx';
-import { CopyButton } from './copy-button.tsx';
-import { Section } from './section.tsx';
-import { Table } from './table.tsx';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { formatTime } from '../../format.ts';
+import { AskedButton } from '../../parts/asked-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Section } from '../../parts/section.tsx';
+import { Table } from '../../parts/table.tsx';
 
-/** The client secret: shown once, rotated with an overlap. */
-export function SecretSection({ application }: { readonly application: Application }) {
+/** The client ID, and the client secret: shown once, rotated with an overlap. */
+export function CredentialsSection({ application }: { readonly application: Application }) {
   const { rotateSecret, endOldSecrets } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const hasOld = application.secrets.some(({ expires_at }) => expires_at !== null);
   return (
     <Section
-      id="secret-title"
-      title="Client secret"
-      lead="For your backend only. We keep only a hash, so it cannot be shown again."
+      id="credentials"
+      title="Credentials"
+      lead="The client ID is public. The client secret is for your backend only. We keep a hash of it, so it cannot be shown again."
       titleRef={heading}
     >
       <ShownSecretNote application={application} />
+      <p class="copyable">
+        <span class="muted">Client ID</span>
+        <code class="mono">{application.client_id}</code>
+        <CopyButton text={application.client_id} what="client ID" />
+      </p>
       <Table caption="Valid client secrets" columns={['Secret', 'Created', 'Valid']}>
         {application.secrets.map(({ created_at, expires_at }) => (
           <tr key={`${created_at} ${expires_at}`}>

@@ -1,14 +1,14 @@
-import type { Application } from '../../shapes/dashboard-answers.ts';
-import { createSnippets } from '../snippets.ts';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { Section } from '../../parts/section.tsx';
+import { createSnippets } from '../../snippets.ts';
 import { CodeBlock } from './code-block.tsx';
-import { Section } from './section.tsx';
 
 /** Code to begin with, made for this application. */
 export function QuickstartSection({ application }: { readonly application: Application }) {
   const { scriptTag, module, backend } = createSnippets(application);
   return (
     <Section
-      id="quickstart-title"
+      id="quickstart"
       title="Quickstart"
       lead="One of the first two for your page, the third for your backend. Your client ID is filled in."
     >

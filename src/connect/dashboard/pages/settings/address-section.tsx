@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
-import type { Address, Application, RefusedOrigin } from '../../shapes/dashboard-answers.ts';
-import type { AddressList } from '../dashboard-client.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { ProblemText } from './problem-text.tsx';
+import type { Address, Application, RefusedOrigin } from '../../../shapes/dashboard-answers.ts';
+import type { AddressList } from '../../dashboard-client.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { ProblemText } from '../../parts/problem-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { RefusedOrigins } from './refused-origins.tsx';
-import { Section } from './section.tsx';
-import { SubmitButton, useSubmission } from './submit.tsx';
-import { TextField } from './text-field.tsx';
 
 /** "Redirect URIs" or "Embedding origins". */
 export interface AddressSectionProps {
@@ -31,7 +31,7 @@ export function AddressSection(props: AddressSectionProps) {
   const isLive = application.environment === 'live';
   const flagged = addresses.filter(({ flag }) => flag !== null).length;
   return (
-    <Section id={`${list}-title`} title={title} lead={lead} titleRef={heading}>
+    <Section id={list} title={title} lead={lead} titleRef={heading}>
       {isLive && flagged > 0 && (
         <p class="note note--problem">
           <strong>Not for production.</strong> This application is live: remove the{' '}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Application } from '../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { Section } from './section.tsx';
-import { useSubmission } from './submit.tsx';
-import { TextField } from './text-field.tsx';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { Section } from '../../parts/section.tsx';
+import { useSubmission } from '../../parts/submit.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 
 /** Deletes the application. This cannot be undone, so the user types its name first. */
 export function DeleteSection({ application }: { readonly application: Application }) {
@@ -16,7 +16,7 @@ export function DeleteSection({ application }: { readonly application: Applicati
   };
   return (
     <Section
-      id="delete-title"
+      id="delete"
       title="Delete this application"
       lead="With its secrets, addresses and flows. Its access tokens stop working, and its users have to connect again."
     >

@@ -1,8 +1,8 @@
-import type { RefusedOrigin } from '../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { formatTime } from '../format.ts';
-import { ProblemText } from './problem-text.tsx';
-import { useSubmission } from './submit.tsx';
+import type { RefusedOrigin } from '../../../shapes/dashboard-answers.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { formatTime } from '../../format.ts';
+import { ProblemText } from '../../parts/problem-text.tsx';
+import { useSubmission } from '../../parts/submit.tsx';
 
 /** The properties of {@link RefusedOrigins}. */
 export interface RefusedOriginsProps {
@@ -19,7 +19,7 @@ export function RefusedOrigins({ origins, onAdded }: RefusedOriginsProps) {
       <h3 class="refused__title" id="refused-title">
         Refused in the last 24 hours
       </h3>
-      <p class="card__lead">
+      <p class="section__lead">
         Pages of these origins tried to show Connect. Anyone can cause an entry, so add only sites
         that are yours.
       </p>

@@ -1,19 +1,19 @@
 import { useRef } from 'preact/hooks';
-import type { Application } from '../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { formatNumber } from '../format.ts';
-import type { Problem } from '../parse-problem.ts';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { formatNumber } from '../../format.ts';
+import type { Problem } from '../../parse-problem.ts';
+import { Section } from '../../parts/section.tsx';
+import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { LogoForm } from './logo-form.tsx';
-import { Section } from './section.tsx';
-import { SubmitButton, useSubmission } from './submit.tsx';
-import { TextField } from './text-field.tsx';
 
 /** The name and the logo, and for test applications the limit of test sign-ins. */
-export function SettingsSection({ application }: { readonly application: Application }) {
+export function DetailsSection({ application }: { readonly application: Application }) {
   const { rename, setSubmissionLimit } = useDashboard();
   const { name, environment, submission_limit, service } = application;
   return (
-    <Section id="settings-title" title="Settings">
+    <Section id="details" title="Details">
       <SettingForm
         id="rename"
         label="Name"

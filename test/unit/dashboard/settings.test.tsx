@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
 import { createPng } from '../../service/images.ts';
@@ -7,8 +7,8 @@ import {
   answer,
   application,
   dropConnection,
-  failedFlow,
   fill,
+  follow,
   openDashboard,
   press,
   readField,
@@ -18,9 +18,9 @@ import {
 
 type Replies = Parameters<typeof openDashboard>[1];
 
-/** Opens the application's view. */
+/** Opens the application's settings. */
 function open(changes: Partial<Application> = {}, replies: Replies = {}) {
-  const path = '/dashboard/applications/test_shop';
+  const path = '/dashboard/applications/test_shop/settings';
   const loaded = answer({ ...application, ...changes });
   return openDashboard(path, { 'GET applications/test_shop': loaded, ...replies });
 }
@@ -144,114 +144,14 @@ describe('embedding origins', () => {
   });
 });
 
-describe('the client secret', () => {
-  const rotated = answer({ application, client_secret: 'new_secret' });
-
-  it('is rotated after a question, and shown once', async () => {
-    const service = open({}, { [post('secrets/rotate')]: rotated });
-    await press('Rotate secret');
-    const question = within(await screen.findByRole('group', { name: /24 hours/ }));
-    const before = [...service.changes];
-    const focused = readFocus();
-
-    await press('Rotate it now', question);
-    await screen.findByText('new_secret');
-    await press('I have stored it');
-
-    expect([before, focused]).toEqual([[], 'Keep the secret']);
-    expect(service.changes).toEqual([['applications/test_shop/secrets/rotate', {}]]);
-    expect(screen.queryByText('new_secret')).toBeNull();
-  });
-
-  it.each(['the button', 'Escape'])('stays when %s answers the question', async (way) => {
-    const service = open();
-    await press('Rotate secret');
-    const keep = await screen.findByRole('button', { name: 'Keep the secret' });
-
-    if (way === 'Escape') fireEvent.keyDown(keep, { key: 'Escape' });
-    else fireEvent.click(keep);
-
-    await screen.findByRole('button', { name: 'Rotate secret' });
-    await expect.poll(readFocus).toBe('Rotate secret');
-    expect(service.changes).toEqual([]);
-  });
-
-  it('stays when the rotation fails, and the question stays open', async () => {
-    const service = open({}, { [post('secrets/rotate')]: dropConnection });
-    await press('Rotate secret');
-    await press('Rotate it now');
-    await screen.findByRole('alert');
-
-    service.on(post('secrets/rotate'), rotated);
-    await press('Rotate it now');
-
-    await screen.findByText('new_secret');
-  });
-
-  it('that is old ends after a question', async () => {
-    const secrets = [
-      { created_at: 2, expires_at: null },
-      { created_at: 1, expires_at: 3 },
-    ];
-    open({ secrets }, { [post('secrets/end-old')]: changed({}) });
-    const table = within(await screen.findByRole('table', { name: 'Valid client secrets' }));
-    const names = table.getAllByRole('rowheader').map(({ textContent }) => textContent);
-
-    await press('End the old secret now');
-    await screen.findByRole('group', { name: /stop working at once/ });
-    await press('End it now');
-
-    await screen.findByText('The old client secret has ended.');
-    await expect.poll(readFocus).toBe('Client secret');
-    expect(names).toEqual(['Current', 'Old']);
-    expect(table.getAllByRole('rowheader')).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: 'End the old secret now' })).toBeNull();
-  });
-
-  it.each([
-    [true, 'Copied the client ID.'],
-    [false, /select it and copy it by hand/],
-  ])('and the client ID are copied, unless the browser refuses: %s', async (isAllowed, text) => {
-    const writeText = () => (isAllowed ? Promise.resolve() : Promise.reject(new Error()));
-    vi.stubGlobal('navigator', { clipboard: { writeText } });
-    open();
-
-    await press('Copy the client ID');
-
-    await screen.findByText(text);
-  });
-});
-
-describe('the last flows', () => {
-  it('are none at first', async () => {
-    open();
-
-    await screen.findByText(/No flow has started yet/);
-  });
-
-  it('say how far they got, and what went wrong', async () => {
-    const denied = { ...failedFlow, kind: 'redirect', provider: null, host: null } as const;
-    const flows = [failedFlow, { ...denied, step: 'denied', outcome: 'denied', problem: null }];
-    open({ flows: flows as Application['flows'] });
-
-    const table = within(await screen.findByRole('table', { name: 'Flows, the newest first' }));
-
-    const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent);
-    expect(first).toContain('K7QF-3M9T');
-    expect(first).toContain('FailedThe provider is not available, or answered with an error.');
-    expect(first).toContain('LoginSandboxhttps://shop.exampleEmbedded');
-    expect(second).toMatch(/Denied by the userFinished––Redirect$/);
-  });
-});
-
 describe('the settings', () => {
-  it('rename the application, also in its heading', async () => {
+  it('rename the application, also beside its pages', async () => {
     const service = open({}, { [post('rename')]: changed({ name: 'Market' }) });
 
     await fill('Name', ' Market ');
     await press('Rename');
 
-    await screen.findByRole('heading', { name: 'Market' });
+    await screen.findByText('Market');
     screen.getByText('The application is called Market now.');
     expect(service.changes).toEqual([['applications/test_shop/rename', { name: 'Market' }]]);
   });
@@ -263,7 +163,7 @@ describe('the settings', () => {
     await press('Rename');
 
     await screen.findByRole('textbox', { name: 'Name', description: /1 to 100 characters\.$/ });
-    screen.getByRole('heading', { name: 'Corner Shop' });
+    screen.getByText('Corner Shop');
     expect(document.activeElement).toBe(screen.getByLabelText('Name'));
   });
 
@@ -272,13 +172,19 @@ describe('the settings', () => {
     ['', null],
   ] as const)('set the limit of test sign-ins to "%s"', async (typed, submission_limit) => {
     const submissions = { limit: 7, used: 1, page: { limit: 5, used: 1 } };
-    const service = open({}, { [post('submission-limit')]: changed({ submissions }) });
+    const service = open(
+      {},
+      { [post('submission-limit')]: changed({ submissions, submission_limit }) },
+    );
+    await screen.findByText('Corner Shop');
+    service.on('GET applications/test_shop', changed({ submissions, submission_limit }));
 
     await fill('Limit of test sign-ins', typed);
     await press('Set limit');
 
     await screen.findByText('The limit of test sign-ins is set.');
-    screen.getByText('Test sign-ins left: 4 of 5.');
+    await follow('Overview');
+    await screen.findByText('Test sign-ins left: 4 of 5.');
     screen.getByText('With your backend’s: 6 of 7.');
     expect(service.changes).toEqual([
       ['applications/test_shop/submission-limit', { submission_limit }],
@@ -296,12 +202,11 @@ describe('the settings', () => {
     expect(service.changes).toEqual([]);
   });
 
-  it('of a live application have no limit', async () => {
+  it('of a live application have no limit of sign-ins', async () => {
     open({ environment: 'live', submissions: null });
 
-    await screen.findByText('No limit');
+    await screen.findByLabelText('Name');
 
-    screen.getByLabelText('Name');
     expect(screen.queryByLabelText('Limit of test sign-ins')).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 
 /** Code to be copied. */
 export interface CodeBlockProps {

@@ -1,27 +1,25 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { AccountChoice } from '../dashboard-client.ts';
-import { useDashboard } from '../dashboard-context.ts';
+import type { AccountChoice } from '../../dashboard-client.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { AccountRow } from './account-row.tsx';
-import { Loading } from './loading.tsx';
-import { MoreButton } from './more-button.tsx';
-import { Section } from './section.tsx';
-import { SubmitButton, useSubmission } from './submit.tsx';
-import { TextField } from './text-field.tsx';
 
 const listId = 'accounts-list';
 
 /** The accounts that are connected to the application: searched, paged, disconnected. */
-export function AccountsSection() {
+export function AccountsPage() {
   const { accounts, showMoreAccounts } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = accounts.value;
   return (
-    <Section
-      id="accounts-title"
-      title="Connected accounts"
-      lead="Each has an access token that works. User names are never shown."
-      titleRef={heading}
-    >
+    <section class="view" aria-labelledby="accounts-title">
+      <h2 class="visually-hidden" id="accounts-title" tabIndex={-1} ref={heading}>
+        Connected accounts
+      </h2>
+      <p class="lead">Each has an access token that works. User names are never shown.</p>
       <SearchForm />
       {shown !== null && shown.list.length === 0 && <NoAccounts choice={shown} />}
       {shown !== null && shown.list.length > 0 && (
@@ -38,7 +36,7 @@ export function AccountsSection() {
       {shown?.next && (
         <MoreButton label="Show more accounts" listId={listId} onMore={showMoreAccounts} />
       )}
-    </Section>
+    </section>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { Field } from '../../design/field.tsx';
-import type { Application } from '../../shapes/dashboard-answers.ts';
-import { checkLogo } from '../../shapes/logo.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { SubmitButton, useSubmission } from './submit.tsx';
+import { Field } from '../../../design/field.tsx';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { checkLogo } from '../../../shapes/logo.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
 
 const hint =
   'Your users see it when they sign in and allow access. A square PNG or WebP, 32 to 512 pixels, at most 48 kB. Without one they see initials.';

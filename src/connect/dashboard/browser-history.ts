@@ -1,0 +1,66 @@
+import type { DashboardStore } from './dashboard-store.ts';
+import { type Destination, formatRoute, parseRoute } from './routes.ts';
+
+/** The dashboard's entries in the history of the tab. */
+export interface BrowserHistory {
+  /** Adds an entry, unless the address is the current one. */
+  push(route: Destination): void;
+  /** Shows the view of each entry that the user goes back or forward to. */
+  follow(store: Pick<DashboardStore, 'leave' | 'show'>): void;
+}
+
+/**
+ * The browser has changed the address before it reports a step back or forward. A step that would lose
+ * edits is therefore undone, and repeated once the user agrees. Each entry has its number, so that the
+ * way between two is known.
+ *
+ * @param hasUnsavedEdits - whether the view has edits that would be lost
+ * @returns the history, which `follow` connects with the views
+ * @see https://html.spec.whatwg.org/multipage/browsing-the-web.html#updating-the-document
+ */
+export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHistory {
+  const { history, location } = window;
+  let current = readNumber(history.state) ?? 0;
+  let nextStep: 'ask' | 'allow' | 'ignore' = 'ask';
+
+  const mark = (number: number) => {
+    current = number;
+    history.replaceState({ number }, '');
+  };
+  mark(current);
+  return {
+    push(route) {
+      const address = formatRoute(route);
+      if (address === location.pathname + location.hash) return;
+      current += 1;
+      history.pushState({ number: current }, '', address);
+      window.scrollTo(0, 0);
+    },
+    follow(store) {
+      window.addEventListener('popstate', () => {
+        const step = nextStep;
+        nextStep = 'ask';
+        if (step === 'ignore') return;
+        // The browser makes an entry without a number for a fragment that is typed.
+        const target = readNumber(history.state) ?? current + 1;
+        if (step === 'allow' || !hasUnsavedEdits()) {
+          mark(target);
+          store.show(parseRoute(location));
+          return;
+        }
+        const steps = target - current;
+        nextStep = 'ignore';
+        history.go(-steps);
+        store.leave(() => {
+          nextStep = 'allow';
+          history.go(steps);
+        });
+      });
+    },
+  };
+}
+
+function readNumber(state: unknown): number | undefined {
+  const isNumbered = typeof state === 'object' && state !== null && 'number' in state;
+  return isNumbered && typeof state.number === 'number' ? state.number : undefined;
+}

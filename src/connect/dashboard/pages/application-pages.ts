@@ -1,0 +1,28 @@
+import type { ComponentType } from 'preact';
+import type { Application } from '../../shapes/dashboard-answers.ts';
+import { AccountsPage } from './accounts/accounts-page.tsx';
+import { FlowsPage } from './flows/flows-page.tsx';
+import { OverviewPage } from './overview/overview-page.tsx';
+import { SettingsPage } from './settings/settings-page.tsx';
+
+/** A page of an application. */
+export interface ApplicationPage {
+  /** The last part of its address; null: the application's own address. */
+  readonly path: string | null;
+  /** In the navigation and in its heading. */
+  readonly title: string;
+  readonly Contents: ComponentType<{ readonly application: Application }>;
+}
+
+/** In the order of the navigation. */
+export const applicationPages: readonly ApplicationPage[] = [
+  { path: null, title: 'Overview', Contents: OverviewPage },
+  { path: 'flows', title: 'Flows', Contents: FlowsPage },
+  { path: 'accounts', title: 'Accounts', Contents: AccountsPage },
+  { path: 'settings', title: 'Settings', Contents: SettingsPage },
+];
+
+/** @returns the page at a path, or undefined */
+export function findPage(path: string | null = null): ApplicationPage | undefined {
+  return applicationPages.find((page) => page.path === path);
+}

@@ -1,0 +1,51 @@
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { AddressSection } from './address-section.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import { DetailsSection } from './details-section.tsx';
+
+/** What can be changed about an application, and its deletion. */
+export function SettingsPage({ application }: { readonly application: Application }) {
+  const { environment, source, redirect_uris, origins, refused_origins } = application;
+  return (
+    <>
+      {source === 'file' && (
+        <p class="note note--test">
+          APPLICATIONS_FILE registers this application: the next start of the service brings back
+          what the file says about its name, logo, secret, sign-in limit, redirect URIs and origins,
+          and the application itself when it has been deleted.
+        </p>
+      )}
+      <DetailsSection application={application} />
+      <AddressSection
+        application={application}
+        list="redirect-uris"
+        title="Redirect URIs"
+        lead="Where the redirect flow may return to. Compared character by character; on localhost any port."
+        addresses={redirect_uris}
+        none="None yet. Without one only the embedded flow works."
+        noun="redirect URI"
+        placeholder="https://app.your-domain/connect/callback"
+      />
+      <AddressSection
+        application={application}
+        list="origins"
+        title="Embedding origins"
+        lead={
+          environment === 'live'
+            ? 'Which sites may show Connect inside their pages.'
+            : 'Which sites may show Connect inside their pages. Pages on localhost always may.'
+        }
+        addresses={origins}
+        refused={refused_origins}
+        none={
+          environment === 'live'
+            ? 'None yet, so no public site can embed this application: only pages on localhost can.'
+            : 'None yet: only pages on localhost can embed this application.'
+        }
+        noun="embedding origin"
+        placeholder="https://app.your-domain"
+      />
+      <DeleteSection application={application} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useDashboard } from '../dashboard-context.ts';
+
+/** Asks before the user leaves edits behind that are not saved. */
+export function LeaveDialog() {
+  const { leaving, stay } = useDashboard();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const leave = leaving.value;
+
+  useEffect(() => {
+    if (leave) dialog.current?.showModal();
+  }, [leave]);
+
+  if (!leave) return null;
+  const close = () => dialog.current?.close();
+  return (
+    <dialog class="dialog" aria-labelledby="leave-title" ref={dialog} onClose={stay}>
+      <h2 class="section__title" id="leave-title">
+        Leave without saving?
+      </h2>
+      <p>What you typed on this page is not saved yet.</p>
+      <div class="actions">
+        {/* The harmless button is the first, so it has the focus. */}
+        <button type="button" class="button button--primary" onClick={close}>
+          Stay on this page
+        </button>
+        <button
+          type="button"
+          class="button button--danger"
+          onClick={() => {
+            close();
+            leave();
+          }}
+        >
+          Leave without saving
+        </button>
+      </div>
+    </dialog>
+  );
+}

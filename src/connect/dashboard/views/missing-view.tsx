@@ -1,0 +1,15 @@
+import { RouteLink } from '../parts/route-link.tsx';
+import { ViewTitle } from '../parts/view-title.tsx';
+
+/** Shown for an address that leads nowhere, such as a mistyped one. */
+export function MissingView() {
+  return (
+    <section class="view">
+      <ViewTitle>No such page</ViewTitle>
+      <p>The address of this page is unknown. It may be mistyped.</p>
+      <p class="actions">
+        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
+      </p>
+    </section>
+  );
+}

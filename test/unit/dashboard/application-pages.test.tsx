@@ -1,0 +1,303 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  application,
+  createAccount,
+  dropConnection,
+  failedFlow,
+  fill,
+  follow,
+  openDashboard,
+  press,
+  readField,
+  readFocus,
+  refuse,
+} from './open-dashboard.tsx';
+
+const path = '/dashboard/applications/test_shop';
+const settings = `${path}/settings`;
+const addRequest = 'POST applications/test_shop/origins/add';
+
+const readTitle = () => screen.getByRole('heading', { level: 1 }).textContent;
+const readLinks = () =>
+  screen
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+    .filter((href) => href?.startsWith(path));
+
+describe('each page of an application', () => {
+  it.each([
+    ['Overview', path],
+    ['Flows', `${path}/flows`],
+    ['Accounts', `${path}/accounts`],
+    ['Settings', settings],
+  ])('%s has an address, a heading, a title and the current link', async (title, address) => {
+    openDashboard(address);
+
+    await screen.findByText('Corner Shop');
+
+    expect(readTitle()).toBe(title);
+    await expect.poll(() => document.title).toBe(`${title} · Corner Shop · Connect dashboard`);
+    const current = screen.getByRole('link', { current: 'page' });
+    expect(current.textContent).toBe(title);
+    expect(current.getAttribute('href')).toBe(address);
+  });
+
+  it('is reached by a link of the navigation, and its heading gets the focus', async () => {
+    openDashboard(path);
+    await screen.findByText('Corner Shop');
+
+    for (const title of ['Settings', 'Accounts', 'Flows', 'Overview']) {
+      await follow(title);
+      await expect.poll(readFocus).toBe(title);
+    }
+  });
+
+  it('shows at once what is known of the application', async () => {
+    const service = openDashboard(path);
+    await screen.findByText('Corner Shop');
+    const release = service.hold('GET applications/test_shop');
+
+    await follow('Settings');
+
+    expect(readField('Name')).toBe('Corner Shop');
+    await release(answer({ ...application, name: 'Market' }));
+    await screen.findByText('Market');
+  });
+
+  it('that is unknown is named as missing, beside the pages that exist', async () => {
+    openDashboard(`${path}/nothing`);
+
+    await screen.findByRole('heading', { name: 'No such page' });
+    await screen.findByText('Corner Shop');
+
+    await expect.poll(() => document.title).toBe('No such page · Corner Shop · Connect dashboard');
+    expect(screen.queryByRole('link', { current: 'page' })).toBeNull();
+    await follow('Accounts');
+    await expect.poll(readFocus).toBe('Accounts');
+  });
+
+  it('has links to pages that exist only', async () => {
+    const addresses = new Set<string>();
+    for (const page of ['', '/flows', '/accounts', '/settings']) {
+      openDashboard(path + page);
+      await screen.findAllByText('Corner Shop');
+      for (const link of readLinks()) addresses.add(link ?? '');
+    }
+    expect(addresses.size).toBeGreaterThan(3);
+
+    for (const address of addresses) {
+      openDashboard(address);
+      await screen.findAllByText('Corner Shop');
+      expect(screen.queryByText('No such page'), address).toBeNull();
+    }
+  });
+});
+
+describe('an unknown address', () => {
+  it.each([
+    '/dashboard/nothing',
+    '/dashboard/references/short',
+    '/dashboard/applications/%',
+    `${path}/settings/more`,
+  ])('such as %s is named as missing', async (address) => {
+    openDashboard(address);
+
+    await screen.findByRole('heading', { name: 'No such page' });
+
+    await expect.poll(() => document.title).toBe('No such page · Connect dashboard');
+    await follow('All applications');
+    await screen.findByRole('heading', { name: 'Applications' });
+  });
+});
+
+describe('a late answer', () => {
+  it('about one reference is not shown at another', async () => {
+    const first = { ...failedFlow, application: 'First' };
+    const second = { ...failedFlow, application: 'Second', reference: 'BBBBBBBB' };
+    const service = openDashboard('/dashboard/references/K7QF3M9T', {
+      'GET flows?reference=BBBBBBBB': answer({ reference: 'BBBBBBBB', flows: [second] }),
+    });
+    const release = service.hold('GET flows?reference=K7QF3M9T');
+    await fill('Reference', 'BBBBBBBB');
+    await press('Find reference');
+    await screen.findByRole('link', { name: 'Second' });
+
+    await release(answer({ reference: 'K7QF3M9T', flows: [first] }));
+
+    screen.getByRole('link', { name: 'Second' });
+    expect(screen.queryByRole('link', { name: 'First' })).toBeNull();
+  });
+
+  it('about a search of accounts is not shown when the page is opened again', async () => {
+    const request = (text: string) => `GET applications/test_shop/accounts?search=${text}&after=`;
+    const service = openDashboard(`${path}/accounts`);
+    const list = (id: string) => answer({ accounts: [createAccount(id)], next: null });
+    const release = service.hold(request('late'));
+    await screen.findByText(/None yet/);
+    await fill('Account ID or provider', 'late');
+    await press('Search accounts');
+    await follow('Settings');
+    service.on(request(''), list('account_known'));
+    await follow('Accounts');
+    await screen.findByText('account_known');
+
+    await release(list('account_late'));
+
+    screen.getByText('account_known');
+    expect(screen.queryByText('account_late')).toBeNull();
+  });
+
+  it('about the application does not undo a change that was made meanwhile', async () => {
+    const origins = [{ address: 'https://shop.io', flag: null }];
+    const service = openDashboard(path, { [addRequest]: answer({ ...application, origins }) });
+    await screen.findByText('Corner Shop');
+    const release = service.hold('GET applications/test_shop');
+    await follow('Settings');
+    await fill('New embedding origin', 'https://shop.io');
+    await press('Add embedding origin');
+    await screen.findByText('https://shop.io');
+
+    await release(answer(application));
+
+    screen.getByText('https://shop.io');
+  });
+
+  it('that fails leaves what is shown and typed', async () => {
+    const service = openDashboard(path);
+    await screen.findByText('Corner Shop');
+    const release = service.hold('GET applications/test_shop');
+    await follow('Settings');
+    await fill('Name', 'Market');
+
+    await release(dropConnection);
+
+    await screen.findByText(/could not be reached/);
+    expect(readField('Name')).toBe('Market');
+  });
+
+  it('that the application is deleted is said', async () => {
+    const service = openDashboard(path);
+    await screen.findByText('Corner Shop');
+    service.on('GET applications/test_shop', refuse(404, 'There is no such application.'));
+
+    await follow('Settings');
+
+    await screen.findByRole('heading', { name: 'No such application' });
+  });
+});
+
+describe('edits that are not saved', () => {
+  const ask = async () => {
+    openDashboard(settings);
+    await fill('Name', 'Market');
+    await follow('Accounts');
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  };
+
+  it('are kept when the user stays on the page', async () => {
+    await ask();
+
+    await press('Stay on this page');
+
+    expect(readTitle()).toBe('Settings');
+    expect(readField('Name')).toBe('Market');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are left behind when the user says so', async () => {
+    await ask();
+
+    await press('Leave without saving');
+
+    await expect.poll(readFocus).toBe('Accounts');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await follow('Settings');
+    expect(readField('Name')).toBe('Corner Shop');
+  });
+
+  it('are asked about no more once they are saved, or taken back', async () => {
+    openDashboard(settings, {
+      'POST applications/test_shop/rename': answer({ ...application, name: 'Market' }),
+    });
+    await fill('Name', 'Market');
+    await press('Rename');
+    await screen.findByText('The application is called Market now.');
+    await fill('New redirect URI', 'https://shop.io');
+    await fill('New redirect URI', '');
+
+    await follow('Accounts');
+
+    await expect.poll(readFocus).toBe('Accounts');
+  });
+
+  it('are none where a person only searches', async () => {
+    openDashboard(`${path}/accounts`);
+    await fill('Account ID or provider', 'TallyBird');
+
+    await follow('Overview');
+
+    await expect.poll(readFocus).toBe('Overview');
+  });
+
+  it('are none when an application is registered with what was typed', async () => {
+    openDashboard('/dashboard/register', {
+      'POST applications': answer({ client_id: 'test_shop', client_secret: 'first_secret' }),
+    });
+    await fill('Name', 'Corner Shop');
+
+    await press('Register');
+
+    await screen.findByText('first_secret');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a new client secret', () => {
+  const rotated = answer({ application, client_secret: 'new_secret' });
+
+  it('is shown until it is stored, also after another page of the application', async () => {
+    openDashboard(path, { 'POST applications/test_shop/secrets/rotate': rotated });
+    await press('Rotate secret');
+    await press('Rotate it now');
+    await screen.findByText('new_secret');
+    await follow('Settings');
+    await expect.poll(() => screen.queryByText('new_secret')).toBeNull();
+
+    await follow('Overview');
+
+    await screen.findByText('new_secret');
+    await follow('All applications');
+    await follow('Corner Shop');
+    await screen.findByRole('heading', { name: 'Overview' });
+    expect(screen.queryByText('new_secret')).toBeNull();
+  });
+});
+
+describe('a sign-in that expires', () => {
+  it.each([
+    ['Flows', `${path}/flows`, 'GET applications/test_shop'],
+    ['Accounts', `${path}/accounts`, 'GET applications/test_shop/accounts?search=&after='],
+    ['Settings', settings, 'GET applications/test_shop'],
+  ])('on %s leads back to it', async (title, address, request) => {
+    const service = openDashboard(address, {
+      [request]: refuse(401, 'Sign in to the dashboard.'),
+    });
+    await screen.findByText(/has expired/);
+    const shown = document.body.textContent;
+    service.on('GET applications/test_shop', answer(application));
+    service.on(
+      'GET applications/test_shop/accounts?search=&after=',
+      answer({ accounts: [], next: null }),
+    );
+
+    await fill('Password', 'right');
+    await press('Sign in');
+
+    await screen.findByText('Corner Shop');
+    await expect.poll(readFocus).toBe(title);
+    expect(shown).not.toContain('Corner Shop');
+  });
+});
