@@ -3,12 +3,7 @@
  * @returns its texts, in English's order
  */
 export function packTexts(like: unknown, text: unknown): string[] {
-  // The name of an argument does not tell whether it is a count. The plural forms do.
-  if (typeof like === 'function') {
-    return typeof text === 'object' && text !== null && 'other' in text
-      ? [packForms(text)]
-      : packTexts(like('#'), text);
-  }
+  if (typeof text === 'object' && text !== null && 'other' in text) return [packForms(text)];
   if (typeof like === 'object' && like !== null) {
     return Object.entries(like).flatMap(([key, part]) =>
       packTexts(part, Reflect.get(Object(text), key)),

@@ -82,7 +82,7 @@ describe('a host policy that blocks Connect', () => {
   it('is shown and reported as frame_blocked', async () => {
     const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect({ display: 'frame' }));
-    await page.getByText(en.errors('').frame_blocked[0]).waitFor();
+    await page.getByText(en.errors.frame_blocked[0]).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     expect((await readTold(page)).failures).toEqual(['frame_blocked']);
     await page.locator('section').getByRole('button', { name: 'Close' }).last().click();

@@ -64,7 +64,7 @@ async function openConnect(options: { headers?: Record<string, string>; display?
 /** The error's own text, Try again and Close are visible. */
 async function expectFailure(page: Page, code: ShownCode): Promise<void> {
   await expect.poll(() => readTold(page).then(({ failures }) => failures)).toEqual([code]);
-  const [what, advice] = en.errors('')[code];
+  const [what, advice] = en.errors[code];
   await page.getByText(what, { exact: true }).waitFor();
   await page.getByText(advice, { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Close' }).count()).toBeGreaterThan(0);

@@ -47,7 +47,7 @@ it('a mistyped client ID is reported at once, in the modal and to the host', asy
   const { page } = suite;
   await page.goto(world.appUrl);
   const exit = open(page, { connectUrl: world.connectUrl, clientId: 'mistyped' });
-  await page.getByRole('heading', { name: en.errors('').unknown_client[0] }).waitFor();
+  await page.getByRole('heading', { name: en.errors.unknown_client[0] }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
@@ -63,7 +63,7 @@ it('a mistyped client ID is reported at once to a host that opened a popup, too'
   });
   // Far less than the 15 s after which the host gives up a silent window.
   await page
-    .getByRole('heading', { name: en.errors('').unknown_client[0] })
+    .getByRole('heading', { name: en.errors.unknown_client[0] })
     .waitFor({ timeout: 12_000 });
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);

@@ -45,7 +45,7 @@ async function close(page: Page): Promise<unknown> {
   });
 }
 
-const [what, advice] = en.errors('').origin_not_allowed;
+const [what, advice] = en.errors.origin_not_allowed;
 
 describe('a host whose origin is not registered', () => {
   it.each([
@@ -147,7 +147,7 @@ describe('a host that is itself in a frame', () => {
   it('ends with a clear error when it wants a frame', async () => {
     const [, host] = await openFramed('frame');
 
-    await host.getByText(en.errors('').frame_blocked[0]).waitFor({ timeout: 5000 });
+    await host.getByText(en.errors.frame_blocked[0]).waitFor({ timeout: 5000 });
     await host.getByRole('button', { name: en.close }).last().click();
 
     const message = await host.evaluate(async () => {

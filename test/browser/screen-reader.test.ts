@@ -38,7 +38,7 @@ async function type(...texts: readonly string[]): Promise<void> {
 async function pickSandbox(): Promise<void> {
   heard.act('types “sandb”');
   await type('sandb');
-  await heard.hear(en.results(1));
+  await heard.hear('1 result');
   heard.act('presses Enter');
   await type('Enter');
   await heard.seeFocus(pageText.login.username);

@@ -78,7 +78,7 @@ describe('errors', () => {
 
   it('are announced: the heading gets the focus', async () => {
     await suite.show('failed-server-error');
-    expect(await readFocus(suite.page)).toBe(en.errors('').server_error[0]);
+    expect(await readFocus(suite.page)).toBe(en.errors.server_error[0]);
   });
 
   it.each([

@@ -129,7 +129,7 @@ describe('the words', () => {
   it('of a provider in trouble are those of the Connect page', () => {
     const parties = { application: '', provider: '', domain: '' };
     for (const { languageTag, back, problems } of [page, ...Object.values(pageTexts)]) {
-      const texts = languageTag === 'en' ? modal.errors('') : undefined;
+      const texts = languageTag === 'en' ? modal.errors : undefined;
       const other = Object.values(modalTexts).find(({ lang }) => lang === languageTag);
       const { another } = other ?? modal;
       const [, advice] = (other?.errors ?? texts)?.provider_unavailable ?? [];

@@ -8,19 +8,17 @@ import type { Appearance } from './modal-model.ts';
  * @param appearance - from the host
  * @returns custom properties for a `style` object, which is set through the CSSOM
  */
-export function createTheme(appearance: Appearance = {}): Record<string, string> {
-  const { accentColor, fontFamily, borderRadius } = appearance;
-  const theme: Record<string, string> = {};
-  for (const [name, property, value] of [
-    ['color', 'color', accentColor],
-    ['font', 'font-family', fontFamily],
+export function createTheme(appearance: Appearance = {}): Record<string, string | undefined> {
+  return {
+    '--color': accept('color', appearance.accentColor),
+    '--font': accept('font-family', appearance.fontFamily),
     // A single length, which the style sheet limits. `border-radius` would accept eight.
-    ['radius', 'padding-top', borderRadius],
-  ] as const) {
-    // `currentcolor` differs between a button and the text on it.
-    if (value && CSS.supports(property, value) && !/currentcolor/i.test(value)) {
-      theme[`--${name}`] = value;
-    }
-  }
-  return theme;
+    '--radius': accept('padding-top', appearance.borderRadius),
+  };
+}
+
+function accept(property: string, value: string | undefined): string | undefined {
+  // `currentcolor` differs between a button and the text on it.
+  const isFit = value && CSS.supports(property, value) && !/currentcolor/i.test(value);
+  return isFit ? value : undefined;
 }

@@ -6,9 +6,10 @@ import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
 import { moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
+import { fillText } from './locales/fill-text.ts';
 import type { Messages } from './locales/messages.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
-import { Button, Icon, IconButton, Notice } from './parts.tsx';
+import { Button, Icon, Notice } from './parts.tsx';
 import { usePatience } from './patience.ts';
 import { focusSearch, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
@@ -19,7 +20,7 @@ import { useValue } from './use-value.ts';
 export interface ModalProps extends ModalOptions {
   readonly language: ReadonlySignal<Messages>;
   /** Custom properties of the dialog. */
-  readonly style: Record<string, string>;
+  readonly style: Record<string, string | undefined>;
   readonly isShown: boolean;
 }
 
@@ -54,7 +55,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   };
   const isPage = screen.kind === 'page';
   const isLoading = screen.kind === 'loading';
-  const to = application ? ` ${messages.to(application.name)}` : '';
+  const to = application ? ` ${fillText(messages.to, application.name)}` : '';
   const part = { messages, screen, application, actions };
   return (
     <dialog
@@ -117,7 +118,7 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
     const dialog = root.querySelector('dialog');
     if (!isShown || !dialog) return undefined;
     // Removes the dimming by `open`, in the same task that shows the backdrop.
-    adoptStyles(root, isolationCss);
+    adoptStyles(root.adoptedStyleSheets, isolationCss);
     dialog.showModal();
     isOpen.current = true;
     return () => {
@@ -190,16 +191,16 @@ function Header({ messages, screen, application, actions }: PartProps) {
   return (
     <header>
       {'canGoBack' in screen && screen.canGoBack && (
-        <IconButton icon="back" label={messages.back} onClick={actions.goBack} />
+        <Button icon="back" text={messages.back} onClick={actions.goBack} />
       )}
       <h2 id="title" tabIndex={-1}>
         {messages.title}{' '}
         <small>
-          {application && messages.to(application.name)}{' '}
+          {application && fillText(messages.to, application.name)}{' '}
           {application?.environment === 'test' && <mark>{messages.test}</mark>}
         </small>
       </h2>
-      <IconButton icon="close" label={messages.close} onClick={actions.requestClose} />
+      <Button icon="close" text={messages.close} onClick={actions.requestClose} />
     </header>
   );
 }
@@ -231,7 +232,7 @@ function View(props: ViewProps) {
             onUnlisted={actions.reportUnlisted}
             onClose={actions.requestClose}
           />
-          {application && <p class="note">{messages.promise(application.name)}</p>}
+          {application && <p class="note">{fillText(messages.promise, application.name)}</p>}
         </>
       );
     case 'failed':
@@ -257,7 +258,7 @@ function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
   const { error, canTryWindow, canChoose } = props.screen;
   const { code, retryable } = error;
-  const texts = messages.errors(nameApplication(application));
+  const { errors } = messages;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const retry = isAtProvider ? messages.another : messages.retry;
   const onCopy = () => {
@@ -266,7 +267,11 @@ function Failure(props: FailureProps) {
     navigator.clipboard?.writeText(reference).then(onCopied, () => {});
   };
   return (
-    <Notice texts={texts[code] ?? texts.server_error} icon="alert">
+    <Notice
+      texts={errors[code] ?? errors.server_error}
+      value={nameApplication(application)}
+      icon="alert"
+    >
       {(retryable || isAtProvider) && (
         <Button text={retry} onClick={actions.retry} class="primary" />
       )}
@@ -292,7 +297,11 @@ function Popup({ screen: { state, number, canUseFrame }, messages, actions }: Po
   const isOpen = state === 'waiting';
   const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
   return (
-    <Notice texts={number ? messages.number(number) : messages.popup[state]} icon="window">
+    <Notice
+      texts={number ? messages.number : messages.popup[state]}
+      value={number ?? ''}
+      icon="window"
+    >
       {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
       <Button text={open} onClick={actions.openPopup} class={!isOpen && 'primary'} />
       {canUseFrame && <Button text={messages.here} onClick={actions.useFrame} />}

@@ -54,7 +54,7 @@ export function mountProviderSelector(
 ): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const language = loadMessages(options.locale);
-  adoptStyles(root, baseCss + selectorCss);
+  adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss);
   render(<SelectorView {...options} root={root} language={language} />, root);
   return () => render(null, root);
 }

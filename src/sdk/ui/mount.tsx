@@ -21,7 +21,7 @@ import { adoptStyles } from './styles.ts';
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
-  adoptStyles(root, baseCss + selectorCss + modalCss);
+  adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss + modalCss);
   const shared = {
     language: loadMessages(options.locale),
     style: createTheme(options.appearance),

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { fillText } from './locales/fill-text.ts';
 import type { Notice as Texts } from './locales/messages.ts';
 
 /** Outlines on a 24 × 24 grid, drawn with a stroke. */
@@ -23,36 +24,20 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** The label, the action, and perhaps a class such as `primary`, of a button. */
+/** The label, the action, and perhaps an icon in place of the label or a class such as `primary`. */
 export interface ButtonProps {
   readonly text: string;
   readonly onClick: () => void;
+  readonly icon?: IconName;
   readonly class?: string | false;
 }
 
-/** A button with a text. */
-export function Button({ text, onClick, class: name }: ButtonProps) {
+/** A button with a text, or one of 44 by 44 CSS pixels with an icon. */
+export function Button({ text, onClick, icon, class: name }: ButtonProps) {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
-    <button class={name || undefined} onClick={onClick}>
-      {text}
-    </button>
-  );
-}
-
-/** An icon, its accessible name, and the action, of a button. */
-export interface IconButtonProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-/** A button of 44 by 44 CSS pixels. */
-export function IconButton({ icon, label, onClick }: IconButtonProps) {
-  return (
-    // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
-    <button class="icon" aria-label={label} onClick={onClick}>
-      <Icon name={icon} />
+    <button class={icon ? 'icon' : name || undefined} aria-label={icon && text} onClick={onClick}>
+      {icon ? <Icon name={icon} /> : text}
     </button>
   );
 }
@@ -60,12 +45,15 @@ export function IconButton({ icon, label, onClick }: IconButtonProps) {
 /** The texts of a notice, and around them an icon and the user's options. */
 export interface NoticeProps {
   readonly texts: Texts;
+  /** Replaces the `#` in the texts. */
+  readonly value?: string;
   readonly icon?: IconName;
   readonly children: ComponentChildren;
 }
 
 /** A message that the user must read. Its heading gets the focus when there is no better place. */
-export function Notice({ texts: [title, advice], icon, children }: NoticeProps) {
+export function Notice({ texts, value = '', icon, children }: NoticeProps) {
+  const [title = '', advice] = texts.map((text) => fillText(text, value));
   return (
     <div class="center">
       {icon && <Icon name={icon} />}

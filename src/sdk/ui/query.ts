@@ -89,9 +89,14 @@ export function useQuery(root: ShadowRoot): Query {
  * @param event - a key pressed in the selector or around it
  */
 export function focusSearch(event: KeyboardEvent): void {
-  const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
+  const { key, currentTarget } = event;
   // The browser types a key after `keydown` into the focused element, here the input.
   // https://w3c.github.io/uievents/#event-type-keydown
-  if (ctrlKey || metaKey || altKey || !/^\S$/u.test(key)) return;
+  if (isShortcut(event) || !/^\S$/u.test(key)) return;
   if (currentTarget instanceof Element) currentTarget.querySelector('input')?.focus();
+}
+
+/** @returns whether the key is meant for the browser or the system */
+export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }

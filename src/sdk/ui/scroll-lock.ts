@@ -1,4 +1,5 @@
 import { readDocument } from './page-document.ts';
+import { adoptStyles } from './styles.ts';
 
 /**
  * Where the modal is no sheet that fills the window, as in `modal.css`. A sheet covers the page, so that no
@@ -20,12 +21,11 @@ export function lockScroll(): () => void {
   const x = scrollX;
   const y = scrollY;
   const hasScrollbar = innerWidth > readDocument('documentElement').clientWidth;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(
+  const sheets = readDocument('adoptedStyleSheets');
+  const sheet = adoptStyles(
+    sheets,
     `html{overflow:hidden!important}${hasScrollbar ? `@media ${besideModal}{html{scrollbar-gutter:stable!important}}` : ''}`,
   );
-  const sheets = readDocument('adoptedStyleSheets');
-  sheets.push(sheet);
   return () => {
     const index = sheets.indexOf(sheet);
     if (index < 0) return;

@@ -1,10 +1,11 @@
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Provider } from '../protocol/provider.ts';
+import { fillCount, fillText } from './locales/fill-text.ts';
 import type { Messages } from './locales/messages.ts';
 import { Button, Icon, Notice } from './parts.tsx';
 import { Option } from './provider-option.tsx';
-import type { Query } from './query.ts';
+import { isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
 import { usePortions } from './use-portions.ts';
 
@@ -129,8 +130,8 @@ interface ComboboxProps {
 function Combobox({ messages, query, results, isList, onSelect }: ComboboxProps) {
   const { text, active } = query;
   const handleKey = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
+    const { key } = event;
+    if (isShortcut(event)) return;
     // During composition, Enter accepts a suggestion of the input method.
     if (key === 'Enter' && !event.isComposing) onSelect(active);
     const step = steps[key];
@@ -188,7 +189,11 @@ function useCount(
     known.current = text;
     const timer = setTimeout(() => {
       const { length } = results;
-      change({ status: length ? messages.results(length) : messages.noResult(text)[0] });
+      change({
+        status: length
+          ? fillCount(messages.results, length, messages.lang)
+          : fillText(messages.noResult[0], text),
+      });
     }, announceAfterMs);
     return () => clearTimeout(timer);
   }, [text, toldId]);
@@ -254,9 +259,11 @@ function Advice({ messages, query, application, onUnlisted, onClose }: SelectorP
     query.change({ isUnlisted: true });
     onUnlisted?.();
   };
-  const texts = isUnlisted ? messages.unlisted(application) : messages.noResult(query.text);
   return (
-    <Notice texts={texts}>
+    <Notice
+      texts={isUnlisted ? messages.unlisted : messages.noResult}
+      value={isUnlisted ? application : query.text}
+    >
       <Button text={messages.clear} onClick={query.clear} class="primary" />
       {!isUnlisted && <Button text={messages.notListed} onClick={showUnlisted} />}
       {isUnlisted && onClose && <Button text={messages.close} onClick={onClose} />}

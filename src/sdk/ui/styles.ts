@@ -1,11 +1,14 @@
 /**
- * Adds a style sheet to a shadow root. Constructable style sheets are allowed by every host CSP; `<style>`
- * is not.
+ * Adds a style sheet to a shadow root or a document. Constructable style sheets are allowed by every host
+ * CSP; `<style>` is not.
  *
+ * @param sheets - the adopted ones
  * @param css - text of a style sheet
+ * @returns the new one
  */
-export function adoptStyles(root: ShadowRoot, css: string): void {
+export function adoptStyles(sheets: CSSStyleSheet[], css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  root.adoptedStyleSheets.push(sheet);
+  sheets.push(sheet);
+  return sheet;
 }

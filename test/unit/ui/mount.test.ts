@@ -301,7 +301,7 @@ describe('the failed screen', () => {
     const { screen, root } = fail('offline');
 
     expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
-    expect(screen.getByText(en.errors('Tally').offline[1])).toBeTruthy();
+    expect(screen.getByText(en.errors.offline[1])).toBeTruthy();
     expect(root.textContent).not.toContain('for developers');
   });
 
@@ -313,7 +313,7 @@ describe('the failed screen', () => {
   });
 
   it('has a separate heading and advice for each code', () => {
-    const notices = Object.values(en.errors('Tally'));
+    const notices = Object.values(en.errors);
 
     for (const texts of [notices.map(([title]) => title), notices.map(([, advice]) => advice)]) {
       expect(new Set(texts).size).toBe(notices.length);

@@ -5,8 +5,8 @@ export const en: Messages = {
   lang: 'en',
   dir: 'ltr',
   title: 'Connect your tax account',
-  to: (name) => `to ${name}`,
-  promise: (name) => `${name} never sees your password.`,
+  to: 'to #',
+  promise: '# never sees your password.',
   test: 'Test',
   back: 'Back',
   close: 'Close',
@@ -21,17 +21,11 @@ export const en: Messages = {
   popular: 'Popular',
   others: 'All providers',
   unavailable: 'Not available right now',
-  results: (count) => `${count} result${count === 1 ? '' : 's'}`,
-  noResult: (query) => [
-    `No provider found for “${query}”`,
-    'Check the spelling, or try another name.',
-  ],
+  results: 'one=# result|other=# results',
+  noResult: ['No provider found for “#”', 'Check the spelling, or try another name.'],
   clear: 'Clear search',
   notListed: 'My provider isn’t listed',
-  unlisted: (name) => [
-    'Your provider isn’t supported yet',
-    `Tell ${name}’s support which one you use.`,
-  ],
+  unlisted: ['Your provider isn’t supported yet', 'Tell #’s support which one you use.'],
   empty: ['No providers yet', 'Come back later.'],
   popup: {
     offered: ['Continue in a new window', 'You sign in there, then return here.'],
@@ -39,8 +33,8 @@ export const en: Messages = {
     waiting: ['Continue in the other window', 'This page continues once you finish there.'],
     closed: ['The window was closed', 'Nothing is connected. Open it again to continue.'],
   },
-  number: (number) => [
-    `Enter ${number} in the other window`,
+  number: [
+    'Enter # in the other window',
     'It asks whether you opened it. Tell this number to no one.',
   ],
   open: 'Open window',
@@ -57,7 +51,7 @@ export const en: Messages = {
   reference: 'Reference',
   copy: 'Copy',
   copied: 'Copied',
-  errors: (name) => ({
+  errors: {
     unsupported_browser: ['Your browser is too old', 'Update it, or use another.'],
     load_timeout: ['This is taking too long', 'Check your connection, then try again.'],
     frame_blocked: [
@@ -98,8 +92,8 @@ export const en: Messages = {
     ],
     callback_failed: [
       'We couldn’t finish connecting',
-      `Your sign-in worked, but ${name} didn’t save it. You’ll need to sign in again.`,
+      'Your sign-in worked, but # didn’t save it. You’ll need to sign in again.',
     ],
     server_error: ['Something went wrong on our side', 'Please try again in a few minutes.'],
-  }),
+  },
 };

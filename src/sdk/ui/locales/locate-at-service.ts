@@ -14,7 +14,7 @@ declare const __TAX_CONNECT_VERSION__: string;
 export function locateAtService(name: string): URL {
   const address = new URL(`sdk/${__TAX_CONNECT_VERSION__}/locales/${name}`, defaultConnectUrl);
   if (isLoopback(address.hostname) && !isLoopback(location.hostname)) {
-    throw new Error(`The service at ${address.origin} cannot be reached from this page.`);
+    throw new Error(`${address.origin} cannot be reached from here.`);
   }
   return address;
 }

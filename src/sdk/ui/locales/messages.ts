@@ -13,16 +13,19 @@ export type ShownCode = Exclude<ConnectErrorCode, UnshownCode>;
 type ErrorTexts = Readonly<Record<ShownCode, Notice>> &
   Readonly<Partial<Record<ConnectErrorCode, Notice>>>;
 
-/** Every text of the modal and the selector, in one language. A locale with a gap fails the build. */
+/**
+ * Every text of the modal and the selector, in one language. `#` stands for a value; see `fillText`. A locale
+ * with a gap fails the build.
+ */
 export interface Messages {
   /** BCP 47 tag and writing direction, set on the dialog. */
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
   readonly title: string;
-  /** Second line of the title; `name` is the application's. */
-  readonly to: (name: string) => string;
-  /** Above the providers; `name` is the application's. */
-  readonly promise: (name: string) => string;
+  /** Second line of the title; `#` is the application's name. */
+  readonly to: string;
+  /** Above the providers; `#` is the application's name. */
+  readonly promise: string;
   /** Badge of a test application. */
   readonly test: string;
   readonly back: string;
@@ -42,18 +45,20 @@ export interface Messages {
   readonly others: string;
   /** Why a provider cannot be picked, when it does not say so itself. */
   readonly unavailable: string;
-  readonly results: (count: number) => string;
-  readonly noResult: (query: string) => Notice;
+  /** After typing, as packed plural forms; `#` is the number. See `fillCount`. */
+  readonly results: string;
+  /** `#` is what was typed. */
+  readonly noResult: Notice;
   readonly clear: string;
   readonly notListed: string;
-  /** After "My provider isn't listed"; `name` is the application's. */
-  readonly unlisted: (name: string) => Notice;
+  /** After "My provider isn't listed"; `#` is the application's name. */
+  readonly unlisted: Notice;
   /** There is no provider at all. */
   readonly empty: Notice;
   /** By the state of the window that the login happens in. */
   readonly popup: Readonly<Record<'offered' | 'blocked' | 'waiting' | 'closed', Notice>>;
   /** While that window asks its user for the number that the modal shows. */
-  readonly number: (number: string) => Notice;
+  readonly number: Notice;
   /** Opens that window, the first time and again. */
   readonly open: string;
   readonly reopen: string;
@@ -74,6 +79,6 @@ export interface Messages {
   readonly reference: string;
   readonly copy: string;
   readonly copied: string;
-  /** By the code of an error that ended the flow. `name` is the application's. */
-  readonly errors: (name: string) => ErrorTexts;
+  /** By the code of an error that ended the flow. `#` is the application's name. */
+  readonly errors: ErrorTexts;
 }
