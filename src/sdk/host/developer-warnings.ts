@@ -13,7 +13,7 @@ const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'loc
 /** `locale` has no rule here, and the SDK adds `address`. */
 const withoutRule = ['locale', 'address'];
 
-/** The window's property that counts the copies of the SDK. All copies share it. */
+/** The window's property in which the first copy of the SDK leaves its `warned`. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
@@ -27,8 +27,8 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
     warnOfUnknownOption(context, name);
   }
   for (const other of others) warnOfOther(settings, other);
-  warnOfCopies(state);
-  if (state.isFramed && settings.display !== 'popup') warnOfFramedHost(state);
+  warnOfCopies();
+  if (state.isFramed && settings.display !== 'popup') warnOfFramedHost();
   warnOfUnknownProvider(settings, state);
   warnOfFailure(context, state);
 }
@@ -40,10 +40,10 @@ function warnOfUnknownOption({ optionRules }: SessionContext, name: string): voi
   warn(`unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''}`);
 }
 
-function warnOfFramedHost(state: SessionState): void {
+function warnOfFramedHost(): void {
   const text =
     'this page is itself in a frame, where Connect works in a popup only. A sandboxed frame needs allow-popups allow-popups-to-escape-sandbox.';
-  warn(`${text} ${linkTo(state, 'frame_blocked')}`);
+  warn(text);
 }
 
 function warnOfUnknownProvider({ provider }: Settings, state: SessionState): void {
@@ -52,9 +52,7 @@ function warnOfUnknownProvider({ provider }: Settings, state: SessionState): voi
   const ids = providers.map(({ id }) => id);
   const meant = findNearName(provider, ids);
   const advice = meant ? `Did you mean "${meant}"?` : `It has ${ids.slice(0, 5).join(', ')}, …`;
-  warn(
-    `the service has no provider "${provider}". ${advice} ${linkTo(state, 'provider_unavailable')}`,
-  );
+  warn(`the service has no provider "${provider}". ${advice}`);
 }
 
 function warnOfOther(settings: Settings, other: Settings): void {
@@ -63,11 +61,11 @@ function warnOfOther(settings: Settings, other: Settings): void {
 }
 
 /** Each copy knows only its own session, so two copies would show two modals. */
-function warnOfCopies(state: SessionState): void {
-  const shared = globalThis as { [copies]?: Set<object> };
-  shared[copies] ??= new Set();
-  if (shared[copies].add(warned).size > 1) {
-    warn(`this page has two copies of the SDK. ${linkTo(state)}`);
+function warnOfCopies(): void {
+  const shared = globalThis as { [copies]?: object };
+  shared[copies] ??= warned;
+  if (shared[copies] !== warned) {
+    warn('this page has two copies of the SDK. Load it once, as a module or by script tag.');
   }
 }
 
@@ -78,7 +76,7 @@ function warnOfFailure(context: SessionContext, state: SessionState): void {
   if (!error || (state.isFramed && error.code === 'frame_blocked')) return;
   const advice = describeNextSteps(context)[error.code];
   if (advice === undefined) return;
-  warn([error.message, advice, linkTo(state, error.code)].filter(Boolean).join(' '));
+  warn([error.message, advice, `See ${error.docsUrl}`].filter(Boolean).join(' '));
 }
 
 /** @returns what to do after an error. An error that no developer can prevent has no text */
@@ -103,10 +101,4 @@ function describeNextSteps({ settings, surface }: SessionContext): {
     // Uses the SDK's own text, because the message of a thrown error may contain secrets.
     callback_failed: '',
   };
-}
-
-/** @returns the sentence with the link to the documentation of errors, or of one error */
-function linkTo({ ConnectError, docs }: SessionState, code?: ConnectErrorCode): string {
-  const { docsUrl } = new ConnectError(code ?? 'invalid_options', '', { docs });
-  return `See ${code ? docsUrl : docsUrl.replace(/#.*/, '')}`;
 }

@@ -25,7 +25,7 @@ export interface Effects {
   /** Follows the frame with a new flow. `isFresh`: its page is loaded anew. */
   startFrame(isFresh: boolean): void;
   closeFrameFlow(): void;
-  /** Followed by `popupOpened` at once. */
+  /** Closes the earlier popup. Followed by `popupOpened` at once. */
   openPopup(): void;
   /** Follows the popup with a new flow. */
   startPopup(): void;

@@ -76,12 +76,8 @@ export function createEffects(options: EffectsOptions): SessionEffects {
       timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
     },
     stopWaiting,
-    startFrame: frame.start,
-    closeFrameFlow: frame.close,
-    openPopup: popup.open,
-    startPopup: popup.start,
-    closePopup: (isDelayed) => (isDelayed ? popup.closeSoon() : popup.close()),
-    findPage: popup.findPage,
+    ...frame,
+    ...popup,
     send: (to, message) => (to === 'frame' ? frame : popup).send(message),
     sendHandoff() {
       const { popup: opened, providerId } = state.peek();
@@ -100,11 +96,10 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     },
     hideModal: options.hideModal,
     settle: context.settle,
-    focusPopup: popup.focus,
     close() {
       stopWaiting();
-      popup.close();
-      frame.close();
+      popup.closePopup(false);
+      frame.closeFrameFlow();
     },
   };
 }
@@ -130,13 +125,13 @@ function createFrame(options: EffectsOptions) {
   const { surface } = options.context;
   const listener = createListener(options, 'frame');
   let flow: Flow | undefined;
-  const close = () => {
+  const closeFrameFlow = () => {
     flow?.close();
     flow = undefined;
   };
   return {
-    start(isFresh: boolean): void {
-      close();
+    startFrame(isFresh: boolean): void {
+      closeFrameFlow();
       if (prepared && !isFresh) {
         flow = prepared.flow;
         prepared.handOver(listener);
@@ -146,10 +141,8 @@ function createFrame(options: EffectsOptions) {
       // It has failed already if the surface was blocked earlier.
       flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
     },
-    send(message: HostMessage): void {
-      flow?.send(message);
-    },
-    close,
+    closeFrameFlow,
+    send: (message: HostMessage) => flow?.send(message),
   };
 }
 
@@ -171,22 +164,24 @@ function createPopup(options: EffectsOptions) {
   let opened = context.popup;
   let finishClosing = () => {};
 
-  const letGo = () => {
+  /** A delayed one closes the surface after a moment; see `durations`. */
+  const closePopup = (isDelayed: boolean) => {
+    finishClosing();
     const closing = popup;
     popup = undefined;
     clearInterval(closing?.watch);
-    return () => {
+    const timer = setTimeout(() => finishClosing(), durations.leaving);
+    finishClosing = () => {
+      clearTimeout(timer);
+      finishClosing = () => {};
       closing?.flow?.close();
       closing?.surface.close();
     };
-  };
-  const close = () => {
-    finishClosing();
-    letGo()();
+    if (!isDelayed) finishClosing();
   };
   return {
-    open(): void {
-      close();
+    openPopup(): void {
+      closePopup(false);
       const next = opened === undefined ? context.openPopup(context.surface.address) : opened;
       opened = undefined;
       if (next) {
@@ -194,9 +189,9 @@ function createPopup(options: EffectsOptions) {
       }
       dispatch('popupOpened', !next);
       // The host may have closed the session during an event.
-      if (state.peek().popup.name !== 'open') close();
+      if (state.peek().popup.name !== 'open') closePopup(false);
     },
-    start(): void {
+    startPopup(): void {
       if (popup === undefined) return;
       const mine = popup;
       const listener = createListener(options, 'popup');
@@ -213,22 +208,10 @@ function createPopup(options: EffectsOptions) {
     findPage(): void {
       if (popup) popup.searches = maxSearches;
     },
-    send(message: HostMessage): void {
-      popup?.flow?.send(message);
-    },
+    send: (message: HostMessage) => popup?.flow?.send(message),
     getHandoff: () => popup?.surface.handoff,
-    focus: () => popup?.surface.window?.focus(),
-    close,
-    /** Closes the surface after a moment; see `durations`. */
-    closeSoon(): void {
-      const finish = letGo();
-      const timer = setTimeout(() => finishClosing(), durations.leaving);
-      finishClosing = () => {
-        clearTimeout(timer);
-        finishClosing = () => {};
-        finish();
-      };
-    },
+    focusPopup: () => popup?.surface.window?.focus(),
+    closePopup,
   };
 }
 

@@ -11,14 +11,16 @@ export function reportOnce(emit: SessionContext['emit']): SessionContext['emit']
   let isReady = false;
   let selectedId: string | undefined;
   return (event) => {
-    const { name } = event;
-    const isRepeated =
-      name === 'ready' ? isReady : name === 'provider_selected' && event.providerId === selectedId;
-    if (isRepeated) return;
-    if (name === 'ready') isReady = true;
-    if (name === 'provider_selected') selectedId = event.providerId;
-    if (name === 'retried') isReady = false;
-    if (name === 'retried' || (name === 'step_changed' && event.step === 'select')) {
+    if (event.name === 'ready') {
+      if (isReady) return;
+      isReady = true;
+    } else if (event.name === 'provider_selected') {
+      if (event.providerId === selectedId) return;
+      selectedId = event.providerId;
+    } else if (event.name === 'retried') {
+      isReady = false;
+      selectedId = undefined;
+    } else if (event.name === 'step_changed' && event.step === 'select') {
       selectedId = undefined;
     }
     emit(event);

@@ -3,8 +3,8 @@
  *
  * @param word - a name that does not exist, such as `onConected`, `redirect_uri`, `--prot` or `timeout`
  * @param names - the names that exist
- * @returns the name that differs by its capitals or separators, by one letter, by two swapped letters or by
- *   a missing end; undefined without one, and never `word` itself
+ * @returns the name that differs by its capitals or separators, by one letter, by a letter in another place or
+ *   by a missing end; undefined without one, and never `word` itself
  */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);
@@ -22,18 +22,12 @@ function simplify(name: string): string {
 
 function isNear(name: string, word: string): boolean {
   if (word.length >= minStartLength && name.startsWith(word)) return true;
-  if (word === '') return false;
-  let start = 0;
-  while (start < name.length && name[start] === word[start]) start += 1;
-  const [nameRest, wordRest] = [name.slice(start), word.slice(start)];
-  const isSwapped =
-    nameRest[0] === wordRest[1] &&
-    nameRest[1] === wordRest[0] &&
-    nameRest.slice(2) === wordRest.slice(2);
-  return (
-    isSwapped ||
-    nameRest.slice(1) === wordRest.slice(1) ||
-    nameRest.slice(1) === wordRest ||
-    nameRest === wordRest.slice(1)
-  );
+  const parts = dropEachLetter(word);
+  return word !== '' && dropEachLetter(name).some((part) => parts.includes(part));
+}
+
+/** @returns the word, and what is left of it without each of its letters */
+function dropEachLetter(word: string): string[] {
+  const shorter = Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1));
+  return [word, ...shorter];
 }

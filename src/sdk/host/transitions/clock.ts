@@ -45,7 +45,6 @@ function giveUpPopup(draft: Draft): void {
 
 function failSilentHost(draft: Draft): void {
   if (draft.phase.name !== 'finishing') return;
-  const { ConnectError } = draft;
-  const silence = new ConnectError('callback_failed', 'onSuccess took too long.');
+  const silence = new draft.ConnectError('callback_failed', 'onSuccess took too long.');
   fail(draft, 'callback_failed', silence);
 }

@@ -1,6 +1,4 @@
-import type { ConnectError } from '../../protocol/errors.ts';
 import { type Draft, queue } from '../draft.ts';
-import type { FailureCode } from '../failures.ts';
 import { fail } from './end.ts';
 
 /**
@@ -10,23 +8,17 @@ import { fail } from './end.ts';
  */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
   if (failByObstacle(draft)) return;
-  if (draft.isFramed) {
-    replaceFrame(draft);
-    return;
+  if (!draft.isFramed) {
+    queue(draft, 'waitFor', 'pageLoad');
+    startFrame(draft, isFresh);
+  } else if (draft.display === 'auto') {
+    // No frame can work in a host that is itself in one. A popup can, and only a click can open it.
+    draft.popup = { name: 'offered', error: null };
+  } else {
+    const advice = "Use display: 'auto' or 'popup', or open this page in its own tab.";
+    const message = `This page is itself in a frame. ${advice}`;
+    fail(draft, 'frame_blocked', new draft.ConnectError('frame_blocked', message));
   }
-  queue(draft, 'waitFor', 'pageLoad');
-  startFrame(draft, isFresh);
-}
-
-/** No frame can work in a host that is itself in one. A popup can, and only a click can open it. */
-function replaceFrame(draft: Draft): void {
-  if (draft.display === 'auto') draft.popup = { name: 'offered', error: null };
-  else fail(draft, 'frame_blocked', describeFramedHost(draft));
-}
-
-function describeFramedHost({ ConnectError }: Draft): ConnectError {
-  const advice = "Use display: 'auto' or 'popup', or open this page in its own tab.";
-  return new ConnectError('frame_blocked', `This page is itself in a frame. ${advice}`);
 }
 
 /**
@@ -41,13 +33,8 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
 
 /** @returns whether the flow has failed, because no page could answer */
 export function failByObstacle(draft: Draft): boolean {
-  const obstacle = findObstacle(draft);
-  if (obstacle !== null) fail(draft, obstacle);
-  return obstacle !== null;
-}
-
-function findObstacle({ isOpaque, isOnline }: Draft): FailureCode | null {
   // No code can be bound to an opaque origin, and the page would not answer.
-  if (isOpaque) return 'origin_not_allowed';
-  return isOnline ? null : 'offline';
+  if (draft.isOpaque) fail(draft, 'origin_not_allowed');
+  else if (!draft.isOnline) fail(draft, 'offline');
+  return draft.isOpaque || !draft.isOnline;
 }

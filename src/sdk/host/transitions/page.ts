@@ -75,19 +75,12 @@ function createPageError(
  * While the user is in a popup, the messages of the popup's page count. Of the messages from the frame's
  * page, only those about both pages count.
  */
-function isRelevant({ popup }: Draft, { type }: PageMessage): boolean {
-  if (popup.name === 'asking' || popup.name === 'missed') return isAboutBoth(type);
-  if (popup.name !== 'open') return true;
-  const contact = popup.isLeaving ? 'severed' : popup.contact;
-  switch (contact) {
-    case 'reached':
-      return false;
-    case 'joined':
-      return true;
-    case 'silent':
-    case 'severed':
-      return isAboutBoth(type);
-  }
+function isRelevant(draft: Draft, { type }: PageMessage): boolean {
+  if (!hasPopup(draft)) return true;
+  const { popup } = draft;
+  const contact = popup.name === 'open' && !popup.isLeaving ? popup.contact : 'severed';
+  if (contact === 'joined') return true;
+  return contact !== 'reached' && isAboutBoth(type);
 }
 
 const isAboutBoth = (type: PageMessage['type']) =>

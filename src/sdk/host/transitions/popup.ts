@@ -9,7 +9,6 @@ import { failByObstacle, loadFrame, startFrame } from './frame.ts';
 
 /** Opens a popup, and closes the old one, if any. Only in the user's own click. */
 export function openPopup(draft: Draft): void {
-  closePopup(draft);
   queue(draft, 'openPopup');
 }
 
@@ -63,23 +62,17 @@ export function handlePopupHello(draft: Draft): void {
 export function handlePopupClosed(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
-  switch (contact) {
-    case 'reached':
-      // A provider's site may have cut it off. The frame's page still waits for it.
-      if (isLeaving) reportPopup(draft, 'opener_severed', 'missed');
-      else losePopup(draft, 'popup_closed');
-      break;
-    case 'silent':
-      // No frame can follow a popup there.
-      if (draft.isFramed) losePopup(draft, 'opener_severed');
-      else {
-        draft.popup = { name: 'open', contact: 'severed', isLeaving };
-        findByFrame(draft);
-      }
-      break;
-    case 'severed':
-    case 'joined':
-      break;
+  if (contact === 'reached') {
+    // A provider's site may have cut it off. The frame's page still waits for it.
+    if (isLeaving) reportPopup(draft, 'opener_severed', 'missed');
+    else losePopup(draft, 'popup_closed');
+  } else if (contact === 'silent') {
+    // No frame can follow a popup there.
+    if (draft.isFramed) losePopup(draft, 'opener_severed');
+    else {
+      draft.popup = { name: 'open', contact: 'severed', isLeaving };
+      findByFrame(draft);
+    }
   }
 }
 
