@@ -38,5 +38,19 @@ export {
   readRecord,
 } from './server/records.ts';
 export { RecordsError, type RecordsErrorCode } from './server/records-error.ts';
+export { SessionError, type SessionErrorCode } from './server/session-error.ts';
+export type { NamedSessionOptions, SessionOptions } from './server/session-request.ts';
+export {
+  type CreateSessionOptions,
+  cancelSession,
+  createSession,
+  finishSession,
+  type NewSession,
+  type NewSessionJson,
+  readSession,
+  type SessionResult,
+  type SessionResultJson,
+  type SessionStatus,
+} from './server/sessions.ts';
 export type { AccountOptions } from './server/token-request.ts';
 export type { TokenResponse, TokenResponseJson } from './server/token-response.ts';

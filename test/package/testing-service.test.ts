@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCallback, exchangeCode } from 'tax-connect/server';
+import { createCallback, exchangeCode, finishSession, readSession } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findNode } from '../support/find-node.mjs';
@@ -60,6 +60,28 @@ describe('startConnectService', () => {
     await expect(connect.requireLogin('account_unknown')).rejects.toThrow(
       'requireLogin: the service answered 404',
     );
+  });
+
+  it('loses the code of a session, and finds it again', async () => {
+    const { url: baseUrl, clientId, clientSecret } = connect;
+    const own = { baseUrl, clientId, clientSecret };
+    const terms = { state: 'of this user', providerIds: ['sandbox'] };
+    const { sessionId, session, url } = await connect.createSession(terms);
+    expect(new URL(url).searchParams.get('session')).toBe(session);
+    expect((await readSession({ ...own, sessionId })).status).toBe('open');
+
+    const lost = await connect.createCode({ session });
+
+    expect(await readSession({ ...own, sessionId })).toMatchObject({
+      status: 'connected',
+      exchanged: false,
+    });
+    const found = await finishSession({ ...own, sessionId });
+    expect(found).toMatchObject({ providerId: 'sandbox', state: 'of this user' });
+    await expect(exchange(lost)).rejects.toMatchObject({ code: 'invalid_grant' });
+    await expect(connect.createCode({ session })).rejects.toThrow('session has expired');
+    await expect(connect.createSession({ providerIds: ['no_such'] })).rejects.toThrow('no_such');
+    expect(JSON.stringify(connect.requests())).not.toContain(session);
   });
 
   it('leads a person back to an account, in the redirect flow or from a page', async () => {

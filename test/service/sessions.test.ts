@@ -528,3 +528,27 @@ describe('the terms of a session', () => {
     expect((await flow.send('start', { ...fields, origin: hostOrigin, session })).status).toBe(200);
   });
 });
+
+describe('the sandbox in a session', () => {
+  it('connects its user, once', async () => {
+    const terms = { provider_ids: ['sandbox'], state: 'of the user' };
+    const { session, session_id } = await makeSession(service, terms);
+    const issue = () => service.post('/sandbox/authorization_codes', { ...credentials, session });
+    const answers = await Promise.all([issue(), issue(), issue()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401]);
+    expect((await readSession(service, session_id)).status).toBe('connected');
+    const { code } = await readJson(await askForCode(service, session_id));
+    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the user' });
+  });
+
+  it('refuses another account than the one to connect again', async () => {
+    const code = await readJson(await service.post('/sandbox/authorization_codes', credentials));
+    const { account_id } = await exchangeCode(service, code.code);
+    const { session } = await makeSession(service, { account_id });
+    const issue = (username: string) =>
+      service.post('/sandbox/authorization_codes', { ...credentials, session, username });
+    expect(await readError(await issue('user_mfa'))).toEqual([401, 'session_expired']);
+    const { code: again } = await readJson(await issue('user_good'));
+    expect((await exchangeCode(service, again)).account_id).toBe(account_id);
+  });
+});

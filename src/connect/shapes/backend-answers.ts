@@ -1,4 +1,9 @@
-import type { ConnectedAccountJson, TokenResponseJson } from 'tax-connect/server';
+import type {
+  ConnectedAccountJson,
+  NewSessionJson,
+  SessionResultJson,
+  TokenResponseJson,
+} from 'tax-connect/server';
 import * as v from 'valibot';
 import type { FieldsOf } from './fields-of.ts';
 import { accountStatuses, environments, sessionStatuses, shareKinds } from './unions.ts';
@@ -21,7 +26,7 @@ export const createdSessionAnswer = v.object({
   session: v.string(),
   url: v.string(),
   expires_at: v.pipe(v.string(), v.isoTimestamp()),
-});
+} satisfies FieldsOf<NewSessionJson>);
 
 /** `GET /connect/sessions/{session_id}`. */
 export const sessionAnswer = v.object({
@@ -33,7 +38,7 @@ export const sessionAnswer = v.object({
   /** Null while it is open. */
   finished_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   exchanged: v.boolean(),
-});
+} satisfies FieldsOf<SessionResultJson>);
 
 /** `GET /livez`, `/readyz` and `/healthz`. */
 export const healthAnswer = v.object({ status: v.literal('ok') });

@@ -181,6 +181,7 @@ function parseAccount(body: unknown): ConnectedAccount | undefined {
   };
 }
 
-function parseTime(value: unknown): string | undefined {
+/** @returns a time in ISO 8601; undefined for anything else */
+export function parseTime(value: unknown): string | undefined {
   return isText(value, 100) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

@@ -94,7 +94,12 @@ const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
 };
 
 /** An option of `createCallback` that the application implements. */
-export type CallbackFunction = 'onConnected' | 'getState' | 'getSessionId' | 'claimCode';
+export type CallbackFunction =
+  | 'onConnected'
+  | 'getState'
+  | 'getSessionId'
+  | 'getConnectSessionId'
+  | 'claimCode';
 
 /** Where an error comes from. */
 interface CallbackErrorOptions {

@@ -68,6 +68,12 @@ export interface CallbackOptions {
    */
   readonly getSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
   /**
+   * Returns the ID of the Connect session that your backend has made for this user, from the user's session or
+   * data; never from the request itself. Then `POST` without a code finishes that session, because its code was
+   * lost. A code that has expired on its way is replaced, too. Embedded flow only.
+   */
+  readonly getConnectSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
+  /**
    * Shares the used codes between the processes of a backend. Stores the key for at least this time, unless
    * it is stored already, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an
    * `INSERT … ON CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never has a code.
@@ -109,6 +115,7 @@ const names: { readonly [name in keyof Required<CallbackOptions>]: true } = {
   returnsState: true,
   cookieKey: true,
   getSessionId: true,
+  getConnectSessionId: true,
   claimCode: true,
   successUrl: true,
   failureUrl: true,

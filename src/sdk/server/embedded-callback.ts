@@ -3,6 +3,9 @@ import type { CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
+import { SessionError, type SessionErrorCode } from './session-error.ts';
+import { fetchFreshCode } from './sessions.ts';
+import type { TokenResponse } from './token-response.ts';
 
 /**
  * The embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it.
@@ -21,11 +24,20 @@ export async function handleEmbedded(
 ): Promise<void> {
   assertSameOrigin(request, options.redirectUri);
   if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
-  const code = readCode(request);
+  const { getConnectSessionId } = options;
+  const isLost = getConnectSessionId && !new URL(request.url).searchParams.has('code');
+  const code = isLost ? undefined : readCode(request);
   const state = await callApplication('getState', () => options.getState?.(request));
   // The application requires a state, and the session has none: the user is not logged in.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
-  const tokens = await exchange(code);
+  const sessionId = await callApplication('getConnectSessionId', () =>
+    getConnectSessionId?.(request),
+  );
+  const tokens = await exchangeOrFinish(
+    { code, sessionId: sessionId || undefined },
+    options,
+    exchange,
+  );
   if (state && !(await isSameText(state, tokens.state ?? ''))) {
     throw new CallbackError('state_mismatch');
   }
@@ -33,6 +45,47 @@ export async function handleEmbedded(
     options.onConnected(tokens, { request, flow: 'embedded' }),
   );
 }
+
+/** What a callback may get a token for. */
+interface Claims {
+  /** Undefined: the page has lost it. */
+  readonly code: string | undefined;
+  /** The Connect session of the user; undefined: none. */
+  readonly sessionId: string | undefined;
+}
+
+/** A lost or expired code of the user's own session is replaced by a fresh one. */
+async function exchangeOrFinish(
+  { code, sessionId }: Claims,
+  options: CheckedOptions,
+  exchange: Exchange,
+): Promise<TokenResponse> {
+  if (sessionId === undefined) {
+    if (code !== undefined) return await exchange(code);
+    const cause = new Error('There is no code, and getConnectSessionId has returned no session.');
+    throw new CallbackError('invalid_request', { cause });
+  }
+  try {
+    if (code !== undefined) return await exchange(code);
+  } catch (error) {
+    const isExpired = error instanceof CallbackError && error.code === 'invalid_grant';
+    if (!isExpired) throw error;
+  }
+  const { baseUrl, clientId, clientSecret, timeoutMs, fetch } = options;
+  const credentials = { baseUrl, clientId, clientSecret, timeoutMs, fetch };
+  const fresh = await fetchFreshCode({ ...credentials, sessionId }).catch((cause) => {
+    const isOver = cause instanceof SessionError && finalCodes.has(cause.code);
+    throw new CallbackError(isOver ? 'invalid_grant' : 'exchange_failed', { cause });
+  });
+  return await exchange(fresh);
+}
+
+/** There is no code to come. */
+const finalCodes: ReadonlySet<SessionErrorCode> = new Set([
+  'not_found',
+  'not_connected',
+  'already_exchanged',
+]);
 
 /** A form of another site can send three media types without a preflight. JSON is not one of them. */
 function hasHarmlessBody(request: Request): boolean {

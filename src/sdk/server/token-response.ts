@@ -66,6 +66,7 @@ function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string
   return Object.freeze(response);
 }
 
-function parseFilled(value: unknown): string | undefined {
+/** @returns a text that is not empty; undefined for anything else */
+export function parseFilled(value: unknown): string | undefined {
   return isText(value, maxTextLength) && value !== '' ? value : undefined;
 }

@@ -52,7 +52,8 @@ export interface ConnectService {
    *
    * @param binding - `redirectUri` for a code of the redirect flow; `codeChallenge` if that flow started with
    *   one, as that of `createCallback` does. `state` for a code of the embedded flow; `username` for the code of
-   *   another simulated user, such as `user_relogin` or `user_slow`
+   *   another simulated user, such as `user_relogin` or `user_slow`. With the `session` of a session, its person
+   *   connects an account. The code is lost when your test ignores it
    * @returns the code, which can be exchanged once
    * @throws Error when the service refuses, for example an unregistered redirect URI
    */
@@ -62,7 +63,24 @@ export interface ConnectService {
     readonly codeChallenge?: string | undefined;
     readonly state?: string | undefined;
     readonly username?: string | undefined;
+    readonly session?: string | undefined;
   }): Promise<string>;
+  /**
+   * Creates a session, as `createSession` of `tax-connect/server` does for a backend. `createCode({ session })`
+   * lets its person connect an account.
+   *
+   * @param terms - the fields that the test needs
+   * @returns the session's ID, its secret for `open`, and its link
+   * @throws Error when the service refuses, for example an unknown provider
+   */
+  createSession(terms?: {
+    readonly providerIds?: readonly string[] | undefined;
+    readonly accountId?: string | undefined;
+    readonly state?: string | undefined;
+    readonly locale?: string | undefined;
+    readonly redirectUri?: string | undefined;
+    readonly expiresInSeconds?: number | undefined;
+  }): Promise<{ readonly sessionId: string; readonly session: string; readonly url: string }>;
   /**
    * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's
    * name.
@@ -185,6 +203,16 @@ export async function startConnectService(
       };
       const answer = await post(`${url}/sandbox/authorization_codes`, order, 'createCode');
       return (answer as { readonly code: string }).code;
+    },
+    async createSession(terms = {}) {
+      const { providerIds, accountId, redirectUri, expiresInSeconds, ...same } = terms;
+      const order = {
+        ...{ ...credentials, ...same, provider_ids: providerIds, account_id: accountId },
+        ...{ redirect_uri: redirectUri, expires_in: expiresInSeconds },
+      };
+      const answer = await post(`${url}/connect/sessions`, order, 'createSession');
+      const made = answer as { readonly session_id: string; session: string; url: string };
+      return { sessionId: made.session_id, session: made.session, url: made.url };
     },
     async requireLogin(accountId) {
       const account = `${url}/sandbox/accounts/${encodeURIComponent(accountId)}`;

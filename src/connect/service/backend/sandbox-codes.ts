@@ -5,8 +5,10 @@ import { createSecret } from '../basics/secrets.ts';
 import { readCodeChallenge } from '../flow/code-challenge.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
+import { createExpired } from '../flow/flow-token.ts';
 import { createCodeRow } from '../flow/issue-code.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
+import { bindSession } from '../flow/session.ts';
 import { answerJson } from '../http/answers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
@@ -26,6 +28,8 @@ export const sandboxBody = v.object({
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
   username: v.optional(v.picklist(sandboxUsers), 'user_good'),
+  /** The secret of an open session, in which the person allows access. */
+  session: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 
 interface SandboxRequest extends Arrival {
@@ -58,6 +62,18 @@ export function issueSandboxCode(
       await assertRegisteredHost(parts, { client_id: clientId, kind, ...target });
     }
     const codeChallenge = readCodeChallenge(body, redirectUri);
+    const { session_hash, state } = await bindSession(
+      parts,
+      // The state of a redirect flow is in its address, and here is none.
+      {
+        client_id: clientId,
+        kind: 'embedded',
+        ...target,
+        state: body.state ?? null,
+        expires_at: 0,
+      },
+      body.session ?? null,
+    );
     await countSubmission(parts, clientId);
     const code = createSecret();
     const row = createCodeRow(parts, application, {
@@ -65,13 +81,16 @@ export function issueSandboxCode(
       kind,
       ...target,
       nonce: null,
-      state: body.state ?? null,
+      state,
       code_challenge: codeChallenge,
       provider_id: body.provider_id,
       ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
       shares: parts.providers.listShares(environment, body.provider_id).join(' '),
+      session_hash,
     });
-    if (!(await store.codes.issue(row))) throw createDeleted();
+    if (!(await store.codes.issue(row, session_hash))) {
+      throw session_hash === null ? createDeleted() : createExpired();
+    }
     return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
   };
 }

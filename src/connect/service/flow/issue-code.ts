@@ -10,7 +10,7 @@ import { findOpenSession } from './session.ts';
 /** The account, application and host that a code is bound to. */
 export type CodeBinding = Pick<
   Flow,
-  'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge'
+  'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
 > & {
   /** In clear. */
   readonly code: string;
@@ -20,8 +20,6 @@ export type CodeBinding = Pick<
   /** The shares that consent listed, separated by spaces. */
   readonly shares: string;
   readonly sealed_grant: string | null;
-  /** How long a session may replace the code, in milliseconds; unset: it expires. */
-  readonly keepMs?: number;
 };
 
 /**
@@ -53,7 +51,7 @@ export function createCodeRow(
     shares: binding.shares,
     consented_at: now,
     expires_at: now + config.codeTtlMs,
-    kept_until: now + (binding.keepMs ?? config.codeTtlMs),
+    kept_until: now + (binding.session_hash === null ? config.codeTtlMs : keepSessionsMs),
   };
 }
 
@@ -88,7 +86,6 @@ export async function issueCode(
     shares: flow.shares ?? '',
     // A redirect flow returns its own state in the address, not with the token.
     state: flow.kind === 'redirect' ? (session?.state ?? null) : flow.state,
-    ...(session ? { keepMs: keepSessionsMs } : {}),
   });
   if (!(await store.codes.issueForFlow(flow, row, salt))) {
     await findApplication(parts, flow);

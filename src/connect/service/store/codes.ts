@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { areSameHashes } from '../basics/secrets.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
@@ -87,9 +87,10 @@ export interface CodeStore {
   /**
    * Stores a code that was not issued by a flow.
    *
-   * @returns false when its application has been deleted
+   * @param sessionHash - the session that it is the success of; null: none
+   * @returns false when its application has been deleted, or the session has ended
    */
-  issue(code: NewCode): Promise<boolean>;
+  issue(code: NewCode, sessionHash: string | null): Promise<boolean>;
   /**
    * Ends a flow and stores its code, in one transaction.
    *
@@ -116,7 +117,10 @@ export interface CodeStore {
  */
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
-    issue: (code) => addUnlessDeleted(() => addOwnedRow(database, 'codes', code)),
+    issue: (code, sessionHash) =>
+      sessionHash === null
+        ? addUnlessDeleted(() => addOwnedRow(database, 'codes', code))
+        : addCode(database, code, (transaction) => completeSession(transaction, sessionHash, code)),
     issueForFlow: (flow, code, code_salt) => issueForFlow(database, flow, { ...code, code_salt }),
     async renew(codeHash, now, expiresAt) {
       const renewed = await database
@@ -137,34 +141,43 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
 }
 
 /**
- * Stores the code first. That locks the application before the flow, in the same order as a deletion. In
- * the other order the two could deadlock.
+ * Stores the code first. That locks the application before the flow and the session, in the same order as a
+ * deletion. In another order the two could deadlock.
+ *
+ * @param act - what belongs to the code; when it resolves to false, nothing is stored
+ * @returns whether the code is stored
  */
-async function issueForFlow(
+async function addCode(
+  database: Kysely<Database>,
+  code: NewCode,
+  act: (transaction: Transaction<Database>) => Promise<boolean>,
+): Promise<boolean> {
+  const undone = new Error('The flow or its session has moved on meanwhile.');
+  try {
+    return await addUnlessDeleted(() =>
+      database.transaction().execute(async (transaction) => {
+        if (!(await addOwnedRow(transaction, 'codes', code))) return false;
+        if (await act(transaction)) return true;
+        throw undone;
+      }),
+    );
+  } catch (error) {
+    if (error === undone) return false;
+    throw error;
+  }
+}
+
+function issueForFlow(
   database: Kysely<Database>,
   flow: Flow,
   { code_salt, ...code }: NewCode & { readonly code_salt: string },
 ): Promise<boolean> {
   const { code_hash } = code;
-  let isMoved = false;
-  const undone = new Error('The session of the flow has ended meanwhile.');
-  const isAdded = await addUnlessDeleted(() =>
-    database.transaction().execute(async (transaction) => {
-      if (!(await addOwnedRow(transaction, 'codes', code))) return;
-      const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
-      isMoved = await moveFlowWithGrant(transaction, flow, change);
-      const { session_hash } = flow;
-      if (isMoved && session_hash !== null) {
-        isMoved = await completeSession(transaction, session_hash, code);
-        // Another flow of the session was faster, or its backend has canceled it. This one stays at consent, with its grant.
-        if (!isMoved) throw undone;
-      }
-      if (isMoved) return;
-      await transaction.deleteFrom('codes').where('code_hash', '=', code_hash).execute();
-    }),
-  ).catch((error) => {
-    if (error === undone) return false;
-    throw error;
+  const { session_hash } = flow;
+  return addCode(database, code, async (transaction) => {
+    const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
+    if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
+    // When another flow of the session was faster, this one stays at consent, with its grant.
+    return session_hash === null || (await completeSession(transaction, session_hash, code));
   });
-  return isAdded && isMoved;
 }

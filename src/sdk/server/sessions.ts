@@ -1,0 +1,252 @@
+import { readOwn } from '../protocol/record.ts';
+import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
+import { parseTime } from './account.ts';
+import { exchangeCode } from './exchange-code.ts';
+import {
+  createBadResponse,
+  invalid,
+  type NamedSessionOptions,
+  requestSession,
+  type SessionOptions,
+  toSessionPath,
+} from './session-request.ts';
+import { parseFilled, type TokenResponse } from './token-response.ts';
+
+/** The terms of a new session. */
+export interface CreateSessionOptions extends SessionOptions {
+  /** The providers to choose from; with one, the list is skipped. Default: all. */
+  readonly providerIds?: readonly string[] | undefined;
+  /** The account to connect again. Take it from your own data about the signed-in user. */
+  readonly accountId?: string | undefined;
+  /** Bound to the code; the exchange returns it. */
+  readonly state?: string | undefined;
+  /** The person's language, such as `en` or `pt-BR`. */
+  readonly locale?: string | undefined;
+  /** The lifetime in seconds: 1 to 604 800, which is seven days; default 1 800. */
+  readonly expiresInSeconds?: number | undefined;
+  /** A registered redirect URI, where a link ends. */
+  readonly redirectUri?: string | undefined;
+  /** 1 to 255 characters. A repeated call with the same key and options returns the same session. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A new session. */
+export interface NewSession {
+  /** Names the session for your backend; not a secret. Store it with the user. */
+  readonly sessionId: string;
+  /** A secret for this user's page: `open({ clientId, session, onSuccess })`. Do not log it. */
+  readonly session: string;
+  /** A link for this person, with the secret. */
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+const statuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
+/** What became of a session; all but `open` are final. */
+export type SessionStatus = (typeof statuses)[number];
+
+/** The result of a session. */
+export interface SessionResult {
+  readonly sessionId: string;
+  readonly status: SessionStatus;
+  /** The user's account at the provider; null until one is connected. */
+  readonly accountId: string | null;
+  /** The tax-preparation company; null until an account is connected. */
+  readonly providerId: string | null;
+  /** Null while it is open. */
+  readonly finishedAt: Date | null;
+  /** Whether its code has been exchanged. If it is connected and not exchanged, call `finishSession`. */
+  readonly exchanged: boolean;
+}
+
+/** The JSON of `POST /connect/sessions`. */
+export interface NewSessionJson {
+  /** As `sessionId` of {@link NewSession}. */
+  readonly session_id: string;
+  /** As `session`. */
+  readonly session: string;
+  /** As `url`. */
+  readonly url: string;
+  /** ISO 8601, in UTC. */
+  readonly expires_at: string;
+}
+
+/** The JSON of `GET /connect/sessions/{session_id}`. */
+export interface SessionResultJson {
+  /** As `sessionId` of {@link SessionResult}. */
+  readonly session_id: string;
+  /** As `status`. */
+  readonly status: SessionStatus;
+  /** As `accountId`. */
+  readonly account_id: string | null;
+  /** As `providerId`. */
+  readonly provider_id: string | null;
+  /** ISO 8601, in UTC; null while it is open. */
+  readonly finished_at: string | null;
+  /** As `exchanged`. */
+  readonly exchanged: boolean;
+}
+
+const newSessionShape: Shape<NewSessionJson> = {
+  session_id: parseFilled,
+  session: parseFilled,
+  url: parseFilled,
+  expires_at: parseTime,
+};
+
+const resultShape: Shape<SessionResultJson> = {
+  session_id: parseFilled,
+  status: parseChoice(...statuses),
+  account_id: parseNullable(parseFilled),
+  provider_id: parseNullable(parseFilled),
+  finished_at: parseNullable(parseTime),
+  exchanged: parseChoice(true, false),
+};
+
+/**
+ * Creates a session for the signed-in user, in which one account can be connected.
+ *
+ * @param options - the application's credentials, and the terms of the session
+ * @returns the session; give `session` or `url` to this user only
+ * @throws SessionError `invalid_options`, also when the service refuses a value; `invalid_client`,
+ *   `idempotency_key_reused`, `session_limit_reached`, `rate_limited`, `server_error`, `network_error`,
+ *   `timeout`, `aborted` and `bad_response`
+ * @example
+ * ```ts
+ * import { createSession } from 'tax-connect/server';
+ *
+ * const { sessionId, session } = await createSession({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ * });
+ * console.log('Store with the user:', sessionId);
+ * ```
+ */
+export async function createSession(options: CreateSessionOptions): Promise<NewSession> {
+  const { idempotencyKey } = options;
+  const body = await requestSession(options, {
+    method: 'POST',
+    path: '',
+    headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': checkKey(idempotencyKey) },
+    fields: {
+      provider_ids: options.providerIds,
+      account_id: options.accountId,
+      state: options.state,
+      locale: options.locale,
+      expires_in: options.expiresInSeconds,
+      redirect_uri: options.redirectUri,
+    },
+    status: 201,
+  });
+  const made = parseShape(body, newSessionShape);
+  if (!made) throw createBadResponse('a session');
+  const { session_id: sessionId, session, url, expires_at } = made;
+  return { sessionId, session, url, expiresAt: new Date(expires_at) };
+}
+
+/**
+ * Reads the result of a session, up to seven days after its end.
+ *
+ * @param options - the application's credentials, and the session's ID
+ * @returns the result
+ * @throws SessionError `invalid_options`, `invalid_client`, `not_found`, `rate_limited`, `server_error`,
+ *   `network_error`, `timeout`, `aborted` and `bad_response`
+ * @example
+ * ```ts
+ * import { readSession } from 'tax-connect/server';
+ *
+ * const { status, accountId } = await readSession({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   sessionId: 'cs_stored_with_the_user',
+ * });
+ * console.log(status, accountId);
+ * ```
+ */
+export async function readSession(options: NamedSessionOptions): Promise<SessionResult> {
+  const path = toSessionPath(options.sessionId);
+  const body = await requestSession(options, { method: 'GET', path, status: 200 });
+  const json = parseShape(body, resultShape);
+  if (!json) throw createBadResponse('the result of a session');
+  const { session_id, status, account_id, provider_id, finished_at, exchanged } = json;
+  return {
+    sessionId: session_id,
+    status,
+    accountId: account_id,
+    providerId: provider_id,
+    finishedAt: finished_at === null ? null : new Date(finished_at),
+    exchanged,
+  };
+}
+
+/**
+ * Finishes a connection whose code has not reached the backend: it fetches a fresh code, and exchanges it. The
+ * earlier code stops working. It is possible once, up to seven days after the person's consent.
+ *
+ * @param options - the application's credentials, and the session's ID
+ * @returns the account, the provider and the access token, as of `exchangeCode`
+ * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has
+ *   been connected; `already_exchanged`; `rate_limited`, `server_error`, `network_error`, `timeout`,
+ *   `aborted` and `bad_response`
+ * @throws ExchangeError when the exchange of the fresh code fails. Unless its response was lost, the call can
+ *   be repeated
+ * @example
+ * ```ts
+ * import { finishSession } from 'tax-connect/server';
+ *
+ * const { accountId, accessToken } = await finishSession({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   sessionId: 'cs_stored_with_the_user',
+ * });
+ * ```
+ */
+export async function finishSession(options: NamedSessionOptions): Promise<TokenResponse> {
+  const code = await fetchFreshCode(options);
+  const { baseUrl, clientId, clientSecret, timeoutMs, signal, fetch } = options;
+  return await exchangeCode({ baseUrl, clientId, clientSecret, code, timeoutMs, signal, fetch });
+}
+
+/**
+ * @returns a code that replaces the last one of the session
+ * @throws SessionError as {@link finishSession}
+ */
+export async function fetchFreshCode(options: NamedSessionOptions): Promise<string> {
+  const path = toSessionPath(options.sessionId, '/code');
+  const body = await requestSession(options, { method: 'POST', path, status: 201 });
+  const code = parseFilled(readOwn(body, 'code'));
+  if (code === undefined) throw createBadResponse('a code');
+  return code;
+}
+
+/**
+ * Ends an open session: nothing can be connected in it any more. For a session that has ended without an
+ * account it does nothing.
+ *
+ * @param options - the application's credentials, and the session's ID
+ * @throws SessionError `invalid_options`, `invalid_client`, `not_found`, `already_connected`, `rate_limited`,
+ *   `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
+ * @example
+ * ```ts
+ * import { cancelSession } from 'tax-connect/server';
+ *
+ * await cancelSession({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   sessionId: 'cs_stored_with_the_user',
+ * });
+ * ```
+ */
+export async function cancelSession(options: NamedSessionOptions): Promise<void> {
+  const path = toSessionPath(options.sessionId, '/cancel');
+  await requestSession(options, { method: 'POST', path, status: 204 });
+}
+
+function checkKey(key: unknown): string {
+  if (typeof key === 'string' && /^[!-~]([ -~]{0,253}[!-~])?$/.test(key)) return key;
+  throw invalid('idempotencyKey must have 1 to 255 printable ASCII characters');
+}

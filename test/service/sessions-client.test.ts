@@ -1,0 +1,151 @@
+import {
+  cancelSession,
+  createCallback,
+  createSession,
+  exchangeCode,
+  finishSession,
+  readSession,
+  type SessionError,
+} from 'tax-connect/server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestService, credentials, publicUrl, type TestService } from './harness.ts';
+import { openSession, succeed } from './session-harness.ts';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService();
+});
+
+/** The options of the application's backend. */
+const own = () => ({
+  baseUrl: publicUrl,
+  clientId: credentials.client_id,
+  clientSecret: credentials.client_secret,
+  fetch: (async (input, init) => await service.app.request(String(input), init)) as typeof fetch,
+});
+
+const codeOf = (failure: Promise<unknown>) =>
+  failure.then(
+    () => 'no error',
+    (error: SessionError) => error.code,
+  );
+
+describe('the functions for sessions', () => {
+  it('make a session, tell its result and finish a lost code in one line', async () => {
+    const made = await createSession({ ...own(), state: 'of the user', expiresInSeconds: 600 });
+    expect(made.expiresAt).toEqual(new Date(1_700_000_600_000));
+    expect(new URL(made.url).searchParams.get('session')).toBe(made.session);
+    const { sessionId } = made;
+    const open = { sessionId, status: 'open', accountId: null, providerId: null };
+    expect(await readSession({ ...own(), sessionId })).toEqual({
+      ...open,
+      finishedAt: null,
+      exchanged: false,
+    });
+
+    const lost = await succeed(service, made.session);
+    const tokens = await finishSession({ ...own(), sessionId });
+
+    expect(tokens).toMatchObject({ providerId: 'sandbox', state: 'of the user' });
+    expect(tokens.accessToken).toMatch(/^[0-9a-f]{64}$/);
+    expect(await readSession({ ...own(), sessionId })).toMatchObject({
+      status: 'connected',
+      accountId: tokens.accountId,
+      finishedAt: new Date(1_700_000_000_000),
+      exchanged: true,
+    });
+    expect(await codeOf(exchangeCode({ ...own(), code: lost }))).toBe('invalid_grant');
+    expect(await codeOf(finishSession({ ...own(), sessionId }))).toBe('already_exchanged');
+    expect(await codeOf(cancelSession({ ...own(), sessionId }))).toBe('already_connected');
+  });
+
+  it('pass every term on', async () => {
+    const options = { ...own(), providerIds: ['sandbox'], locale: 'es' };
+    const { session } = await createSession(options);
+    const { started } = await openSession(service, session);
+    expect(await started.json()).toMatchObject({
+      session: { provider_id: 'sandbox', locale: 'es' },
+    });
+  });
+
+  it('cancel a session, and say that nothing is connected', async () => {
+    const { session, sessionId } = await createSession(own());
+    await cancelSession({ ...own(), sessionId });
+    await cancelSession({ ...own(), sessionId });
+    expect((await readSession({ ...own(), sessionId })).status).toBe('canceled');
+    expect((await openSession(service, session)).started.status).toBe(401);
+    expect(await codeOf(finishSession({ ...own(), sessionId }))).toBe('not_connected');
+  });
+
+  it('repeat a creation by its key', async () => {
+    const keyed = { ...own(), idempotencyKey: 'order 4711' };
+    const first = await createSession(keyed);
+    expect(await createSession(keyed)).toEqual(first);
+    expect(await codeOf(createSession({ ...keyed, state: 'x' }))).toBe('idempotency_key_reused');
+  });
+
+  it('name what is wrong', async () => {
+    const sessionId = 'cs_unknown';
+    expect(await codeOf(readSession({ ...own(), sessionId }))).toBe('not_found');
+    const wrong = { ...own(), clientSecret: 'wrong' };
+    expect(await codeOf(createSession(wrong))).toBe('invalid_client');
+    await expect(createSession({ ...own(), expiresInSeconds: 0 })).rejects.toMatchObject({
+      code: 'invalid_options',
+      message: expect.stringContaining('expires_in must be a whole number'),
+    });
+    await expect(createSession({ ...own(), accountId: 'account_other' })).rejects.toMatchObject({
+      code: 'invalid_options',
+    });
+  });
+});
+
+describe('createCallback with a session', () => {
+  const page = 'https://app.example/callback';
+  const post = (address: string) =>
+    new Request(address, { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
+
+  function createOwn(sessionId: string | undefined) {
+    const connected: string[] = [];
+    const callback = createCallback({
+      ...own(),
+      getConnectSessionId: () => sessionId,
+      onConnected: ({ accountId }) => void connected.push(accountId),
+      onError() {},
+    });
+    return { callback, connected };
+  }
+
+  it('finishes the session of the user whose page has lost the code', async () => {
+    const { session, sessionId } = await createSession(own());
+    const { callback, connected } = createOwn(sessionId);
+    expect((await callback(post(page))).status).toBe(400);
+    await succeed(service, session);
+    expect((await callback(post(page))).status).toBe(204);
+    expect(connected).toEqual([(await readSession({ ...own(), sessionId })).accountId]);
+    expect((await callback(post(page))).status).toBe(400);
+  });
+
+  it('replaces a code that has expired on its way', async () => {
+    const { session, sessionId } = await createSession(own());
+    const { callback, connected } = createOwn(sessionId);
+    const code = await succeed(service, session);
+    service.advance(61_000);
+    expect((await callback(post(`${page}?code=${code}`))).status).toBe(204);
+    expect(connected).toHaveLength(1);
+    expect((await callback(post(`${page}?code=${code}`))).status).toBe(400);
+  });
+
+  it('needs a code from a user without a session, and the application’s own page', async () => {
+    const { callback } = createOwn(undefined);
+    expect((await callback(post(page))).status).toBe(400);
+    const { session, sessionId } = await createSession(own());
+    await succeed(service, session);
+    const foreign = new Request(page, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'cross-site' },
+    });
+    expect((await createOwn(sessionId).callback(foreign)).status).toBe(403);
+    expect((await createOwn(sessionId).callback(post(page))).status).toBe(204);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  cancelSession,
+  createSession,
+  finishSession,
+  readSession,
+  SessionError,
+} from '../../../src/sdk/server.ts';
+
+const own = {
+  baseUrl: 'https://connect.example/v1/',
+  clientId: 'my app',
+  clientSecret: 'secret:of the app',
+};
+const sessionId = 'cs_1';
+const made = {
+  session_id: 'cs_1',
+  session: 'f'.repeat(64),
+  url: 'https://connect.example/v1/connect?client_id=my_app&session=f',
+  expires_at: '2026-01-02T03:04:05.000Z',
+};
+
+const createService = (respond: () => Response) => vi.fn<typeof fetch>(async () => respond());
+const answer = (status: number, body: object = {}) => Response.json(body, { status });
+
+async function refuse(respond: () => Response, options: object = {}): Promise<SessionError> {
+  const all = { ...own, sessionId, fetch: createService(respond), ...options };
+  const error = await finishSession(all).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof SessionError) return error;
+  throw new Error(`Not refused, but ${String(error)}`);
+}
+
+describe('the requests about sessions', () => {
+  it('authenticate by HTTP Basic, with both halves encoded', async () => {
+    const service = createService(() => answer(201, made));
+
+    await createSession({ ...own, fetch: service, state: 's', idempotencyKey: 'order 1' });
+
+    const [url, init] = service.mock.calls[0] ?? [];
+    const headers = new Headers(init?.headers);
+    expect(url).toBe('https://connect.example/v1/connect/sessions');
+    expect(atob(headers.get('Authorization')?.split(' ')[1] ?? '')).toBe(
+      'my+app:secret%3Aof+the+app',
+    );
+    expect(headers.get('Idempotency-Key')).toBe('order 1');
+    expect(init).toMatchObject({ method: 'POST', redirect: 'manual', body: '{"state":"s"}' });
+  });
+
+  it('name the session in the path', async () => {
+    const service = createService(() => new Response(null, { status: 204 }));
+    await cancelSession({ ...own, sessionId, fetch: service });
+    expect(service.mock.calls[0]?.[0]).toBe(
+      'https://connect.example/v1/connect/sessions/cs_1/cancel',
+    );
+  });
+});
+
+describe('SessionError', () => {
+  it.each([
+    ['wrong credentials', 401, 'invalid_client', 'invalid_client', false],
+    ['a wrong value', 400, 'invalid_request', 'invalid_options', false],
+    ['a limit of sessions', 403, 'session_limit_reached', 'session_limit_reached', false],
+    ['an unknown session', 404, 'not_found', 'not_found', false],
+    ['no connection', 409, 'not_connected', 'not_connected', false],
+    ['an exchanged code', 409, 'already_exchanged', 'already_exchanged', false],
+    ['a late cancellation', 409, 'already_connected', 'already_connected', false],
+    ['a used key', 422, 'idempotency_key_reused', 'idempotency_key_reused', false],
+    ['too many requests', 429, 'rate_limited', 'rate_limited', true],
+    ['a failing service', 503, 'server_error', 'server_error', true],
+    ['a proxy', 404, undefined, 'bad_response', false],
+    ['a redirect', 302, undefined, 'bad_response', false],
+    ['a page', 200, undefined, 'bad_response', false],
+    ['a success without a code', 201, undefined, 'bad_response', false],
+  ])('tells %s', async (...[, status, error, code, retryable]) => {
+    const refused = await refuse(() => answer(status, { error }));
+    expect(refused).toMatchObject({ code, retryable });
+  });
+
+  it.each([
+    ['baseUrl', { baseUrl: 'http://connect.example' }],
+    ['clientSecret', { clientSecret: '' }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['sessionId', { sessionId: '../accounts' }],
+    ['sessionId', { sessionId: '' }],
+  ])('names the wrong option %s, without a request', async (name, options) => {
+    const service = createService(() => answer(500));
+    const refused = await refuse(() => answer(500), { fetch: service, ...options });
+    expect(refused.code).toBe('invalid_options');
+    expect(refused.message).toContain(name);
+    expect(service).not.toHaveBeenCalled();
+  });
+
+  it('contains no secret', async () => {
+    const echo = () =>
+      answer(400, { error: 'invalid_request', error_description: own.clientSecret });
+    expect((await refuse(echo)).message).not.toContain(own.clientSecret);
+    const fetch = async () => {
+      throw new Error(`failed with ${own.clientSecret}`);
+    };
+    const lost = await refuse(echo, { fetch });
+    expect(lost).toMatchObject({ code: 'network_error', retryable: true });
+    expect(lost.message).not.toContain(own.clientSecret);
+  });
+
+  it('refuses an invalid key and an answer of another kind', async () => {
+    const fetch = createService(() => answer(201, { ...made, expires_at: 'soon' }));
+    await expect(createSession({ ...own, fetch })).rejects.toMatchObject({ code: 'bad_response' });
+    const keyed = createSession({ ...own, fetch, idempotencyKey: '' });
+    await expect(keyed).rejects.toMatchObject({ code: 'invalid_options' });
+    const odd = createService(() => answer(200, { session_id: 'cs_1', status: 'odd' }));
+    await expect(readSession({ ...own, sessionId, fetch: odd })).rejects.toMatchObject({
+      code: 'bad_response',
+    });
+  });
+});
