@@ -215,6 +215,8 @@ describe('the dashboard', () => {
     await heading(`Reference ${shown}`).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Supported' });
     expect(await row.textContent()).toContain('The test sign-ins are used up.');
+    const table = page.getByRole('region', { name: 'Flows with this reference' });
+    expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await saveScreenshot(page, 'dashboard-reference', { fullPage: true });
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -55,6 +55,7 @@ export const flowProblems = [
   'invalid_one_time_code',
   'invalid_answer',
   'not_approved',
+  'different_account',
   'submission_limit_reached',
   'origin_not_allowed',
   'rate_limited',

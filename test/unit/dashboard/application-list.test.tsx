@@ -181,6 +181,18 @@ describe('a reference', () => {
     expect(readFocus()).toBe('Reference K7QF-3M9T');
   });
 
+  it('of a person who signed in to another account says so', async () => {
+    const problem = { code: 'different_account', at: 2 } as const;
+    const flow = { ...failedFlow, outcome: 'in_progress', problem } as const;
+    openDashboard('/dashboard/references/K7QF-3M9T', {
+      'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [flow] }),
+    });
+
+    await screen.findByRole('cell', {
+      name: /^In progress.*The user signed in to another account than the one to connect again\./,
+    });
+  });
+
   it('that is mistyped is explained at the field', async () => {
     openDashboard('/dashboard');
 

@@ -36,6 +36,7 @@ const problems: Readonly<Record<FlowProblem, string>> = {
   invalid_one_time_code: 'The one-time code was wrong.',
   invalid_answer: 'The provider did not accept the answer.',
   not_approved: 'The provider did not approve the sign-in.',
+  different_account: 'The user signed in to another account than the one to connect again.',
   submission_limit_reached: 'The test sign-ins are used up.',
   origin_not_allowed: 'The host is not registered as an embedding origin.',
   rate_limited: 'Too many requests came from one network.',
@@ -61,7 +62,7 @@ export function FlowCells({ flow }: { readonly flow: Flow }) {
       </td>
       <td>{steps[step]}</td>
       <td>{provider ?? '–'}</td>
-      <td>
+      <td class="host">
         <span class="mono">{host ?? '–'}</span>
         <span class="detail">{kind === 'embedded' ? 'Embedded' : 'Redirect'}</span>
       </td>
