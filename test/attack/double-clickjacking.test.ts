@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { en } from '../../src/connect/page/locales/en.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -39,6 +41,32 @@ describe('the second click, after a decoy above the consent closed at the first,
   });
 });
 
+describe('a pointer that jumps onto Allow, and does not move there,', () => {
+  it('is asked for another press, which counts after a pause, and not while it keeps clicking', {
+    tags: ['threat-17'],
+  }, async () => {
+    const popup = await reachConsent();
+    const [x, y] = await findCentre(popup, 'allow');
+    const click = async () => {
+      await popup.mouse.down();
+      await popup.mouse.up();
+    };
+    const sign = popup.getByRole('status').filter({ hasText: en.pressAgain(en.consent.allow) });
+    await popup.mouse.move(x, y);
+    await expect
+      .poll(async () => {
+        await click();
+        return await sign.isVisible();
+      })
+      .toBe(true);
+    for (let count = 0; count < 5; count += 1) await click();
+    await expectRefusal(popup);
+    expect(await findAccessibilityProblems(popup)).toEqual([]);
+    await click();
+    await suite.expectConnected('sandbox');
+  });
+});
+
 /** By keys only, so that the mouse has not been in the window. */
 async function reachConsent(): Promise<Page> {
   await suite.openHost({ options: { display: 'popup' } });
@@ -52,15 +80,19 @@ async function reachConsent(): Promise<Page> {
 const findButton = (popup: Page, decision: Decision) =>
   popup.locator(`[value="${decision}"]:not([aria-disabled="true"])`);
 
+async function findCentre(popup: Page, decision: Decision): Promise<readonly [number, number]> {
+  const box = await findButton(popup, decision).boundingBox();
+  if (!box) throw new Error(`The consent has no ${decision}.`);
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
 /** @param afterClose - the browser's own actions between the two clicks */
 async function doubleClickDecoyAbove(
   popup: Page,
   decision: Decision,
   afterClose: (popup: Page) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
-  const box = await findButton(popup, decision).boundingBox();
-  if (!box) throw new Error(`The consent has no ${decision}.`);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const [x, y] = await findCentre(popup, decision);
   const decoy = await openDecoy();
   await decoy.mouse.move(x, y);
   const isClosed = decoy.waitForEvent('close');

@@ -30,8 +30,14 @@ export interface ConsentGuard {
   restart(): void;
   /** A pointer moved, a finger or pen came down, or a key was pressed. */
   noteMovement(): void;
-  /** @returns whether a click counts now */
-  isArmed(): boolean;
+  /**
+   * The button is pressed. A press without a movement starts everything anew and asks for another press, which
+   * counts once the delay is over. Each press before that starts the delay anew, so a user who keeps clicking in
+   * one place allows nothing.
+   *
+   * @returns whether the press counts
+   */
+  press(): boolean;
   /** Stops the timer. Idempotent. */
   close(): void;
 }
@@ -50,50 +56,65 @@ export interface GuardOptions {
   readonly clock: Clock;
   /** Reads the focus of the window. Without it, no time runs and no click counts. */
   readonly hasFocus: () => boolean;
+  /** Told how the button looks. */
+  readonly onChange: (look: GuardLook) => void;
+}
+
+/** What the user sees of a guard. */
+export interface GuardLook {
+  /** The delay is not over: the button looks inert. */
+  readonly isWaiting: boolean;
   /**
-   * Told whether the delay is over, so that the button looks inert until then. The need for a movement
-   * is not shown, because a person who sees the button is already moving.
+   * A press without a movement has been refused. An assistive pointer jumps onto the button and stays there.
+   * Its user has to be asked for another press.
    */
-  readonly onDelayChange: (isOver: boolean) => void;
+  readonly asksAgain: boolean;
 }
 
 /** @returns a guard for a button that is not shown yet */
-export function createConsentGuard({ clock, hasFocus, onDelayChange }: GuardOptions): ConsentGuard {
+export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions): ConsentGuard {
   let isShown = false;
   let startedAt: number | undefined;
-  let hasMoved = false;
+  /** By a movement, or by a press that was refused for the lack of one. */
+  let isMeant = false;
+  let asksAgain = false;
   let cancelTimer: (() => void) | undefined;
 
   const stop = () => {
     cancelTimer?.();
     cancelTimer = undefined;
     startedAt = undefined;
-    hasMoved = false;
+    isMeant = false;
+    asksAgain = false;
   };
-  const restart = () => {
+  const isOver = () =>
+    startedAt !== undefined && clock.now() - startedAt >= consentDelayMs && hasFocus();
+  const start = (isRepeated: boolean) => {
     stop();
-    onDelayChange(false);
+    asksAgain = isRepeated;
+    isMeant = isRepeated;
+    onChange({ isWaiting: true, asksAgain });
     if (!isShown || !hasFocus()) return;
     startedAt = clock.now();
-    cancelTimer = clock.after(consentDelayMs, () => onDelayChange(true));
+    cancelTimer = clock.after(consentDelayMs, () => onChange({ isWaiting: false, asksAgain }));
   };
 
   return {
     setShown(next) {
       if (next === isShown) return;
       isShown = next;
-      restart();
+      start(false);
     },
-    restart,
+    restart: () => start(false),
     noteMovement() {
       // A movement before the start says nothing about the button.
-      if (startedAt !== undefined) hasMoved = true;
+      if (startedAt !== undefined) isMeant = true;
     },
-    isArmed: () =>
-      hasMoved &&
-      startedAt !== undefined &&
-      clock.now() - startedAt >= consentDelayMs &&
-      hasFocus(),
+    press() {
+      if (isMeant && isOver()) return true;
+      if (asksAgain || isOver()) start(true);
+      return false;
+    },
     close: stop,
   };
 }

@@ -30,9 +30,9 @@ function createClock() {
 
 function createGuard(hasFocus = () => true) {
   const { clock, advance } = createClock();
-  const onDelayChange = vi.fn();
-  const guard = createConsentGuard({ clock, hasFocus, onDelayChange });
-  return { guard, advance, onDelayChange };
+  const onChange = vi.fn();
+  const guard = createConsentGuard({ clock, hasFocus, onChange });
+  return { guard, advance, onChange };
 }
 
 function createShownGuard(hasFocus?: () => boolean) {
@@ -46,22 +46,24 @@ describe('the consent guard', () => {
     const { guard, advance } = createShownGuard();
     guard.noteMovement();
     advance(consentDelayMs);
-    expect(guard.isArmed()).toBe(true);
+    expect(guard.press()).toBe(true);
   });
 
   it('stays inert one millisecond before the delay is over', { tags: ['threat-17'] }, () => {
     const { guard, advance } = createShownGuard();
     guard.noteMovement();
     advance(consentDelayMs - 1);
-    expect(guard.isArmed()).toBe(false);
+    expect(guard.press()).toBe(false);
   });
 
   it('stays inert as long as nothing moves', () => {
     const { guard, advance } = createShownGuard();
     advance(60_000);
-    expect(guard.isArmed()).toBe(false);
     guard.noteMovement();
-    expect(guard.isArmed()).toBe(true);
+    expect(guard.press()).toBe(true);
+    guard.restart();
+    advance(60_000);
+    expect(guard.press()).toBe(false);
   });
 
   it('ignores a movement before the buttons were visible', () => {
@@ -69,7 +71,7 @@ describe('the consent guard', () => {
     guard.noteMovement();
     guard.setShown(true);
     advance(consentDelayMs);
-    expect(guard.isArmed()).toBe(false);
+    expect(guard.press()).toBe(false);
   });
 
   it('restarts when the buttons were hidden in between', () => {
@@ -77,13 +79,13 @@ describe('the consent guard', () => {
     guard.noteMovement();
     advance(consentDelayMs);
     guard.setShown(false);
-    expect(guard.isArmed()).toBe(false);
+    expect(guard.press()).toBe(false);
     guard.setShown(true);
     guard.noteMovement();
     advance(consentDelayMs - 1);
-    expect(guard.isArmed()).toBe(false);
+    expect(guard.press()).toBe(false);
     advance(1);
-    expect(guard.isArmed()).toBe(true);
+    expect(guard.press()).toBe(true);
   });
 
   it('does not restart on a repeated report that the buttons are visible', () => {
@@ -92,20 +94,21 @@ describe('the consent guard', () => {
     advance(consentDelayMs - 1);
     guard.setShown(true);
     advance(1);
-    expect(guard.isArmed()).toBe(true);
+    expect(guard.press()).toBe(true);
   });
 
   it('reports the start and the end of the delay, and nothing once closed', () => {
-    const { guard, advance, onDelayChange } = createShownGuard();
-    expect(onDelayChange.mock.calls).toEqual([[false]]);
+    const { guard, advance, onChange } = createShownGuard();
+    const [waiting, over] = [true, false].map((isWaiting) => [{ isWaiting, asksAgain: false }]);
+    expect(onChange.mock.calls).toEqual([waiting]);
     advance(consentDelayMs);
-    expect(onDelayChange.mock.calls).toEqual([[false], [true]]);
+    expect(onChange.mock.calls).toEqual([waiting, over]);
     guard.setShown(false);
     guard.setShown(true);
     guard.close();
-    onDelayChange.mockClear();
+    onChange.mockClear();
     advance(consentDelayMs);
-    expect(onDelayChange).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
   });
 
   it('starts anew on request, and then needs a further movement', () => {
@@ -114,28 +117,30 @@ describe('the consent guard', () => {
     advance(consentDelayMs);
     guard.restart();
     advance(consentDelayMs);
-    expect(guard.isArmed()).toBe(false);
     guard.noteMovement();
-    expect(guard.isArmed()).toBe(true);
+    expect(guard.press()).toBe(true);
+    guard.restart();
+    advance(consentDelayMs);
+    expect(guard.press()).toBe(false);
     guard.restart();
     guard.noteMovement();
     advance(consentDelayMs - 1);
-    expect(guard.isArmed()).toBe(false);
+    expect(guard.press()).toBe(false);
   });
 
   it('lets no time run without the focus', () => {
     let isFocused = false;
-    const { guard, advance, onDelayChange } = createShownGuard(() => isFocused);
+    const { guard, advance, onChange } = createShownGuard(() => isFocused);
     guard.noteMovement();
     advance(60_000);
-    expect(onDelayChange).not.toHaveBeenCalledWith(true);
+    expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ isWaiting: false }));
     isFocused = true;
     guard.noteMovement();
-    expect(guard.isArmed()).toBe(false);
+    expect(guard.press()).toBe(false);
     guard.restart();
     guard.noteMovement();
     advance(consentDelayMs);
-    expect(guard.isArmed()).toBe(true);
+    expect(guard.press()).toBe(true);
   });
 
   it('accepts no click without the focus, even when the browser did not report the loss', () => {
@@ -144,6 +149,41 @@ describe('the consent guard', () => {
     guard.noteMovement();
     advance(consentDelayMs);
     isFocused = false;
-    expect(guard.isArmed()).toBe(false);
+    expect(guard.press()).toBe(false);
+  });
+
+  it('asks for another press after one without a movement, which counts after the delay', () => {
+    const { guard, advance, onChange } = createShownGuard();
+    advance(60_000);
+    expect(guard.press()).toBe(false);
+    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: true, asksAgain: true });
+    advance(consentDelayMs);
+    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: false, asksAgain: true });
+    expect(guard.press()).toBe(true);
+  });
+
+  it('allows nothing to a user who keeps clicking in one place', { tags: ['threat-17'] }, () => {
+    const { guard, advance } = createShownGuard();
+    for (let click = 0; click < 100; click += 1) {
+      advance(consentDelayMs - 1);
+      expect(guard.press()).toBe(false);
+    }
+    // The control: the same user, after a pause.
+    advance(consentDelayMs);
+    expect(guard.press()).toBe(true);
+  });
+
+  it.each(['restart', 'hide'] as const)('forgets the press when it starts anew by %s', (event) => {
+    const { guard, advance, onChange } = createShownGuard();
+    advance(consentDelayMs);
+    guard.press();
+    if (event === 'restart') guard.restart();
+    else {
+      guard.setShown(false);
+      guard.setShown(true);
+    }
+    expect(onChange).toHaveBeenLastCalledWith({ isWaiting: true, asksAgain: false });
+    advance(consentDelayMs);
+    expect(guard.press()).toBe(false);
   });
 });

@@ -174,9 +174,27 @@ describe('the consent', () => {
     fireEvent(find('Allow'), new PointerEvent('pointerdown', { pointerType: 'mouse' }));
     fireEvent.click(find('Allow'), { detail: 2 });
     expect(client.decide).not.toHaveBeenCalled();
+    wait(consentDelayMs);
     fireEvent.keyDown(document.body, { key: 'Tab' });
     fireEvent.click(find('Allow'));
     expect(client.decide).toHaveBeenCalledOnce();
+  });
+
+  it('asks for another press when a pointer has jumped onto the button, which then counts', async () => {
+    const { client } = await showConsent();
+    const sign = screen.getByRole('status');
+    wait(60_000);
+    enterMouse();
+    wait(consentDelayMs);
+    expect(sign.textContent).toBe('');
+    press('Allow', 'mouse');
+    fireEvent.click(find('Allow'), { detail: 1 });
+    expect(client.decide).not.toHaveBeenCalled();
+    expect(sign.textContent).toBe('Press “Allow” again.');
+    wait(consentDelayMs);
+    press('Allow', 'mouse');
+    fireEvent.click(find('Allow'), { detail: 1 });
+    expect(listDecisions(client)).toEqual(['allow']);
   });
 
   it('accepts a finger, which does not move before it touches', async () => {
@@ -268,6 +286,7 @@ describe('the consent below another window', () => {
     wait(1);
     fireEvent.click(find('Allow'));
     expect(client.decide).not.toHaveBeenCalled();
+    wait(consentDelayMs);
     moveMouse();
     wait(0);
     enterMouse();

@@ -29,6 +29,7 @@ export const text: PageText = {
   },
   back: 'اختيار مزوّد آخر',
   tryAgain: 'إعادة المحاولة',
+  pressAgain: (button) => `اضغط على «${button}» مرة أخرى.`,
   close: 'إغلاق',
   startAgain: 'البدء من جديد',
   reference: 'المرجع',

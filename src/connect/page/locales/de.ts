@@ -19,6 +19,7 @@ export const text: PageText = {
   },
   back: 'Anderen Anbieter wählen',
   tryAgain: 'Erneut versuchen',
+  pressAgain: (button) => `Drücken Sie noch einmal auf „${button}“.`,
   close: 'Schließen',
   startAgain: 'Neu beginnen',
   reference: 'Referenz',

@@ -119,6 +119,8 @@ export const en = {
   },
   back: 'Choose another provider',
   tryAgain: 'Try again',
+  /** After a press that did not count. */
+  pressAgain: (button: string) => `Press “${button}” again.`,
   close: 'Close',
   startAgain: 'Start again',
   reference: 'Reference',

@@ -19,6 +19,7 @@ export const text: PageText = {
   },
   back: 'Elegir otro proveedor',
   tryAgain: 'Reintentar',
+  pressAgain: (button) => `Pulsa «${button}» otra vez.`,
   close: 'Cerrar',
   startAgain: 'Empezar de nuevo',
   reference: 'Referencia',

@@ -19,6 +19,7 @@ export const text: PageText = {
   },
   back: 'Choisir un autre prestataire',
   tryAgain: 'Réessayer',
+  pressAgain: (button) => `Appuyez de nouveau sur « ${button} ».`,
   close: 'Fermer',
   startAgain: 'Recommencer',
   reference: 'Référence',

@@ -18,6 +18,7 @@ export const text: PageText = {
   },
   back: '다른 업체 선택',
   tryAgain: '다시 시도',
+  pressAgain: (button) => `‘${button}’ 버튼을 다시 눌러 주세요.`,
   close: '닫기',
   startAgain: '다시 시작',
   reference: '참조 번호',

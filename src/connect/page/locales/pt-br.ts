@@ -19,6 +19,7 @@ export const text: PageText = {
   },
   back: 'Escolher outro provedor',
   tryAgain: 'Tentar de novo',
+  pressAgain: (button) => `Pressione “${button}” de novo.`,
   close: 'Fechar',
   startAgain: 'Começar de novo',
   reference: 'Referência',

@@ -18,6 +18,7 @@ export const text: PageText = {
   },
   back: 'Pumili ng ibang provider',
   tryAgain: 'Subukan ulit',
+  pressAgain: (button) => `Pindutin ulit ang “${button}”.`,
   close: 'Isara',
   startAgain: 'Magsimula ulit',
   reference: 'Reference',

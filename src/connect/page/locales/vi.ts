@@ -18,6 +18,7 @@ export const text: PageText = {
   },
   back: 'Chọn nhà cung cấp khác',
   tryAgain: 'Thử lại',
+  pressAgain: (button) => `Hãy nhấn “${button}” một lần nữa.`,
   close: 'Đóng',
   startAgain: 'Bắt đầu lại',
   reference: 'Mã tham chiếu',

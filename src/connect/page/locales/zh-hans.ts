@@ -18,6 +18,7 @@ export const text: PageText = {
   },
   back: '选择其他服务商',
   tryAgain: '重试',
+  pressAgain: (button) => `请再按一次“${button}”。`,
   close: '关闭',
   startAgain: '重新开始',
   reference: '参考编号',

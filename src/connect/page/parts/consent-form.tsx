@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
 import { usePage } from '../page-context.ts';
+import { PressAgain } from './press-again.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
@@ -45,6 +46,7 @@ export function ConsentForm() {
     >
       {flowToken !== null && <input type="hidden" name="flow_token" value={flowToken} />}
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
+      <PressAgain label={findAsking(guarded, text.consent)} />
       <div class="choices" ref={buttons}>
         <ChoiceButton decision="deny" label={text.consent.deny} {...guarded.deny} />
         <ChoiceButton decision="allow" label={text.consent.allow} {...guarded.allow} />
@@ -63,7 +65,7 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   const pending = store.pending.value;
   // The click is refused, not the submission: a retry submits without a click, and may come by itself.
   const check = (event: Event) => {
-    if (!guard.isArmed()) event.preventDefault();
+    if (!guard.press()) event.preventDefault();
   };
   return (
     <button
@@ -79,6 +81,15 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
       <span>{label}</span>
     </button>
   );
+}
+
+/** @returns the label of the button that has to be pressed again, if any */
+function findAsking(
+  guarded: Readonly<Record<Decision, GuardedButton>>,
+  labels: Readonly<Record<Decision, string>>,
+): string | null {
+  if (guarded.allow.asksAgain) return labels.allow;
+  return guarded.deny.asksAgain ? labels.deny : null;
 }
 
 /** Everything except Allow counts as Deny. */

@@ -1,14 +1,17 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
-import { browserClock, type ConsentGuard, createConsentGuard } from '../consent-guard.ts';
+import {
+  browserClock,
+  type ConsentGuard,
+  createConsentGuard,
+  type GuardLook,
+} from '../consent-guard.ts';
 import { usePage } from '../page-context.ts';
 
 /** The guard of one button, and how the button looks meanwhile. */
-export interface GuardedButton {
+export interface GuardedButton extends GuardLook {
   readonly guard: ConsentGuard;
-  /** True until the delay is over. */
-  readonly isWaiting: boolean;
 }
 
 /**
@@ -48,15 +51,11 @@ export function useConsentGuards(
 }
 
 function useGuard(hasFocus: () => boolean): GuardedButton {
-  const [isWaiting, setIsWaiting] = useState(true);
+  const [look, setLook] = useState<GuardLook>({ isWaiting: true, asksAgain: false });
   const [guard] = useState(() =>
-    createConsentGuard({
-      clock: browserClock,
-      hasFocus,
-      onDelayChange: (isOver) => setIsWaiting(!isOver),
-    }),
+    createConsentGuard({ clock: browserClock, hasFocus, onChange: setLook }),
   );
-  return { guard, isWaiting };
+  return { guard, ...look };
 }
 
 /** Starts the guard anew when the window gets or loses the focus. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PopupQuestion } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
+import { PressAgain } from '../parts/press-again.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useConsentGuards } from '../parts/use-consent-guards.ts';
 import { useParties } from '../parts/use-parties.ts';
@@ -16,7 +17,7 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const { guard, isWaiting } = useConsentGuards(buttons).allow;
+  const { guard, isWaiting, asksAgain } = useConsentGuards(buttons).allow;
   const { field, error, readNumber } = useNumber();
   const isPending = store.pending.value !== null;
   const isInert = isWaiting || isPending;
@@ -55,12 +56,13 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
           />
         )}
         <div class="form__end form__end--two" ref={buttons}>
+          <PressAgain label={asksAgain ? text.question.confirm : null} />
           <button
             type="submit"
             class="button button--primary"
             aria-disabled={isInert}
             onClick={(event) => {
-              if (!guard.isArmed()) event.preventDefault();
+              if (!guard.press()) event.preventDefault();
             }}
           >
             {isPending && <span class="spinner" aria-hidden="true" />}
