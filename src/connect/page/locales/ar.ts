@@ -205,7 +205,7 @@ export const text: PageText = {
       forms: 'نماذج ضريبية مثل W-2 و1099',
       transcripts: 'كشوف IRS الضريبية',
       documents: 'مستندات ضريبية أخرى',
-      identity: 'اسمك وعنوانك وصفتك الضريبية',
+      identity: 'اسمك وعنوانك وصفتك في الإقرار الضريبي',
     },
     sharedWith: 'مع',
     howLongTitle: 'المدة',

@@ -104,7 +104,7 @@ export const text: PageText = {
     ],
     sign_in_again_ended: ({ application }) => [
       'Vous ne pouvez plus vous reconnecter ici',
-      `Cette demande a expiré ou a déjà servi. Retournez dans ${application} et recommencez là-bas.`,
+      `Cette demande a expiré ou a déjà servi. Retournez dans ${application} pour recommencer.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Les connexions de test sont épuisées',
@@ -225,13 +225,13 @@ export const text: PageText = {
     what: {
       returns: 'Vos déclarations de revenus',
       forms: 'Formulaires fiscaux, comme W-2 et 1099',
-      transcripts: 'Relevés de l’IRS',
+      transcripts: 'Relevés fiscaux de l’IRS',
       documents: 'Autres documents fiscaux',
-      identity: 'Vos nom, adresse et situation fiscale',
+      identity: 'Vos nom, adresse et statut de déclaration',
     },
     sharedWith: 'Avec',
     howLongTitle: 'Durée',
-    howLong: 'Jusqu’à ce que vous y mettiez fin. Il n’y a pas de date d’expiration.',
+    howLong: 'Jusqu’à ce que vous y mettiez fin. Sans expiration.',
     details: 'Détails',
     verifiedOrigin: 'Adresse vérifiée',
     redirectHost: 'Vous renvoie vers',

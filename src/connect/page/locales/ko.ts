@@ -154,9 +154,9 @@ export const text: PageText = {
     passwordMissing: '비밀번호를 입력해 주세요.',
   },
   again: {
-    title: (provider) => `${provider} 다시 로그인`,
+    title: (provider) => `${provider}에 다시 로그인`,
     labelBefore: '연결한 계정: ',
-    labelAfter: '.',
+    labelAfter: '',
     submit: '다시 로그인',
   },
   test: {

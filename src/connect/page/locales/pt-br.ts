@@ -101,7 +101,7 @@ export const text: PageText = {
     session_expired: () => ['Sua sessão expirou', 'Nada foi compartilhado. Comece de novo.'],
     sign_in_again_ended: ({ application }) => [
       'Não é mais possível entrar por aqui',
-      `Este pedido expirou ou já foi usado. Volte para ${application} e comece por lá.`,
+      `Esta solicitação expirou ou já foi usada. Volte para ${application} e comece por lá.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Os acessos de teste acabaram',
@@ -217,15 +217,15 @@ export const text: PageText = {
     account: 'Conta',
     whatTitle: 'Dados',
     what: {
-      returns: 'Suas declarações de imposto',
+      returns: 'Suas declarações de imposto de renda',
       forms: 'Formulários fiscais, como W-2 e 1099',
-      transcripts: 'Transcrições do IRS',
+      transcripts: 'Transcrições fiscais do IRS',
       documents: 'Outros documentos fiscais',
-      identity: 'Seu nome, endereço e situação fiscal',
+      identity: 'Seu nome, endereço e status de declaração',
     },
     sharedWith: 'Com',
     howLongTitle: 'Duração',
-    howLong: 'Até você encerrar. Não há data de vencimento.',
+    howLong: 'Até você encerrar. Não há data de expiração.',
     details: 'Detalhes',
     verifiedOrigin: 'Endereço verificado',
     redirectHost: 'Leva você de volta a',

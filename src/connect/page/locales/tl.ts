@@ -222,7 +222,7 @@ export const text: PageText = {
       identity: 'Ang pangalan, address at filing status mo',
     },
     sharedWith: 'Kanino',
-    howLongTitle: 'Gaano katagal',
+    howLongTitle: 'Tagal',
     howLong: 'Hanggang tapusin mo ito. Walang petsa ng pag-expire.',
     details: 'Mga detalye',
     verifiedOrigin: 'Beripikadong address',

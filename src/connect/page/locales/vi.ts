@@ -100,7 +100,7 @@ export const text: PageText = {
     ],
     sign_in_again_ended: ({ application }) => [
       'Bạn không thể đăng nhập lại ở đây nữa',
-      `Yêu cầu này đã hết hạn hoặc đã được dùng. Hãy quay lại ${application} và bắt đầu từ đó.`,
+      `Yêu cầu này đã hết hạn hoặc đã được sử dụng. Hãy quay lại ${application} và bắt đầu từ đó.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Đã hết lượt đăng nhập thử',

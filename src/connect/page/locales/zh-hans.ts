@@ -174,7 +174,7 @@ export const text: PageText = {
     what: {
       returns: '您的纳税申报表',
       forms: 'W-2、1099 等税务表格',
-      transcripts: 'IRS 税务记录',
+      transcripts: 'IRS 税务誊本',
       documents: '其他税务文件',
       identity: '您的姓名、地址和报税身份',
     },
