@@ -256,7 +256,16 @@ it('every control is at least 44 by 44 pixels', { timeout: 120_000 }, async () =
 });
 
 describe('a user with reduced motion', () => {
-  const moving = ['loading-still', 'select-busy', 'finishing', 'framed-login-waiting', 'exit'];
+  const moving = [
+    ...[
+      'loading-still',
+      'select-busy',
+      'finishing',
+      'framed-login-waiting',
+      'exit',
+      'connected-window',
+    ],
+  ];
 
   const listMoving = async () => {
     const found: string[] = [];
@@ -488,5 +497,66 @@ describe('languages', () => {
     await suite.show('select', { dir: 'rtl' });
     const dialog = suite.page.getByRole('dialog');
     expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  });
+});
+
+/** Runs in a page: the ink of a mark that has most contrast to its ground, and that contrast. */
+async function readInk(png: string) {
+  const bytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0));
+  const { width, height, ...bitmap } = await decode(new Blob([bytes]));
+  const readPixel = (index: number) => [...bitmap.data.slice(index * 4, index * 4 + 3)];
+  const measure = (pixel: readonly number[]) => {
+    const [red = 0, green = 0, blue = 0] = pixel.map((value) =>
+      value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  // Inside the circle, above the tick.
+  const ground = measure(readPixel(Math.round(height / 8) * width + Math.round(width / 2)));
+  const compare = (pixel: readonly number[]) => {
+    const light = measure(pixel);
+    return Math.max(light, ground) / Math.min(light, ground);
+  };
+  // The inner square, without the edge of the circle.
+  const side = Array.from({ length: Math.floor(height / 2) }, (_, step) => step);
+  const inner = side.flatMap((row) =>
+    side.map((column) =>
+      readPixel((Math.floor(height / 4) + row) * width + Math.floor(width / 4) + column),
+    ),
+  );
+  const [ink = []] = inner.sort((one, other) => compare(other) - compare(one));
+  const [red = 0, green = 0, blue = 0] = ink;
+  return { contrast: compare(ink), isGreen: green - red > 60 && green - blue > 30 };
+
+  async function decode(picture: Blob) {
+    const image = await createImageBitmap(picture);
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const { data } = context?.getImageData(0, 0, image.width, image.height) ?? { data: [] };
+    return { width: image.width, height: image.height, data };
+  }
+}
+
+describe('the mark of success', () => {
+  const look = async (screen: string, theme: 'light' | 'dark') => {
+    await suite.show(screen, { theme });
+    const png = await suite.page.locator('svg.check, .parties__tick').screenshot();
+    return await suite.page.evaluate(readInk, png.toString('base64'));
+  };
+
+  it.each(
+    ['connected-window', 'page-success'].flatMap((screen) => [
+      [screen, 'light'] as const,
+      [screen, 'dark'] as const,
+    ]),
+  )('is a green tick that stands out: %s, %s', async (screen, theme) => {
+    const { contrast, isGreen } = await look(screen, theme);
+    expect(isGreen).toBe(true);
+    expect(contrast).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(['light', 'dark'] as const)('stands out in forced colours, %s', async (colorScheme) => {
+    await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
+    expect((await look('connected-window', colorScheme)).contrast).toBeGreaterThanOrEqual(3);
   });
 });
