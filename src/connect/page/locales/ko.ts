@@ -155,8 +155,8 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `${provider}에 다시 로그인`,
-    labelBefore: '연결한 계정: ',
-    labelAfter: '',
+    labelBefore: '이 계정을 ',
+    labelAfter: '(으)로 연결했습니다.',
     submit: '다시 로그인',
   },
   test: {
