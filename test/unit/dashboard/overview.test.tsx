@@ -1,11 +1,15 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
+import type { Application, Flow } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
+  accountsRequest,
   answer,
   application,
+  createAccount,
   dropConnection,
+  failedFlow,
+  follow,
   openDashboard,
   press,
   readFocus,
@@ -102,5 +106,139 @@ describe('the client secret', () => {
     await press('Copy the client ID');
 
     await screen.findByText(text);
+  });
+});
+
+describe('whether the integration works', () => {
+  const connected = { ...failedFlow, outcome: 'code_exchanged', problem: null } as const;
+  const expired = {
+    ...failedFlow,
+    outcome: 'code_expired',
+    step: 'issued',
+    problem: null,
+  } as const;
+  const mistyped = { ...failedFlow, problem: { code: 'invalid_credentials', at: 2 } } as const;
+  const refused = { origin: 'https://shop.io', refused_at: 5, is_registrable: true };
+  const spent = { limit: 100, used: 80, page: { limit: 80, used: 80 } };
+  const works = 'Your integration works';
+  const fails = 'Your integration needs a change';
+  const unknown = 'No account was connected in the last day';
+
+  const at = (started_at: number, flow: Flow): Flow => ({ ...flow, started_at });
+
+  it.each([
+    ['no flow', unknown, {}],
+    ['an account that was connected', works, { flows: [connected] }],
+    ['a mistake of a person', unknown, { flows: [mistyped] }],
+    ['a failure of the provider after a success', works, { flows: [failedFlow, connected] }],
+    ['a code that was not exchanged', fails, { flows: [expired] }],
+    [
+      'a code that was not exchanged before a success',
+      works,
+      { flows: [at(2, connected), expired] },
+    ],
+    ['a code that was not exchanged after it', fails, { flows: [at(2, expired), connected] }],
+    ['used up test sign-ins', fails, { flows: [connected], submissions: spent }],
+    ['a refused origin', fails, { refused_origins: [refused] }],
+    [
+      'a refused origin, which anyone can cause',
+      works,
+      { flows: [connected], refused_origins: [refused] },
+    ],
+  ] as const)('is said of %s: %s', async (_, title, changes) => {
+    open(changes as Partial<Application>);
+
+    await screen.findByRole('heading', { name: title });
+  });
+
+  it('names each failure with its reference and what mends it, the last one first', async () => {
+    const flows = [at(3, expired), at(2, failedFlow), failedFlow];
+    open({ flows, refused_origins: [refused] });
+
+    const list = within(await screen.findByRole('list', { name: 'Last failures' }));
+
+    const rows = list.getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(
+        /^https:\/\/shop\.io tried to show Connect.*Add it if the site is yours/,
+      ),
+      expect.stringMatching(/^The code of a connected account was never exchanged.*K7QF-3M9T$/),
+      expect.stringMatching(/^The provider is not available.*2 flows.*K7QF-3M9T$/),
+    ]);
+    const addresses = rows.map((row) =>
+      within(row)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    );
+    expect(addresses).toEqual([
+      ['/dashboard/applications/test_shop/settings#origins'],
+      ['/docs/backend', '/dashboard/references/K7QF-3M9T'],
+      ['/docs/errors#provider_unavailable', '/dashboard/references/K7QF-3M9T'],
+    ]);
+  });
+
+  it('leads to the section that mends it', async () => {
+    open({ submissions: spent });
+
+    await follow('Change the limit');
+
+    await expect.poll(readFocus).toBe('Details');
+    screen.getByLabelText('Limit of test sign-ins');
+  });
+});
+
+describe('what is missing before going live', () => {
+  const readSteps = async () => {
+    const section = within(await screen.findByRole('region', { name: 'Before you go live' }));
+    return section.getAllByRole('listitem').map(({ textContent }) => textContent);
+  };
+
+  it('of a test application is an account, a logo and a live application', async () => {
+    open();
+
+    expect(await readSteps()).toEqual([
+      'Missing: A test account is connectedQuickstart',
+      'Missing: Your logo is setSet the logo',
+      expect.stringMatching(/^Missing: A live application is registered/),
+    ]);
+  });
+
+  it('of a live application are its origin and addresses of development', async () => {
+    const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
+    open({ environment: 'live', redirect_uris: [local], logo: '/logo.png' });
+
+    expect(await readSteps()).toEqual([
+      expect.stringMatching(/^Missing: The origin of your site/),
+      'Missing: No address of development is leftRemove addresses',
+      'Done: Your logo is set',
+      'Missing: An account is connectedQuickstart',
+    ]);
+    await follow('Remove addresses');
+    await expect.poll(readFocus).toBe('Redirect URIs');
+  });
+
+  it('is nothing once everything is done', async () => {
+    const origins = [{ address: 'https://shop.io', flag: null }];
+    open(
+      { environment: 'live', origins, logo: '/logo.png' },
+      { [accountsRequest]: answer({ accounts: [createAccount('a')], next: null }) },
+    );
+
+    await screen.findByText('Nothing is missing here.');
+
+    screen.getByRole('link', { name: '1' });
+  });
+});
+
+describe('the quickstart', () => {
+  it('shows one snippet at a time', async () => {
+    open();
+    await screen.findByRole('region', { name: 'ES module' });
+
+    await press('Backend');
+
+    await screen.findByRole('region', { name: 'Backend' });
+    screen.getByRole('button', { name: 'Copy the Backend snippet' });
+    expect(screen.queryByRole('region', { name: 'ES module' })).toBeNull();
   });
 });

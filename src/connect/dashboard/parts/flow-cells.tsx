@@ -29,7 +29,8 @@ const outcomes: Readonly<Record<Flow['outcome'], string>> = {
   abandoned: 'Abandoned',
 };
 
-const problems: Readonly<Record<FlowProblem, string>> = {
+/** What went wrong in a flow. */
+export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   provider_unavailable: 'The provider is not available, or answered with an error.',
   account_locked: 'The account is locked after too many attempts.',
   invalid_credentials: 'The username or the password was wrong.',
@@ -56,7 +57,7 @@ export function FlowCells({ flow }: { readonly flow: Flow }) {
         <span class={`outcome outcome--${outcome}`}>{outcomes[outcome]}</span>
         {problem && (
           <span class="detail detail--wide">
-            {problems[problem.code]} {formatTime(problem.at)}
+            {problemTexts[problem.code]} {formatTime(problem.at)}
           </span>
         )}
       </td>

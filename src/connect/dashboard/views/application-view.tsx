@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';
 import { EnvironmentBadge } from '../parts/environment-badge.tsx';
@@ -39,14 +38,8 @@ export function ApplicationView({ route }: ApplicationViewProps) {
 }
 
 function Navigation({ route: { clientId, page } }: ApplicationViewProps) {
-  const list = useRef<HTMLElement>(null);
-  // On a narrow screen the links scroll sideways.
-  useEffect(() => {
-    const current = list.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [page]);
   return (
-    <nav class="pages" aria-label="Application" ref={list}>
+    <nav class="pages" aria-label="Application">
       {applicationPages.map(({ path, title }) => (
         <RouteLink
           key={title}

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { Section } from '../../parts/section.tsx';
 import { createSnippets } from '../../snippets.ts';
@@ -6,15 +7,34 @@ import { CodeBlock } from './code-block.tsx';
 /** Code to begin with, made for this application. */
 export function QuickstartSection({ application }: { readonly application: Application }) {
   const { scriptTag, module, backend } = createSnippets(application);
+  const snippets = [
+    { title: 'Script tag', code: scriptTag },
+    { title: 'ES module', code: module },
+    { title: 'Backend', code: backend },
+  ].filter(({ code }) => code !== null);
+  const [title, setTitle] = useState(snippets[0]?.title);
+  const shown = snippets.find((snippet) => snippet.title === title);
   return (
     <Section
       id="quickstart"
       title="Quickstart"
       lead="One of the first two for your page, the third for your backend. Your client ID is filled in."
     >
-      {scriptTag && <CodeBlock id="script-tag-title" title="Script tag" code={scriptTag} />}
-      <CodeBlock id="module-title" title="ES module" code={module} />
-      <CodeBlock id="backend-title" title="Backend" code={backend} />
+      <fieldset class="choices">
+        <legend class="visually-hidden">Snippet</legend>
+        {snippets.map((snippet) => (
+          <button
+            key={snippet.title}
+            type="button"
+            class="choice"
+            aria-pressed={snippet.title === title}
+            onClick={() => setTitle(snippet.title)}
+          >
+            {snippet.title}
+          </button>
+        ))}
+      </fieldset>
+      {shown?.code && <CodeBlock id="snippet-title" title={shown.title} code={shown.code} />}
     </Section>
   );
 }

@@ -1,0 +1,87 @@
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { Section } from '../../parts/section.tsx';
+import type { Remedy } from './integration-health.ts';
+import { RemedyLink } from './remedy-link.tsx';
+
+interface Step {
+  readonly text: string;
+  readonly isDone: boolean;
+  readonly remedy: Remedy;
+}
+
+/** The state of the application, and whether an account is connected to it. */
+export interface GoLiveSectionProps {
+  readonly application: Application;
+  readonly hasAccount: boolean;
+}
+
+/** What is missing before real people connect real accounts. */
+export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
+  const steps = listSteps(application, hasAccount);
+  const isReady = steps.every(({ isDone }) => isDone);
+  return (
+    <Section
+      id="go-live"
+      title="Before you go live"
+      lead={isReady ? 'Nothing is missing here.' : 'What is still missing.'}
+    >
+      <ul class="steps">
+        {steps.map(({ text, isDone, remedy }) => (
+          <li key={text} class={isDone ? 'step step--done' : 'step'}>
+            <span class="step__text">
+              <span class="visually-hidden">{isDone ? 'Done: ' : 'Missing: '}</span>
+              {text}
+            </span>
+            {!isDone && <RemedyLink remedy={remedy} />}
+          </li>
+        ))}
+      </ul>
+      <p class="section__lead">
+        Your page and your backend have points to check, too: <a href="/docs/go-live">Checklist</a>
+      </p>
+    </Section>
+  );
+}
+
+function listSteps(application: Application, hasAccount: boolean): readonly Step[] {
+  const { client_id: clientId, environment, origins, redirect_uris, logo } = application;
+  const settings = (section: string) =>
+    ({ view: 'application', clientId, page: 'settings', section }) as const;
+  const account: Step = {
+    text: environment === 'test' ? 'A test account is connected' : 'An account is connected',
+    isDone: hasAccount,
+    remedy: {
+      label: 'Quickstart',
+      to: { view: 'application', clientId, section: 'quickstart' },
+    },
+  };
+  const picture: Step = {
+    text: 'Your logo is set',
+    isDone: logo !== null,
+    remedy: { label: 'Set the logo', to: settings('details') },
+  };
+  if (environment === 'test') {
+    const live: Step = {
+      text: 'A live application is registered, because this one has only sandbox logins',
+      isDone: false,
+      remedy: { label: 'Register', to: { view: 'register' } },
+    };
+    return [account, picture, live];
+  }
+  const flagged = [...redirect_uris, ...origins].filter(({ flag }) => flag !== null);
+  const list = redirect_uris.some(({ flag }) => flag !== null) ? 'redirect-uris' : 'origins';
+  return [
+    {
+      text: 'The origin of your site is an embedding origin',
+      isDone: origins.some(({ flag }) => flag === null),
+      remedy: { label: 'Add the origin', to: settings('origins') },
+    },
+    {
+      text: 'No address of development is left',
+      isDone: flagged.length === 0,
+      remedy: { label: 'Remove addresses', to: settings(list) },
+    },
+    picture,
+    account,
+  ];
+}

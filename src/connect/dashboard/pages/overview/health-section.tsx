@@ -1,0 +1,68 @@
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { formatReference } from '../../../shapes/reference.ts';
+import { formatTime } from '../../format.ts';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { type Failure, findHealth, type Health } from './integration-health.ts';
+import { RemedyLink } from './remedy-link.tsx';
+
+const titles = {
+  works: 'Your integration works',
+  fails: 'Your integration needs a change',
+  unknown: 'No account was connected in the last day',
+} as const;
+
+/** Says whether the integration works; if not, why, and what mends it. */
+export function HealthSection({ application }: { readonly application: Application }) {
+  const health = findHealth(application);
+  const { state, failures } = health;
+  return (
+    <section class={`health health--${state}`} aria-labelledby="health-title">
+      <h2 class="health__title" id="health-title">
+        {titles[state]}
+      </h2>
+      <p class="section__lead">{describeHealth(health, application)}</p>
+      {failures.length > 0 && (
+        <ul class="failures" aria-label="Last failures">
+          {failures.map((failure) => (
+            <FailureRow key={failure.text} failure={failure} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function describeHealth({ state, lastSuccess, failures }: Health, { flows }: Application): string {
+  if (lastSuccess) {
+    const { started_at, provider, host } = lastSuccess;
+    const when = started_at === null ? '' : ` on ${formatTime(started_at)}`;
+    return `The last account was connected${when}: ${provider ?? 'unknown provider'}, from ${host ?? 'an unknown host'}.`;
+  }
+  if (state === 'fails') return 'No account was connected in the last day. This is why:';
+  if (failures.length > 0) return 'These flows failed, but not because of your integration:';
+  if (flows.length > 0) return 'People opened Connect, but none of them has finished.';
+  return 'No flow has started in the last day. The quickstart below starts one.';
+}
+
+function FailureRow({ failure }: { readonly failure: Failure }) {
+  const { text, advice, remedy, at, reference, count } = failure;
+  return (
+    <li class="failures__row">
+      <div class="failures__text">
+        <span class="failures__title">{text}</span>
+        <span class="muted">
+          {advice} {remedy && <RemedyLink remedy={remedy} />}
+        </span>
+      </div>
+      <div class="failures__facts muted">
+        {at !== null && <span>{formatTime(at)}</span>}
+        {count > 1 && <span>{count} flows</span>}
+        {reference !== null && (
+          <RouteLink to={{ view: 'reference', reference }} class="mono">
+            {formatReference(reference)}
+          </RouteLink>
+        )}
+      </div>
+    </li>
+  );
+}
