@@ -20,11 +20,11 @@ export function createAccountActions(
 
   /** Drops an answer about a page that the user has left, and the answer to an earlier search. */
   async function load(choice: AccountChoice, after: string): Promise<Problem | null> {
-    const { value: route } = state.route;
+    const { value: visit } = state.visit;
     const before = accounts.value;
     const result = await client.listAccounts(readClientId(state), { ...choice, after });
     return settle(state, result, (page) => {
-      if (state.route.value !== route || accounts.value !== before) return;
+      if (state.visit.value !== visit || accounts.value !== before) return;
       const list = after === '' ? page.accounts : [...(before?.list ?? []), ...page.accounts];
       accounts.value = { list, ...choice, next: page.next };
       if (before) status.value = describeCount(list.length);

@@ -37,6 +37,8 @@ export interface DashboardState {
   /** True: the sign-in before this visit, or during it, has expired. */
   readonly hasExpired: Signal<boolean>;
   readonly route: Signal<Route>;
+  /** Grows when another view or page is shown; the answers of an earlier one are dropped. */
+  readonly visit: Signal<number>;
   /** True: another view, or the sign-in, was shown before the current view. */
   readonly hasMoved: Signal<boolean>;
   /** Null until it is loaded. */
@@ -68,6 +70,7 @@ export function createState(route: Route): DashboardState {
     csrfToken: signal(null),
     hasExpired: signal(false),
     route: signal(route),
+    visit: signal(0),
     hasMoved: signal(false),
     applications: signal(null),
     application: signal(null),
@@ -107,15 +110,19 @@ export function enter(state: DashboardState, token: string | null): void {
 export function moveTo(state: DashboardState, route: Route): void {
   const clientId = route.view === 'application' ? route.clientId : '';
   const isSameApplication = clientId === readClientId(state);
+  const isSamePage = isSameApplication && readPage(route) === readPage(state.route.value);
   batch(() => {
     state.route.value = route;
     state.hasMoved.value = true;
     state.leaving.value = null;
+    if (!isSamePage) {
+      state.visit.value += 1;
+      state.accounts.value = null;
+    }
     if (!isSameApplication) {
       state.application.value = null;
       state.shownSecret.value = null;
     }
-    state.accounts.value = null;
     state.changes.value = null;
     state.foundFlows.value = null;
     state.problem.value = null;
@@ -128,6 +135,10 @@ export function showApplication({ route, application }: DashboardState, loaded: 
   const current = route.value;
   const isNamed = current.view === 'application' && current.clientId === loaded.client_id;
   if (isNamed) application.value = loaded;
+}
+
+function readPage(route: Route): string | undefined {
+  return route.view === 'application' ? route.page : undefined;
 }
 
 /** @returns the client ID that the route names; '' elsewhere */

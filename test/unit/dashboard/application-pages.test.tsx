@@ -67,6 +67,23 @@ describe('each page of an application', () => {
     await screen.findByText('Market');
   });
 
+  it.each([
+    ['Accounts', `${path}/accounts`],
+    ['Overview', path],
+  ])('%s keeps its accounts when its own link is followed', async (title, address) => {
+    const request = 'GET applications/test_shop/accounts?search=&after=';
+    const service = openDashboard(address);
+    const release = service.hold(request);
+    await screen.findByText('Corner Shop');
+    await follow(title);
+    await release(answer({ accounts: [createAccount('account_known')], next: null }));
+    await screen.findByText(title === 'Overview' ? '1' : 'account_known');
+
+    await follow(title);
+
+    screen.getByText(title === 'Overview' ? '1' : 'account_known');
+  });
+
   it('that is unknown is named as missing, beside the pages that exist', async () => {
     openDashboard(`${path}/nothing`);
 
