@@ -3,10 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build as bundle } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
-import { startOidcServer, visitOidcServer } from '../support/oidc/start-oidc-server.ts';
 import {
   buildService,
   type ServiceBuild,
@@ -19,10 +17,10 @@ import {
   isTokenValid,
   liveApplication,
   nonce,
-  readJson,
   testApplication,
 } from './harness.ts';
 import { issueCodes, post, startLoginAt } from './network.ts';
+import { startOidcWorld } from './oidc-world.ts';
 
 const rounds = byExtent(2, 5);
 const codesPerRound = 100;
@@ -186,68 +184,17 @@ it('revokes a given-up grant after it was killed', {
   }
 });
 
-/** Lists what the API of the authorization server answers. */
-const oidcPluginText = (issuer: string) => `
-import { createOidcProvider } from './providers.js';
-export default [createOidcProvider({
-  issuer: '${issuer}',
-  clientId: 'connect',
-  clientSecret: 'secret of the Connect service',
-  info: { id: 'orchard', name: 'Orchard Tax', domain: 'orchard.example' },
-  scope: 'openid offline_access',
-  records: ({ fetch }) => ({
-    async list() {
-      const response = await fetch('${issuer}/api/records');
-      return { status: 'ok', value: { records: await response.json() } };
-    },
-    read: async () => ({ status: 'not_found' }),
-  }),
-})];`;
-
-it('keeps a renewed grant when it is killed before the read has used it', async () => {
-  const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
-  const provider = await startOidcServer(client);
+it('keeps a renewed grant when it is killed before the read has used it', {
+  tags: ['threat-56'],
+  timeout: 60_000,
+}, async () => {
+  const world = await startOidcWorld(build);
+  const { provider } = world;
   const { environment } = await createLocation('renewal');
-  await bundle({
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: 'src/sdk/providers.ts', outDir: build.folder, emptyOutDir: false },
-  });
-  const module = join(build.folder, 'oidc.mjs');
-  writeFileSync(module, oidcPluginText(provider.issuer));
-  const application = { ...liveApplication, origins: [hostOrigin] };
-  const start = () =>
-    build.start({
-      ...environment,
-      DASHBOARD_PASSWORD: 'kept across restarts',
-      PROVIDERS_MODULE: module,
-      GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
-      APPLICATIONS_FILE: build.write('applications.json', [application]),
-    });
 
   try {
-    const service = await start();
-    const page = await fetch(`${service.url}/connect?client_id=${application.client_id}`);
-    const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
-    const send = async (step: string, body: object = {}) => {
-      const headers = { 'Sec-Fetch-Site': 'same-origin' };
-      const url = `${service.url}/connect/flow/${step}`;
-      return await readJson(await post(url, { flow_token, ...body }, headers));
-    };
-    await send('start', { origin: hostOrigin, nonce, state: null });
-    await send('provider', { provider_id: 'orchard' });
-    const { url } = await send('authorize');
-    await provider.control({
-      redirect: new URL(String(url)).searchParams.get('redirect_uri') ?? '',
-    });
-    const back = await visitOidcServer(String(url));
-    await send('return', { query: back.search.slice(1) });
-    const { code } = await send('consent', { decision: 'allow' });
-    const { client_id, client_secret } = application;
-    const { access_token } = await readJson(
-      await post(`${service.url}/auth/token`, { client_id, client_secret, code }),
-    );
-    const headers = { Authorization: `Bearer ${String(access_token)}` };
+    const service = await world.start(environment);
+    const headers = await world.connect(service.url);
     const before = await fetch(`${service.url}/records`, { headers });
 
     await provider.control({ expired: true, hanging: true });
@@ -256,7 +203,7 @@ it('keeps a renewed grant when it is killed before the read has used it', async 
     await expect.poll(async () => (await provider.control()).hanging).toBe(1);
     await service.end('SIGKILL');
     await provider.control({ hanging: false });
-    const again = await start();
+    const again = await world.start(environment);
     const after = await fetch(`${again.url}/records`, { headers });
     // The new refresh token has been kept, too.
     await provider.control({ expired: true });
@@ -273,7 +220,7 @@ it('keeps a renewed grant when it is killed before the read has used it', async 
   } finally {
     await provider.close();
   }
-}, 60_000);
+});
 
 it('finishes open requests and reports not ready when it is told to stop', async () => {
   const { environment } = await createLocation('stop');

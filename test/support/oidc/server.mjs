@@ -22,6 +22,8 @@ const state = {
   /** Whether its API leaves accepted requests without an answer, and how many it has left. */
   isHanging: false,
   hanging: 0,
+  /** Whether each refresh token works once. */
+  isRotating: true,
   refreshes: 0,
   /** Grants that it has ended, as it does when a refresh token is used twice. */
   endedGrants: 0,
@@ -48,8 +50,7 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['of this test'] },
   claims: { openid: ['sub'], email: ['email'] },
   pkce: { required: () => true },
-  // Each refresh token works once.
-  rotateRefreshToken: true,
+  rotateRefreshToken: () => state.isRotating,
   features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
   interactions: { url: (_, { uid }) => `/person/${uid}` },
   async findAccount(_, sub) {
@@ -136,6 +137,7 @@ async function control(change) {
   state.isOtherIssuer = (change.get('otherIssuer') ?? String(state.isOtherIssuer)) === 'true';
   state.redirectUri = change.get('redirect') ?? state.redirectUri;
   state.isHanging = (change.get('hanging') ?? String(state.isHanging)) === 'true';
+  state.isRotating = (change.get('rotating') ?? String(state.isRotating)) === 'true';
   if (change.has('expired')) accepted.clear();
   if (change.has('forgotten')) await Promise.all([...refreshTokens].map((one) => one.destroy()));
   const { returned, refreshes, endedGrants, hanging } = state;

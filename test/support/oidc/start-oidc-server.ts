@@ -26,7 +26,8 @@ export interface OidcServer {
    *   for programs fail. `isolated`: whether its pages have an opener policy. `otherIssuer`: whether it
    *   names another issuer in its responses. `redirect`: its registered redirect URI. `expired`: refuses the
    *   access tokens that it has issued. `forgotten`: refuses its refresh tokens. `hanging`: whether its API
-   *   at `/api/records` leaves accepted requests without an answer.
+   *   at `/api/records` leaves accepted requests without an answer. `rotating`: whether each refresh token
+   *   works once.
    */
   control(change?: {
     readonly slow?: number;
@@ -37,6 +38,7 @@ export interface OidcServer {
     readonly expired?: true;
     readonly forgotten?: true;
     readonly hanging?: boolean;
+    readonly rotating?: boolean;
   }): Promise<OidcServerRecords>;
   close(): Promise<void>;
 }

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as bundle } from 'vite';
+import { startOidcServer, visitOidcServer } from '../support/oidc/start-oidc-server.ts';
+import type { ServiceBuild } from '../support/service-process.ts';
+import { hostOrigin, liveApplication, nonce, readJson } from './harness.ts';
+import { post } from './network.ts';
+
+const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
+const application = { ...liveApplication, origins: [hostOrigin] };
+
+/** Lists what the API of the authorization server answers. */
+const moduleText = (issuer: string) => `
+import { createOidcProvider } from './providers.js';
+export default [createOidcProvider({
+  issuer: '${issuer}',
+  clientId: '${client.clientId}',
+  clientSecret: '${client.clientSecret}',
+  info: { id: 'orchard', name: 'Orchard Tax', domain: 'orchard.example' },
+  scope: 'openid offline_access',
+  records: ({ fetch }) => ({
+    async list() {
+      const response = await fetch('${issuer}/api/records');
+      return { status: 'ok', value: { records: await response.json() } };
+    },
+    read: async () => ({ status: 'not_found' }),
+  }),
+})];`;
+
+/** Starts an authorization server with an API, whose refresh tokens work once. */
+export async function startOidcWorld(build: ServiceBuild) {
+  const provider = await startOidcServer(client);
+  await bundle({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: 'src/sdk/providers.ts', outDir: build.folder, emptyOutDir: false },
+  });
+  const module = join(build.folder, 'oidc.mjs');
+  writeFileSync(module, moduleText(provider.issuer));
+  return {
+    provider,
+    /** @returns a process of the service, which connects people at this provider */
+    start: (environment: Readonly<Record<string, string>>) =>
+      build.start({
+        ...environment,
+        DASHBOARD_PASSWORD: 'kept across restarts',
+        PROVIDERS_MODULE: module,
+        GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
+        APPLICATIONS_FILE: build.write('applications.json', [application]),
+      }),
+    /** Connects a person through a process of the service. @returns the headers of the application */
+    async connect(serviceUrl: string) {
+      const page = await fetch(`${serviceUrl}/connect?client_id=${application.client_id}`);
+      const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
+      const send = async (step: string, body: object = {}) => {
+        const headers = { 'Sec-Fetch-Site': 'same-origin' };
+        const url = `${serviceUrl}/connect/flow/${step}`;
+        return await readJson(await post(url, { flow_token, ...body }, headers));
+      };
+      await send('start', { origin: hostOrigin, nonce, state: null });
+      await send('provider', { provider_id: 'orchard' });
+      const { url } = await send('authorize');
+      const redirect = new URL(String(url)).searchParams.get('redirect_uri') ?? '';
+      await provider.control({ redirect });
+      const back = await visitOidcServer(String(url));
+      await send('return', { query: back.search.slice(1) });
+      const { code } = await send('consent', { decision: 'allow' });
+      const { client_id, client_secret } = application;
+      const { access_token } = await readJson(
+        await post(`${serviceUrl}/auth/token`, { client_id, client_secret, code }),
+      );
+      return { Authorization: `Bearer ${String(access_token)}` };
+    },
+  };
+}
