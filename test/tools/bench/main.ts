@@ -4,6 +4,7 @@ import { deletionBenchmark } from './measures/deletion.ts';
 import { exchangeBenchmark } from './measures/exchange.ts';
 import { openBenchmark } from './measures/open.ts';
 import { type PeersRun, runPeers } from './measures/peers.ts';
+import { recordsBenchmark } from './measures/records.ts';
 import { selectorBenchmark } from './measures/selector.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { printReport, printTimes } from './support/report.ts';
@@ -15,7 +16,11 @@ const benchmarks: readonly Benchmark[] = [
   selectorBenchmark,
   sizeBenchmark,
 ];
-const serverBenchmarks: readonly ServerBenchmark[] = [exchangeBenchmark, deletionBenchmark];
+const serverBenchmarks: readonly ServerBenchmark[] = [
+  exchangeBenchmark,
+  deletionBenchmark,
+  recordsBenchmark,
+];
 const defaultRounds = 40;
 const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000 };
 const defaultPeersRun: PeersRun = { rounds: 12, cycles: 200 };

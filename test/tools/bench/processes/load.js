@@ -1,7 +1,6 @@
 // The load of `exchange`, in a separate process. The parent process says what to send and gets the result.
-// It uses bare sockets and parses answers itself, because it must never be slower than the server.
-import { connect } from 'node:net';
 import { createCode } from './codes.js';
+import { measure, serveOrders } from './sockets.js';
 
 /**
  * What to send.
@@ -18,58 +17,16 @@ import { createCode } from './codes.js';
  * @property {boolean} [isOneCode] - all requests present the first code
  */
 
-/**
- * The result.
- *
- * @typedef {object} Outcome
- * @property {number} succeeded - answers with status 200 and an access token
- * @property {number} seconds - from the first request to the last answer
- * @property {number} p50Ms - median time from a request to its answer
- * @property {number} p99Ms - the 99th percentile of these times
- */
+/** @typedef {import('./sockets.js').Outcome} Outcome */
 
-const headEnd = Buffer.from('\r\n\r\n');
-const lastChunk = Buffer.from('\r\n0\r\n\r\n');
-
-process.on('message', (message) => {
-  const order = /** @type {Order} */ (message);
-  run(order).then(
-    (outcome) => process.send?.({ outcome }),
-    (error) => process.send?.({ error: String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit());
-
-/**
- * @param {Order} order - what to send
- * @returns {Promise<Outcome>} the result
- */
-async function run(order) {
-  const sockets = await Promise.all(
-    Array.from({ length: order.connections }, () => open(order.listenPort)),
-  );
-  // Created before the measurement starts.
-  const requests = Array.from({ length: order.count }, (_, index) => createRequest(order, index));
-  /** @type {number[]} */
-  const times = [];
-  let next = 0;
-  let succeeded = 0;
-  const start = performance.now();
-  const work = async (/** @type {import('node:net').Socket} */ socket) => {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
-      const sent = performance.now();
-      const isSuccess = await send(socket, request);
-      times.push(performance.now() - sent);
-      if (isSuccess) succeeded += 1;
-    }
-  };
-  await Promise.all(sockets.map(work));
-  const seconds = (performance.now() - start) / 1000;
-  for (const socket of sockets) socket.destroy();
-  times.sort((one, other) => one - other);
-  const pick = (/** @type {number} */ part) => times[Math.floor(times.length * part)] ?? Number.NaN;
-  return { succeeded, seconds, p50Ms: pick(0.5), p99Ms: pick(0.99) };
-}
+serveOrders((/** @type {Order} */ order) =>
+  measure({
+    listenPorts: [order.listenPort],
+    connections: order.connections,
+    requests: Array.from({ length: order.count }, (_, index) => createRequest(order, index)),
+    expected: '"access_token"',
+  }),
+);
 
 /**
  * @param {Order} order - what to send
@@ -86,49 +43,4 @@ function createRequest({ path, listenPort, type, body, run, first, isOneCode }, 
     'User-Agent: bench',
   ];
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${content}`);
-}
-
-/**
- * @param {number} listenPort - of the server
- * @returns {Promise<import('node:net').Socket>} connected
- */
-function open(listenPort) {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port: listenPort, host: '127.0.0.1', noDelay: true });
-    socket.once('error', reject);
-    socket.once('connect', () => resolve(socket));
-  });
-}
-
-/**
- * @param {import('node:net').Socket} socket - an idle connection
- * @param {Buffer} request - head and body
- * @returns {Promise<boolean>} whether it succeeded
- */
-function send(socket, request) {
-  return new Promise((resolve, reject) => {
-    /** @type {Buffer | undefined} */
-    let answer;
-    const read = (/** @type {Buffer} */ chunk) => {
-      answer = answer ? Buffer.concat([answer, chunk]) : chunk;
-      if (!isWhole(answer)) return;
-      socket.off('data', read);
-      socket.off('close', fail);
-      const isOk = answer.toString('latin1', 9, 12) === '200';
-      resolve(isOk && answer.includes('"access_token"'));
-    };
-    const fail = () => reject(new Error('The server closed a connection that was in use.'));
-    socket.on('data', read);
-    socket.once('close', fail);
-    socket.write(request);
-  });
-}
-
-/** @param {Buffer} answer - as much of it as there is */
-function isWhole(answer) {
-  const end = answer.indexOf(headEnd);
-  if (end < 0) return false;
-  const [, length] = /\r\ncontent-length: *(\d+)/i.exec(answer.toString('latin1', 0, end)) ?? [];
-  if (length !== undefined) return answer.length >= end + 4 + Number(length);
-  return answer.subarray(-lastChunk.length).equals(lastChunk);
 }

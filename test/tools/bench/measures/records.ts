@@ -1,0 +1,197 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Row, Sample, ServerBenchmark, ServerRun } from '../benchmark.ts';
+import type { Outcome } from '../processes/reads.js';
+import {
+  readCpuMs,
+  readMemory,
+  startTalkingProcess,
+  type TalkingProcess,
+} from '../support/processes.ts';
+import { createRatio } from '../support/ratio.ts';
+import {
+  type DatabaseName,
+  openRecordWorld,
+  type RecordServer,
+  type RecordWorld,
+} from '../support/record-servers.ts';
+import { createSamples, type Samples, summarize } from '../support/samples.ts';
+
+const paths = [
+  { path: '/account', expected: '"account_id"' },
+  { path: '/records', expected: '"next_cursor"' },
+] as const;
+/** SQLite serves one process. */
+const settings = [
+  { database: 'SQLite', processes: 1 },
+  { database: 'PostgreSQL', processes: 1 },
+  { database: 'PostgreSQL', processes: 2 },
+] as const;
+const connections = 32;
+const people = 500;
+const slowReaders = 200;
+const fileBytes = 10 * 1024 * 1024;
+const slowBytesPerSecond = 256 * 1024;
+const filePath = '/records/r1/files/f1';
+
+/** The servers of one kind: the service, or the handlers written by hand. */
+type Kind = 'ours' | 'by hand';
+
+/** The processes that take turns. */
+interface Contender {
+  readonly name: string;
+  readonly servers: readonly RecordServer[];
+}
+
+/**
+ * Reads per second of the Connect service, beside handlers written by hand with Hono, the same query and the same
+ * answer; and its memory while many clients read large files slowly. The same load process sends to one server at
+ * a time, turn by turn, over 32 kept connections; a turn that comes first is thrown away.
+ */
+export const recordsBenchmark: ServerBenchmark = {
+  name: 'records',
+  async run(run) {
+    const world = await openRecordWorld({ people, files: slowReaders });
+    const load = startTalkingProcess('reads');
+    const taken = new Map<string, Sample[]>();
+    const add = (name: string, sample: Sample) =>
+      void taken.set(name, [...(taken.get(name) ?? []), sample]);
+    try {
+      await measureReads({ world, load, add }, run);
+      for (const database of ['SQLite', 'PostgreSQL'] as const) {
+        add(`memory, ${database}`, await measureMemory({ world, load, add }, database));
+      }
+    } finally {
+      await load.close();
+      await world.close();
+    }
+    const samples = createSamples(taken);
+    return { name: 'records', samples, rows: report(samples) };
+  },
+};
+
+interface Work {
+  readonly world: RecordWorld;
+  readonly load: TalkingProcess;
+  add(name: string, sample: Sample): void;
+}
+
+async function measureReads({ world, load, add }: Work, { rounds, exchanges: count }: ServerRun) {
+  const { contenders, close } = await startContenders(world);
+  const turns = contenders.flatMap((contender) => paths.map((read) => ({ contender, ...read })));
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { contender, ...read } of round % 2 === 0 ? turns : [...turns].reverse()) {
+      const listenPorts = contender.servers.map(({ listenPort }) => listenPort);
+      const readCpu = () => contender.servers.reduce((sum, { pid }) => sum + readCpuMs(pid), 0);
+      const cpuBefore = readCpu();
+      const order = { listenPorts, ...read, tokens: world.tokens.people, count, connections };
+      const { outcome } = (await load.ask(order)) as { outcome: Outcome };
+      if (outcome.succeeded !== count) {
+        throw new Error(`${contender.name}: ${outcome.succeeded} of ${count} reads succeeded.`);
+      }
+      const sample = {
+        perSecond: count / outcome.seconds,
+        p99Ms: outcome.p99Ms,
+        cpuMs: (readCpu() - cpuBefore) / count,
+      };
+      if (round > 0) add(`${contender.name} ${read.path}`, sample);
+    }
+  }
+  await close();
+}
+
+const nameOf = (kind: Kind, { database, processes }: (typeof settings)[number]) =>
+  `${kind}, ${database} × ${processes}`;
+
+async function startContenders(world: RecordWorld) {
+  const servers: RecordServer[] = [];
+  const started = new Map<string, RecordServer[]>();
+  const headers = { Authorization: `Bearer ${world.tokens.people[0]}` };
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
+    const most = database === 'SQLite' ? 1 : 2;
+    const ours: RecordServer[] = [];
+    for (let count = 0; count < most; count += 1) ours.push(await world.startOurs(database));
+    const answer = await fetch(`http://127.0.0.1:${ours[0]?.listenPort}/records`, { headers });
+    const records = await answer.text();
+    const byHand: RecordServer[] = [];
+    for (let count = 0; count < most; count += 1) {
+      byHand.push(await world.startHono(database, records));
+    }
+    started.set(`ours ${database}`, ours).set(`by hand ${database}`, byHand);
+    servers.push(...ours, ...byHand);
+  }
+  const contenders: Contender[] = settings.flatMap((setting) =>
+    (['ours', 'by hand'] as const).map((kind) => ({
+      name: nameOf(kind, setting),
+      servers: (started.get(`${kind} ${setting.database}`) ?? []).slice(0, setting.processes),
+    })),
+  );
+  const close = async () => void (await Promise.all(servers.map((server) => server.close())));
+  return { contenders, close };
+}
+
+/** Reads all files at once, which takes 40 seconds. */
+async function measureMemory({ world, load }: Work, database: DatabaseName): Promise<Sample> {
+  const service = await world.startOurs(database);
+  const { listenPort, pid } = service;
+  const tokens = world.tokens.files;
+  const read = async (readers: readonly string[], bytesPerSecond: number) => {
+    const order = {
+      ...{ listenPort, path: filePath, tokens: readers },
+      ...{ bytes: fileBytes, bytesPerSecond },
+    };
+    const { outcome } = (await load.ask(order)) as { outcome: { whole: number } };
+    if (outcome.whole !== readers.length) {
+      throw new Error(`${outcome.whole} of ${readers.length} files were read.`);
+    }
+  };
+  try {
+    // The first reads compile the code.
+    await read(tokens.slice(0, 8), fileBytes * 100);
+    await wait(3000);
+    const restMemory = readMemory(pid);
+    let most = restMemory;
+    const watch = setInterval(() => {
+      most = Math.max(most, readMemory(pid));
+    }, 100);
+    await read(tokens, slowBytesPerSecond);
+    clearInterval(watch);
+    return { restMemory, aboveRest: most - restMemory };
+  } finally {
+    await service.close();
+  }
+}
+
+function report(samples: Samples): readonly Row[] {
+  const compare = (what: string, measure: string, aim: object = {}) =>
+    settings.flatMap((setting) =>
+      paths.map(({ path }): Row => {
+        const [ours, byHand] = [nameOf('ours', setting), nameOf('by hand', setting)];
+        return {
+          ...createRatio(samples, {
+            label: `${what} of ${path}, ${ours} ÷ by hand`,
+            of: [`${ours} ${path}`, measure],
+            to: [`${byHand} ${path}`, measure],
+          }),
+          ...aim,
+        };
+      }),
+    );
+  return [
+    ...compare('reads/s', 'perSecond', { aim: 0.8, isLeast: true }),
+    ...compare('p99', 'p99Ms'),
+    ...compare('CPU', 'cpuMs'),
+    ...(['SQLite', 'PostgreSQL'] as const).flatMap((database) =>
+      describeMemory(samples, `memory, ${database}`),
+    ),
+  ];
+}
+
+function describeMemory(samples: Samples, name: string): readonly Row[] {
+  const line = { unit: 'bytes', note: 'RSS' } as const;
+  const read = (measure: string) => summarize(samples.list(name, measure)).median;
+  const label = `above rest, ${slowReaders} slow readers of 10 MiB, ${name}`;
+  return [
+    { ...line, label: `at rest, ${name}`, value: read('restMemory') },
+    { ...line, label, value: read('aboveRest'), aim: 150_000_000 },
+  ];
+}

@@ -1,0 +1,109 @@
+// Shared by the loads. It uses bare sockets and parses answers itself, because it must never be slower than the
+// server.
+import { connect } from 'node:net';
+
+/**
+ * The result.
+ *
+ * @typedef {object} Outcome
+ * @property {number} succeeded - right answers with status 200
+ * @property {number} seconds - from the first request to the last answer
+ * @property {number} p50Ms - median time from a request to its answer
+ * @property {number} p99Ms - the 99th percentile of these times
+ */
+
+const headEnd = Buffer.from('\r\n\r\n');
+const lastChunk = Buffer.from('\r\n0\r\n\r\n');
+
+/**
+ * Answers each message of the parent process.
+ *
+ * @template Order
+ * @param {(order: Order) => Promise<object>} run
+ */
+export function serveOrders(run) {
+  process.on('message', (message) => {
+    run(/** @type {Order} */ (message)).then(
+      (outcome) => process.send?.({ outcome }),
+      (error) => process.send?.({ error: String(error) }),
+    );
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+/**
+ * @param {{ listenPorts: readonly number[], connections: number, requests: readonly Buffer[], expected: string }} load -
+ *   the connections are kept alive, with one request at a time on each, and are shared by the ports; a right answer
+ *   contains `expected`
+ * @returns {Promise<Outcome>} the result
+ */
+export async function measure({ listenPorts, connections, requests, expected }) {
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, (_, index) =>
+      open(listenPorts[index % listenPorts.length] ?? 0),
+    ),
+  );
+  /** @type {number[]} */
+  const times = [];
+  let next = 0;
+  let succeeded = 0;
+  const start = performance.now();
+  const work = async (/** @type {import('node:net').Socket} */ socket) => {
+    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+      const sent = performance.now();
+      const answer = await send(socket, request);
+      times.push(performance.now() - sent);
+      if (answer.toString('latin1', 9, 12) === '200' && answer.includes(expected)) succeeded += 1;
+    }
+  };
+  await Promise.all(sockets.map(work));
+  const seconds = (performance.now() - start) / 1000;
+  for (const socket of sockets) socket.destroy();
+  times.sort((one, other) => one - other);
+  const pick = (/** @type {number} */ part) => times[Math.floor(times.length * part)] ?? Number.NaN;
+  return { succeeded, seconds, p50Ms: pick(0.5), p99Ms: pick(0.99) };
+}
+
+/**
+ * @param {number} listenPort - of the server, on 127.0.0.1
+ * @returns {Promise<import('node:net').Socket>} connected
+ */
+export function open(listenPort) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: listenPort, host: '127.0.0.1', noDelay: true });
+    socket.once('error', reject);
+    socket.once('connect', () => resolve(socket));
+  });
+}
+
+/**
+ * @param {import('node:net').Socket} socket - an idle connection
+ * @param {Buffer} request - head and body
+ * @returns {Promise<Buffer>} the answer
+ */
+function send(socket, request) {
+  return new Promise((resolve, reject) => {
+    /** @type {Buffer | undefined} */
+    let answer;
+    const read = (/** @type {Buffer} */ chunk) => {
+      answer = answer ? Buffer.concat([answer, chunk]) : chunk;
+      if (!isWhole(answer)) return;
+      socket.off('data', read);
+      socket.off('close', fail);
+      resolve(answer);
+    };
+    const fail = () => reject(new Error('The server closed a connection that was in use.'));
+    socket.on('data', read);
+    socket.once('close', fail);
+    socket.write(request);
+  });
+}
+
+/** @param {Buffer} answer - as much of it as there is */
+function isWhole(answer) {
+  const end = answer.indexOf(headEnd);
+  if (end < 0) return false;
+  const [, length] = /\r\ncontent-length: *(\d+)/i.exec(answer.toString('latin1', 0, end)) ?? [];
+  if (length !== undefined) return answer.length >= end + 4 + Number(length);
+  return answer.subarray(-lastChunk.length).equals(lastChunk);
+}
