@@ -1,7 +1,7 @@
 import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import { parseShares } from '../../shapes/unions.ts';
-import { answerJson } from '../http/answers.ts';
+import { createPlainAnswer } from '../http/answer-headers.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { noteEntry } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
@@ -20,7 +20,7 @@ interface OwnerRequest extends Arrival {
 export function showAccount() {
   return ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
-    return answerJson<Answer<typeof accountAnswer>>(context, {
+    const answer: Answer<typeof accountAnswer> = {
       account_id: owner.accountId,
       provider_id: owner.providerId,
       environment: owner.environment,
@@ -32,7 +32,8 @@ export function showAccount() {
         expires_at: null,
         shares: parseShares(owner.shares),
       },
-    });
+    };
+    return createPlainAnswer(context, answer, 200);
   };
 }
 

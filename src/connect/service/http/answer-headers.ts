@@ -57,7 +57,7 @@ const plainAnswers = new WeakSet<Response>();
 
 /**
  * A response that is created with the headers of every response. Creating `Headers` and iterating over them
- * would take longer than the rest of the response, and exchanges must be fast.
+ * would take longer than the rest of the response, and the requests of backends must be fast.
  *
  * @param body - sent as JSON
  * @param status - HTTP status

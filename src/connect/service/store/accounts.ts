@@ -113,7 +113,7 @@ export function reconnect(from: string, now: string, grant: string): string {
 /** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
   return {
-    findByToken: (tokenHash) => findByToken(database, tokenHash),
+    findByToken: createTokenLookup(database),
     disconnect: (account, now) =>
       inTransaction(database, (transaction) => disconnect(transaction, account, now)),
     async revokeToken({ clientId, tokenHash }, now) {
@@ -127,39 +127,39 @@ export function createAccountStore(database: Kysely<Database>): AccountStore {
   };
 }
 
-function findByToken(
-  database: Kysely<Database>,
-  tokenHash: string,
-): Promise<TokenOwner | undefined> {
-  return (
-    database
-      .selectFrom('tokens')
-      .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-      .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
-      .select([
-        'accounts.id as accountId',
-        'accounts.client_id as clientId',
-        'accounts.provider_id as providerId',
-        'applications.environment',
-        'tokens.issued_at as issuedAt',
-        'accounts.connected_at as connectedAt',
-        'accounts.username as subject',
-        'accounts.status',
-        'accounts.status_since as statusSince',
-        'accounts.shares',
-        'accounts.consented_at as consentedAt',
-        'accounts.sealed_grant as sealedGrant',
-        'accounts.grant_revision as grantRevision',
-        publicClientId.as('publicClientId'),
-      ])
-      .where('tokens.token_hash', '=', tokenHash)
-      .where('tokens.revoked_at', 'is', null)
-      // Not IS NULL: without statistics, PostgreSQL would scan the whole index of connected accounts.
-      .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
-      .where('applications.deleted_at', 'is', null)
-      .whereRef('tokens.environment', '=', 'applications.environment')
-      .executeTakeFirst()
-  );
+/** Compiles the query once, because every request with a token needs it. */
+function createTokenLookup(database: Kysely<Database>): AccountStore['findByToken'] {
+  const query = database
+    .selectFrom('tokens')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
+    .select([
+      'accounts.id as accountId',
+      'accounts.client_id as clientId',
+      'accounts.provider_id as providerId',
+      'applications.environment',
+      'tokens.issued_at as issuedAt',
+      'accounts.connected_at as connectedAt',
+      'accounts.username as subject',
+      'accounts.status',
+      'accounts.status_since as statusSince',
+      'accounts.shares',
+      'accounts.consented_at as consentedAt',
+      'accounts.sealed_grant as sealedGrant',
+      'accounts.grant_revision as grantRevision',
+      publicClientId.as('publicClientId'),
+    ])
+    .where('tokens.token_hash', '=', '')
+    .where('tokens.revoked_at', 'is', null)
+    // Not IS NULL: without statistics, PostgreSQL would scan the whole index of connected accounts.
+    .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
+    .where('applications.deleted_at', 'is', null)
+    .whereRef('tokens.environment', '=', 'applications.environment')
+    .compile();
+  return async (tokenHash) => {
+    const { rows } = await database.executeQuery<TokenOwner>({ ...query, parameters: [tokenHash] });
+    return rows[0];
+  };
 }
 
 /**

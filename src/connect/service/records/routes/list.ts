@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { recordsAnswer } from '../../../shapes/record-answers.ts';
-import { answerJson } from '../../http/answers.ts';
+import { createPlainAnswer } from '../../http/answer-headers.ts';
 import { withFacts } from '../../http/facts.ts';
 import { listOutcome, maxCursorLength } from '../record-outcomes.ts';
 import { inTurn, listRefusals, type RecordParts, type RecordRequest } from '../record-request.ts';
@@ -40,9 +40,10 @@ export function listRecords(parts: RecordParts) {
     );
     const { owner, context } = request;
     const offered = parts.providers.listShares(owner.environment, owner.providerId);
-    return answerJson<Answer<typeof recordsAnswer>>(context, {
+    const answer: Answer<typeof recordsAnswer> = {
       records: records.filter(createShareCheck(owner.shares, offered)),
       next_cursor: nextCursor ?? null,
-    });
+    };
+    return createPlainAnswer(context, answer, 200);
   });
 }
