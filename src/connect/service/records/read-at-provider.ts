@@ -53,8 +53,11 @@ export interface ProviderReader {
   read<Value>(reading: Reading<Value>): Promise<Value>;
 }
 
-/** The longest wait for a turn, in milliseconds. */
-const maxWaitMs = 30_000;
+/**
+ * The longest wait for a turn, in milliseconds. With the time for the first byte, it is shorter than a silent
+ * connection stays open, and than the functions for backends wait.
+ */
+const maxWaitMs = 20_000;
 /** The time from there to the first byte of the answer, in milliseconds. */
 const firstByteMs = 30_000;
 
