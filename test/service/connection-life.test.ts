@@ -1,0 +1,138 @@
+import type { ReadContext } from 'tax-connect/providers';
+import { describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  liveApplication,
+  openTestStore,
+  readError,
+  readJson,
+  testApplication,
+} from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
+import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
+
+/* What a plug-in and an application can change about a connection. */
+
+const listOk = { status: 'ok', value: { records: [taxReturn] } } as const;
+
+describe('a grant that a plug-in returns beside a value', () => {
+  it('replaces the stored one, for every process', async () => {
+    const store = await openTestStore();
+    const { plugin, records } = createProvider();
+    const { token, get } = await connect(await servePlugin(plugin, store));
+    records.list.mockResolvedValueOnce({ ...listOk, grant: { token: 2 } });
+    const first = await get('/records');
+    records.list.mockResolvedValueOnce(listOk);
+    await createReader(await servePlugin(plugin, store), token).get('/records');
+
+    expect(first.status).toBe(200);
+    const grants = records.list.mock.calls.map(([, { grant }]) => grant);
+    expect(grants).toEqual([{ token: 1 }, { token: 2 }]);
+  });
+
+  it('does not replace a newer one', async () => {
+    const { plugin, records } = createProvider();
+    const { get } = await connect(await servePlugin(plugin));
+    let finishSlow = () => {};
+    const slow = new Promise<void>((resolve) => {
+      finishSlow = resolve;
+    });
+    records.list.mockImplementationOnce(async () => {
+      await slow;
+      return { ...listOk, grant: { token: 'late' } };
+    });
+    records.list.mockResolvedValueOnce({ ...listOk, grant: { token: 'newer' } });
+    records.list.mockResolvedValueOnce(listOk);
+    const late = get('/records');
+    await expect.poll(() => records.list.mock.calls.length).toBe(1);
+    await get('/records');
+    finishSlow();
+    await late;
+    await get('/records');
+
+    expect((await late).status).toBe(200);
+    expect(records.list.mock.lastCall?.[1].grant).toEqual({ token: 'newer' });
+  });
+
+  it('lets a read that lost the race try again with the newer one', async () => {
+    const store = await openTestStore();
+    const { plugin, records } = createProvider();
+    const service = await servePlugin(plugin, store);
+    const { get } = await connect(service);
+    // The plug-in renews by itself. The second of two reads has a token that was used already.
+    const lose = async ({ grant }: ReadContext) => {
+      records.list.mockResolvedValueOnce({ ...listOk, grant: { token: 2 } });
+      records.list.mockResolvedValueOnce(listOk);
+      expect((await get('/records')).status).toBe(200);
+      expect(grant).toEqual({ token: 1 });
+      return { status: 'login_required' } as const;
+    };
+    records.list.mockImplementationOnce((_, context) => lose(context));
+    const loser = get('/records');
+
+    expect((await loser).status).toBe(200);
+    expect(records.list.mock.lastCall?.[1].grant).toEqual({ token: 2 });
+    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('POST /sandbox/accounts/{account_id}/login_required', () => {
+  const other = { ...testApplication, client_id: 'other_app' };
+
+  async function prepare() {
+    const applications = [testApplication, other, liveApplication];
+    const service = await createTestService({ applications });
+    const code = await issueSandboxCode(service);
+    const { access_token, account_id } = await readJson(await exchange(service, { code }));
+    const { get } = createReader(service, String(access_token));
+    const require = (fields: object = {}, accountId = String(account_id)) =>
+      service.post(`/sandbox/accounts/${accountId}/login_required`, { ...credentials, ...fields });
+    return { service, get, require };
+  }
+
+  it('sets the status once, until the person connects the account again', async () => {
+    const { service, get, require } = await prepare();
+    const before = await readJson(await get('/account'));
+    service.advance(1000);
+    const answers = [await require()];
+    service.advance(1000);
+    answers.push(await require());
+    const ill = await readJson(await get('/account'));
+    const refused = await get('/records');
+    const code = await issueSandboxCode(service);
+    await exchange(service, { code });
+
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect(before).toMatchObject({ status: 'active', status_since: '2023-11-14T22:13:20.000Z' });
+    expect(ill).toMatchObject({
+      status: 'login_required',
+      status_since: '2023-11-14T22:13:21.000Z',
+    });
+    expect(await readError(refused)).toEqual([409, 'login_required']);
+    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+    expect((await get('/records')).status).toBe(200);
+  });
+
+  it('is for the own accounts of a test application only', { tags: ['threat-53'] }, async () => {
+    const { get, require } = await prepare();
+    const { client_id, client_secret } = liveApplication;
+
+    expect(await readError(await require({ client_id: other.client_id }))).toEqual([
+      404,
+      'not_found',
+    ]);
+    expect(await readError(await require({}, 'account_0'))).toEqual([404, 'not_found']);
+    expect(await readError(await require({ client_secret: 'wrong' }))).toEqual([
+      401,
+      'invalid_client',
+    ]);
+    expect(await readError(await require({ client_id, client_secret }))).toEqual([
+      403,
+      'unauthorized_client',
+    ]);
+    expect(await readJson(await get('/account'))).toMatchObject({ status: 'active' });
+  });
+});
