@@ -75,6 +75,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   54: ['File names that break headers, and IDs that leave the path of an API'],
   55: ['Endless and slow files, and a plug-in that answers a million records'],
   56: ['Reads during disconnection, and a renewal that is raced or killed'],
+  57: ['A session of a backend that is foreign, guessed, used, canceled, or in two browsers'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

@@ -178,7 +178,9 @@ describe('a repeated creation', () => {
 });
 
 describe('the outcome of a session', () => {
-  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', async () => {
+  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', {
+    tags: ['control-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     const code = await succeed(service, session);
     const connected = await readSession(service, session_id);
@@ -257,7 +259,9 @@ describe('the outcome of a session', () => {
     expect((await readSession(service, session_id)).status).toBe('connected');
   });
 
-  it('is unknown to other applications, and to all seven days after its end', async () => {
+  it('is unknown to other applications, and to all seven days after its end', {
+    tags: ['threat-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
     const path = `/connect/sessions/${session_id}`;
@@ -320,7 +324,9 @@ describe('a fresh code', () => {
     expect((await exchange(service, { code })).status).toBe(200);
   });
 
-  it('races with an exchange of the last one: exactly one wins', async () => {
+  it('races with an exchange of the last one: exactly one wins', {
+    tags: ['threat-57'],
+  }, async () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await makeSession(service);
       const last = await succeed(service, session);
@@ -339,7 +345,9 @@ describe('a fresh code', () => {
     }
   });
 
-  it('races with other fresh ones: each request gets one, and one of them works', async () => {
+  it('races with other fresh ones: each request gets one, and one of them works', {
+    tags: ['threat-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
     const responses = await Promise.all(
@@ -366,7 +374,9 @@ describe('a fresh code', () => {
 });
 
 describe('an attack on a session', () => {
-  it('learns the same of a foreign, guessed, ended and used one', async () => {
+  it('learns the same of a foreign, guessed, ended and used one', {
+    tags: ['threat-57'],
+  }, async () => {
     const { session, session_id } = await makeSession(service);
     const control = await openSession(service, session);
     expect(control.started.status).toBe(200);
@@ -387,7 +397,7 @@ describe('an attack on a session', () => {
     expect(await read(service, canceled.session, { state: 'another' })).toEqual(guessed);
   });
 
-  it('in two browsers at once gets one success', async () => {
+  it('in two browsers at once gets one success', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await makeSession(service);
     const flows = await Promise.all([1, 2, 3].map(() => reachConsent(service, session)));
     const answers = flows.map((flow) => flow.send('consent', { decision: 'allow' }));
@@ -395,7 +405,9 @@ describe('an attack on a session', () => {
     expect((await readSession(service, session_id)).status).toBe('connected');
   });
 
-  it('cannot finish a consent after the session has been canceled, or the other way round', async () => {
+  it('cannot finish a consent after the session has been canceled, or the other way round', {
+    tags: ['threat-57'],
+  }, async () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await makeSession(service);
       const flow = await reachConsent(service, session);
@@ -410,7 +422,7 @@ describe('an attack on a session', () => {
     }
   });
 
-  it('finds every step of a canceled session closed', async () => {
+  it('finds every step of a canceled session closed', { tags: ['threat-57'] }, async () => {
     const { session, session_id } = await makeSession(service);
     const { flow } = await openSession(service, session);
     const atConsent = await reachConsent(service, session);
@@ -438,7 +450,7 @@ describe('an attack on a session', () => {
     expect((await readSession(service, session_id)).status).toBe('connected');
   });
 
-  it('repeats the answer of a lost Allow', async () => {
+  it('repeats the answer of a lost Allow', { tags: ['control-57'] }, async () => {
     const { session } = await makeSession(service);
     const flow = await reachConsent(service, session);
     const allow = () => flow.send('consent', { decision: 'allow' });
@@ -466,13 +478,21 @@ describe('the terms of a session', () => {
       providers: [{ id: 'sandbox' }],
       session: { provider_id: 'sandbox', locale: null },
     });
-    const others = await readJson((await openSession(service, null)).started);
-    const other = (others.providers as { id: string; status: string }[]).find(
-      ({ id }) => id !== 'sandbox',
-    );
-    const wrong = await flow.send('provider', { provider_id: other?.id });
-    expect(wrong.ok).toBe(false);
     expect((await flow.send('provider', { provider_id: 'sandbox' })).status).toBe(200);
+  });
+
+  it('allow no other provider that is available', async () => {
+    const { client_id: clientId, client_secret } = liveApplication;
+    const listed = await readJson((await openSession(service, null, { clientId })).started);
+    const [one, other] = (listed.providers as { id: string; status: string }[])
+      .filter(({ status }) => status === 'available')
+      .map(({ id }) => id);
+    const fields = { client_id: clientId, client_secret, provider_ids: [one] };
+    const made = await readJson(await service.post('/connect/sessions', fields));
+    const { flow } = await openSession(service, String(made.session), { clientId });
+    const wrong = await flow.send('provider', { provider_id: other });
+    expect(await readError(wrong)).toEqual([409, 'invalid_step']);
+    expect((await flow.send('provider', { provider_id: one })).status).toBe(200);
   });
 
   it('bind its state to the code, and refuse another one of the page', async () => {

@@ -3,10 +3,13 @@ import {
   createTestService,
   exchange,
   issueSandboxCode,
+  liveApplication,
   openTestStore,
+  readJson,
   redirectUri,
   testApplication,
 } from './harness.ts';
+import { openSession } from './session-harness.ts';
 
 /*
  * Attacks that the service withstands, on a service without the defence. They have to work there: `npm run attack`
@@ -81,6 +84,25 @@ describe('a service without a defence', () => {
     const accepted = await exchange(weak, { code, redirect_uri: redirectUri });
 
     expect([refused.status, accepted.status]).toEqual([400, 200]);
+  });
+
+  it('opens a session of another application', { tags: ['undefended-57'] }, async () => {
+    const { connectSessions, ...store } = await openTestStore();
+    const real = await createTestService({ store: { ...store, connectSessions } });
+    // The service believes that every session is one of the live application.
+    const findAny: typeof connectSessions.findOpen = ({ sessionHash }, now) =>
+      connectSessions.findOpen({ clientId: 'live_app', sessionHash }, now);
+    const weak = await createTestService({
+      store: { ...store, connectSessions: { ...connectSessions, findOpen: findAny } },
+    });
+    const { client_id, client_secret } = liveApplication;
+    const made = await real.post('/connect/sessions', { client_id, client_secret });
+    const { session } = await readJson(made);
+
+    const refused = await openSession(real, String(session));
+    const accepted = await openSession(weak, String(session));
+
+    expect([refused.started.status, accepted.started.status]).toEqual([401, 200]);
   });
 
   it('accepts more submissions than the limit', { tags: ['undefended-32'] }, async () => {
