@@ -6,6 +6,7 @@ import { ledgerly } from './providers.ts';
 
 /** Codes that the page reports, and whether another try can help. */
 const reported: Readonly<Record<PageErrorCode, boolean>> = {
+  invalid_options: false,
   unsupported_browser: false,
   offline: true,
   connection_lost: true,
@@ -21,12 +22,9 @@ const reported: Readonly<Record<PageErrorCode, boolean>> = {
   server_error: true,
 };
 
-/** Codes that have screens about a window, and the one that `open` throws before there is a screen. */
-type OtherCode = PopupCode | 'invalid_options';
-
 /** The errors that the SDK detects, and how the gallery causes them. */
 const found: Readonly<
-  Record<Exclude<ConnectErrorCode, PageErrorCode | OtherCode>, Partial<ModalScreen>>
+  Record<Exclude<ConnectErrorCode, PageErrorCode | PopupCode>, Partial<ModalScreen>>
 > = {
   // Left to itself, the SDK would offer a window instead.
   load_timeout: { pace: 'over', options: { display: 'frame' } },

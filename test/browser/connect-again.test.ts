@@ -51,5 +51,5 @@ it('connects an account again in a test of the testing kit, on screens that axe 
   expect((await listRecords(token)).records.length).toBeGreaterThan(0);
 
   await page.goto(url);
-  await seeScreen(en.problems.sign_in_again_ended(parties)[0]);
+  await seeScreen(en.problems.session_ended(parties)[0]);
 });

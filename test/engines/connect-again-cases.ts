@@ -41,7 +41,7 @@ const username = { role: 'textbox', name: page.login.username } as const;
 const password = { role: 'textbox', name: page.login.password } as const;
 const parties = { application: '', provider: 'Sandbox', domain: '' };
 const [different] = page.problems.different_account(parties);
-const [ended] = page.problems.sign_in_again_ended(parties);
+const [ended] = page.problems.session_ended(parties);
 
 /** Connects an account whose provider then no longer accepts the grant. */
 async function connectOnce({ connect }: AgainWorld) {
@@ -100,7 +100,8 @@ export async function connectAgainInHost(
   const { url } = await world.connect.reconnect(account.accountId);
   await tab.open(`${world.appUrl}/spa/`);
   const person = createPerson(tab, surface);
-  await person.host.evaluate(passSession, new URL(url).searchParams.get('session') ?? '');
+  const session = new URL(url).searchParams.get('session') ?? '';
+  await person.host.evaluate(passSession, session);
   await person.openConnect();
   await signInTwice(person.connectPage, person.signIn);
   await person.allow();
@@ -109,7 +110,9 @@ export async function connectAgainInHost(
     return received ?? undefined;
   });
   await expectSameAccount(world, account, { code });
-  expect(tab.observed.filter((text) => text.includes(code))).toEqual([]);
+  for (const secret of [code, session]) {
+    expect(tab.observed.filter((text) => text.includes(secret))).toEqual([]);
+  }
 }
 
 declare global {
@@ -119,14 +122,9 @@ declare global {
   }
 }
 
-/** Stands in for an option of `open`: the address of each surface gets the session. */
 function passSession(session: string): void {
-  const { set } = URLSearchParams.prototype;
-  URLSearchParams.prototype.set = function (name, value) {
-    set.call(this, name, value);
-    if (name === 'client_id') set.call(this, 'session', session);
-  };
   window.hostPage.options = {
+    session,
     onSuccess: ({ code }) => {
       window.againCode = code;
     },

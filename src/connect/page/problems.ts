@@ -10,6 +10,7 @@ export const problemCodes = [
   'invalid_answer',
   'invalid_credentials',
   'invalid_one_time_code',
+  'invalid_options',
   'invalid_request',
   'invalid_step',
   'no_host',
@@ -22,7 +23,7 @@ export const problemCodes = [
   'rate_limited',
   'server_error',
   'session_expired',
-  'sign_in_again_ended',
+  'session_ended',
   'submission_limit_reached',
   'timeout',
   'unknown_client',
@@ -44,6 +45,7 @@ export interface Problem {
 /** These end the flow. No action on this page can help. */
 const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
+  'invalid_options',
   'invalid_request',
   'invalid_step',
   'no_host',
@@ -51,7 +53,7 @@ const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'origin_not_allowed',
   'protocol_error',
   'session_expired',
-  'sign_in_again_ended',
+  'session_ended',
   'submission_limit_reached',
   'unknown_client',
 ]);
@@ -61,11 +63,12 @@ const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
   'account_locked',
   'host_gone',
+  'invalid_options',
   'no_host',
   'not_received',
   'origin_not_allowed',
   'protocol_error',
-  'sign_in_again_ended',
+  'session_ended',
   'submission_limit_reached',
   'unknown_client',
 ]);
@@ -86,7 +89,7 @@ const calm: ReadonlySet<ProblemCode> = new Set([
   'offline',
   'provider_unavailable',
   'session_expired',
-  'sign_in_again_ended',
+  'session_ended',
   'timeout',
 ]);
 
@@ -127,8 +130,9 @@ export function describeForHost(problem: Problem): {
     case 'invalid_step':
     case 'invalid_request':
       return { code: 'session_expired', message: description, retryable: true };
+    case 'session_ended':
+      return { code: 'session_expired', message: description, retryable: false };
     case 'session_expired':
-    case 'sign_in_again_ended':
       return { code: 'session_expired', message: description, retryable: true };
     case 'timeout':
     case 'host_gone':

@@ -105,6 +105,11 @@ export interface OpenOptions {
    * response (RFC 9700, section 4.5).
    */
   state?: string | undefined;
+  /**
+   * `session` of a session that the application's backend has created. It decides on the providers and on the
+   * account, and serves one success. It stays out of every address.
+   */
+  session?: string | undefined;
   /** BCP 47 language tag; `en_US` is accepted, too. Default: the browser's languages, then English. */
   locale?: string | undefined;
   /** Branding of the modal. */

@@ -8,7 +8,15 @@ import { warn, warned } from './warn.ts';
 export { askSilentService } from './ask-service.ts';
 
 /** Options whose difference shows that another session was intended. Callbacks differ at each call. */
-const compared = ['clientId', 'connectUrl', 'display', 'provider', 'state', 'locale'] as const;
+const compared = [
+  'clientId',
+  'connectUrl',
+  'display',
+  'provider',
+  'state',
+  'session',
+  'locale',
+] as const;
 
 /** `locale` has no rule here, and the SDK adds `address`. */
 const withoutRule = ['locale', 'address'];
@@ -96,6 +104,8 @@ function describeNextSteps({ settings, surface }: SessionContext): {
     unknown_client: `The clientId is "${settings.clientId}". ${dashboard}`,
     origin_not_allowed: dashboard,
     submission_limit_reached: dashboard,
+    // The service names the option that contradicts its session.
+    invalid_options: '',
     // The service names both addresses when connectUrl is not its PUBLIC_URL.
     server_error: '',
     // Uses the SDK's own text, because the message of a thrown error may contain secrets.

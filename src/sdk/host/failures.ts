@@ -24,7 +24,7 @@ const failures = {
 /** An error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
-type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs'>;
+type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
 
 /**
  * @param facts - the class that hosts compare with, the address, and the service
@@ -32,11 +32,13 @@ type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs'>;
  * @returns the error
  */
 export function createFailure(
-  { ConnectError: ConnectErrorClass, address, docs }: FailureFacts,
+  { ConnectError: ConnectErrorClass, address, docs, hasSession }: FailureFacts,
   code: FailureCode,
   cause?: unknown,
 ): ConnectError {
-  const [retryable, message] = failures[code];
+  const [canHelp, message] = failures[code];
+  // The session is used up. The backend can still ask for a code.
+  const retryable = canHelp && !(hasSession && code === 'callback_failed');
   const url = address.origin + address.pathname;
   const isExplained = cause instanceof ConnectErrorClass;
   const reason = isExplained ? cause.message : message.replace('{url}', url);

@@ -40,10 +40,18 @@ export function startFlow(
 ): Flow {
   let session = listener;
   let isClosed = false;
+  let usesSession = false;
   const close = () => {
     isClosed = true;
     documents.close();
     handshake.close();
+  };
+  const findFault = (message: PageMessage) => {
+    if (message.type === 'ready') usesSession = message.session;
+    else if (message.type !== 'code') return undefined;
+    // A page of an earlier version ignores the session. Its flow could connect another account.
+    if (welcome.session && !usesSession) return 'unsupported_version';
+    return 'nonce' in message && message.nonce !== welcome.nonce ? 'protocol_error' : undefined;
   };
   // Everything from the page passes here. A flow that is closed passes nothing on.
   const page: Required<Listener<PageMessage>> = {
@@ -52,9 +60,9 @@ export function startFlow(
       if (isClosed) return;
       if (isFirst) documents.handleFirstWord();
       if (message.type === 'leaving') documents.handleLeaving();
-      if (message.type === 'code' && message.nonce !== welcome.nonce) {
-        page.onFailure('protocol_error');
-      } else session.onMessage(message);
+      const fault = findFault(message);
+      if (fault) page.onFailure(fault);
+      else session.onMessage(message);
     },
     onFailure(code) {
       if (isClosed) return;

@@ -3,8 +3,9 @@ import { isLoopback } from '../protocol/loopback.ts';
 /** The test of a value, and the expectation for the error message. */
 export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
-const isText = (value: unknown): value is string => typeof value === 'string' && !!value;
-const text: Rule = [isText, 'a non-empty string'];
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && !!value && value.length <= 2000;
+const text: Rule = [isText, '1 to 2,000 characters'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 const address = 'https, or http on localhost, without credentials or fragment';
 
@@ -25,7 +26,11 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   appearance: [(value) => typeof value === 'object' && value !== null, 'an object'],
   // Recognised by a property, because it may come from another window.
   signal: [(value) => 'aborted' in Object(value), 'an AbortSignal'],
-  state: [(value) => isText(value) && value.length <= 2000, '1 to 2,000 characters'],
+  state: text,
+  session: [
+    (value) => isText(value) && !/^cs_/.test(value),
+    '1 to 2,000 characters, not session_id',
+  ],
   display: oneOf('auto', 'frame', 'popup'),
   theme: oneOf('auto', 'light', 'dark'),
   connectUrl: [(value) => isAddress(value, /[@#?]/), `${address} or query`],

@@ -82,6 +82,8 @@ export interface SessionFacts {
   readonly isFramed: boolean;
   /** The address of the Connect page, for the messages of errors. */
   readonly address: URL;
+  /** True: a session of the application's backend serves one success. */
+  readonly hasSession: boolean;
   /** Address of the page of errors of the service that the host has chosen. */
   readonly docs: string | undefined;
   /** The class that hosts compare with. */

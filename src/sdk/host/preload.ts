@@ -11,7 +11,8 @@ let warm: FrameSurface | undefined;
 /**
  * Makes a later `open` with the same options show the selector at once. It loads the modal's code and the
  * Connect page, both hidden. It performs the handshake with the page, which starts its flow, and draws the
- * modal. An `open` with another `state`, `locale`, `provider` or `appearance` starts over.
+ * modal. An `open` with another `state`, `session`, `locale`, `provider` or `appearance` starts
+ * over.
  *
  * @param options - the options of the later `open`; only `clientId` is required
  * @returns removes the preloaded parts, if they are unused; idempotent

@@ -14,6 +14,8 @@ export interface RedirectOptions {
    * flow, keep it in the user's session, and compare the two in your callback.
    */
   state?: string | undefined;
+  /** `session` of a session that the application's backend has created; as in `open`. */
+  session?: string | undefined;
 }
 
 /**
@@ -33,10 +35,11 @@ export interface RedirectOptions {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1
  */
 export function redirectUrl(options: RedirectOptions): URL {
-  const { address, redirectUri, state } = parseOptions(options, 'clientId', 'redirectUri');
+  const { address, redirectUri, state, session } = parseOptions(options, 'clientId', 'redirectUri');
   // Unchanged, because the service compares it character by character.
   address.searchParams.set('redirect_uri', `${redirectUri}`);
   if (state) address.searchParams.set('state', state);
+  if (session) address.searchParams.set('session', session);
   return address;
 }
 

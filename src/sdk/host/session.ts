@@ -102,6 +102,7 @@ function describeFacts({ settings, surface, ConnectError }: SessionContext): Ses
     isOpaque: globalThis.origin === 'null',
     isFramed: isFramed(),
     address: surface.address,
+    hasSession: !!settings.session,
     docs: findDocs(settings.connectUrl),
     ConnectError,
   };

@@ -5,6 +5,7 @@ import {
   type SurfaceKind,
   type WelcomeMessage,
 } from '../protocol/messages.ts';
+import type { OpenOptions } from './api.ts';
 import { createToken } from './random-token.ts';
 
 /** How a page is shown. */
@@ -17,7 +18,7 @@ export interface Showing {
 /** The session that welcomes a page. */
 interface Welcoming extends Showing {
   readonly id: string;
-  readonly settings: { readonly state?: string | undefined };
+  readonly settings: Pick<OpenOptions, 'session' | 'state'>;
   /** The provider that the page starts with, or null. */
   readonly providerId: string | null;
 }
@@ -37,6 +38,7 @@ export function createWelcome(
     session_id: id,
     nonce: createToken(),
     state: settings.state ?? null,
+    session: settings.session ?? null,
     surface,
     selector: surface === 'frame' ? 'host' : 'page',
     provider_id: providerId,

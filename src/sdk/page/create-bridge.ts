@@ -31,6 +31,8 @@ export interface PageSession {
   readonly origin: string;
   /** OAuth `state` of the host, to be bound to the code, or null. */
   readonly state: string | null;
+  /** The session of the application's backend, or null. Say by `sendReady` that the flow is bound to it. */
+  readonly session: string | null;
   /** The kind of window that shows this page. */
   readonly surface: SurfaceKind;
   /** The side that draws the provider selector. */
@@ -89,8 +91,13 @@ export interface BridgeOptions {
 
 /** The Connect page's side of the channel, with one method for each message of the protocol. */
 export interface Bridge {
-  /** The flow is bound and can start. */
-  sendReady(application: ConnectApplication): void;
+  /**
+   * The flow is bound and can start.
+   *
+   * @param usesSession - whether it is bound to the session of the welcome; default false. A host that has
+   *   sent one then ends with `unsupported_version`
+   */
+  sendReady(application: ConnectApplication, usesSession?: boolean): void;
   /** Sends the list of providers, at most 5,000; after `sendReady`. */
   sendProviders(providers: readonly Provider[]): void;
   /** Confirms a selection, in the host's or the page's selector. */
@@ -218,8 +225,8 @@ function createSenders(
   send: (message: PageMessage) => void,
 ): Omit<Bridge, 'sendLeaving' | 'checkHost' | 'close'> {
   return {
-    sendReady: ({ name, environment }) =>
-      send({ type: 'ready', application: { name, environment } }),
+    sendReady: ({ name, environment }, session = false) =>
+      send({ type: 'ready', application: { name, environment }, session }),
     sendProviders: (providers) => send({ type: 'providers', providers }),
     sendProviderSelected: (providerId) =>
       send({ type: 'provider_selected', provider_id: providerId }),
@@ -280,7 +287,7 @@ function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
 }
 
 function describeSession({ welcome, origin }: Welcomed): PageSession {
-  const { nonce, state, surface, selector, locale, theme } = welcome;
+  const { nonce, state, session, surface, selector, locale, theme } = welcome;
   const { session_id: sessionId, provider_id: providerId } = welcome;
-  return { sessionId, nonce, origin, state, surface, selector, providerId, locale, theme };
+  return { sessionId, nonce, origin, state, session, surface, selector, providerId, locale, theme };
 }

@@ -6,6 +6,7 @@ import { parseChoice } from './shape.ts';
  * host or the surface.
  */
 const pageErrorCodes = [
+  'invalid_options',
   'unsupported_browser',
   'offline',
   'connection_lost',

@@ -41,6 +41,8 @@ export interface WelcomeMessage {
   readonly nonce: Nonce;
   /** The host's OAuth `state`, which the service binds to the code, or null. */
   readonly state: string | null;
+  /** The session of the application's backend, or null. Earlier hosts send none. */
+  readonly session: string | null;
   readonly surface: SurfaceKind;
   /** The side that draws the provider selector. */
   readonly selector: 'host' | 'page';
@@ -61,7 +63,12 @@ export interface ConnectApplication {
 
 /** Page → host, on the port. */
 export type PageMessage =
-  | { readonly type: 'ready'; readonly application: ConnectApplication }
+  | {
+      readonly type: 'ready';
+      readonly application: ConnectApplication;
+      /** The flow is bound to the session of the welcome. Earlier pages do not say so. */
+      readonly session: boolean;
+    }
   | { readonly type: 'providers'; readonly providers: readonly Provider[] }
   | { readonly type: 'provider_selected'; readonly provider_id: string }
   | { readonly type: 'provider_not_listed' }

@@ -33,6 +33,7 @@ const pageShapes: Shapes<PageMessage> = {
   ready: {
     application: (value) =>
       parseShape(value, { name: parseText, environment: parseChoice('test', 'live') }),
+    session: (value = false) => parseChoice(true, false)(value),
   },
   providers: { providers: parseProviders },
   provider_selected: { provider_id: parseProviderId },
@@ -74,6 +75,7 @@ const welcomeShape: Shape<WelcomeMessage> = {
   session_id: parseText,
   nonce: parseNonce,
   state: parseNullable(parseText),
+  session: (value = null) => parseNullable(parseText)(value),
   surface: parseChoice('frame', 'popup'),
   selector: parseChoice('host', 'page'),
   provider_id: parseNullable(parseProviderId),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const render = (markdown: string) => renderPage(markdown, (href) => href, highlighter);
 
 /** Codes whose errors end no flow, so that the modal has no text for them. */
-const withoutText = ['invalid_options', 'popup_blocked', 'popup_closed', 'opener_severed'];
+const withoutText = ['popup_blocked', 'popup_closed', 'opener_severed'];
 
 describe('the documentation', () => {
   it('builds: every link leads to a page and a heading', async () => {

@@ -4,7 +4,11 @@ import { plainWelcome } from '../../support/plain-welcome.ts';
 export const hostOrigin = 'https://host.example';
 
 /** A valid welcome. */
-export const welcome = { ...plainWelcome, session_id: 'session_1' } as unknown as WelcomeMessage;
+export const welcome = {
+  ...plainWelcome,
+  session_id: 'session_1',
+  session: null,
+} as unknown as WelcomeMessage;
 
 /** A message from a window; a test overrides the relevant properties. */
 export interface Sent {

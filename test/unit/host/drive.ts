@@ -8,6 +8,7 @@ import { createProvider } from '../create-provider.ts';
 
 /** The Connect page of the session. */
 export const service = {
+  hasSession: false,
   docs: 'https://connect.example/docs/errors',
   address: new URL('https://connect.example/connect?client_id=app'),
 };
@@ -19,6 +20,7 @@ export interface Setting {
   readonly display?: SessionFacts['display'];
   readonly isOpaque?: boolean;
   readonly isFramed?: boolean;
+  readonly hasSession?: boolean;
   readonly provider?: string;
 }
 
@@ -44,7 +46,8 @@ interface Driven {
  */
 export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
-  let state = createState({ display, isOpaque, isFramed, ...service, ConnectError }, provider);
+  const facts = { ...service, hasSession: setting.hasSession ?? false, ConnectError };
+  let state = createState({ display, isOpaque, isFramed, ...facts }, provider);
   let told: readonly unknown[] = [];
   let isOnline = true;
   for (const event of events) {
@@ -87,7 +90,7 @@ export const application = { name: 'Tally', environment: 'test' } as const;
 export const framed = createProvider('framed');
 export const popupOnly = createProvider('popup-only', { surface: 'popup' });
 
-export const ready: PageMessage = { type: 'ready', application };
+export const ready = { type: 'ready', application, session: false } as const;
 export const code: PageMessage = { type: 'code', code: theCode, nonce: 'n' };
 
 const start: Input = ['start'];

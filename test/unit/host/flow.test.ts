@@ -81,6 +81,56 @@ describe('a message', () => {
   });
 });
 
+describe('a session of the backend', () => {
+  const session = 's'.repeat(64);
+  const outdated = ['opened', 'step_changed failed', 'failed unsupported_version'];
+
+  it('is in the welcome, and in no address', async () => {
+    const { page } = await goToPage({ session });
+    expect(page.welcomes[0]).toMatchObject({ session });
+    expect(findFrame()?.src).not.toContain(session);
+  });
+
+  it('needs a page that says that it uses it', async () => {
+    const { page, events, codes } = await goToPage({ session });
+    page.say({ ...ready, session: true });
+    page.say(page.createCode());
+    expect(events).toContain('ready');
+    expect(codes).toHaveLength(1);
+  });
+
+  it.each([
+    ['says nothing about it', [ready]],
+    ['does not use it', [{ ...ready, session: false }]],
+    ['is loaded again, and then does not use it', [{ ...ready, session: true }, ready]],
+  ])('ends the flow when the page %s', async (_, messages) => {
+    const { page, events, codes } = await goToPage({ session });
+    page.say(...messages);
+    page.say(page.createCode());
+    expect(events.filter((event) => event !== 'ready')).toEqual(outdated);
+    expect(codes).toEqual([]);
+  });
+
+  it('ends the flow when the page sends a code and was never ready', async () => {
+    const { page, events, codes } = await goToPage({ session });
+    page.say(page.createCode());
+    expect([events, codes]).toEqual([outdated, []]);
+  });
+
+  it('is not expected without the option', async () => {
+    const { page, events } = await goToPage();
+    page.say(ready);
+    expect(page.welcomes[0]).toMatchObject({ session: null });
+    expect(events).toEqual(['opened', 'ready']);
+  });
+
+  it('that has ended lets its page say so', async () => {
+    const { page, events } = await goToPage({ session });
+    page.say({ type: 'error', code: 'session_expired', message: 'x', retryable: false });
+    expect(events.at(-1)).toBe('failed session_expired');
+  });
+});
+
 describe('a document that replaces the page', () => {
   async function replacePage(...messages: readonly { type: string }[]) {
     const there = await goToPage();

@@ -55,8 +55,9 @@ describe('invalid options', () => {
     ['onExit', ['x', {}]],
     ['onEvent', [1]],
     ['display', ['modal', '', 1]],
-    ['provider', ['', 5]],
+    ['provider', ['', 5, 'p'.repeat(2001)]],
     ['state', ['', {}, 'x'.repeat(2001)]],
+    ['session', ['', {}, 's'.repeat(2001), 'cs_9b2c4b8e-1111-4222-8333-944444444444']],
     ['appearance', ['dark', null]],
     ['signal', ['x', 0, {}, [], new AbortController(), Object.create(null)]],
     [
@@ -107,6 +108,7 @@ describe('the message of an invalid option', () => {
     ['clientId', null, 'your public client ID; got null'],
     ['clientId', '', 'your public client ID; got ""'],
     ['state', '', '1 to 2,000 characters; got ""'],
+    ['session', 'cs_1', '1 to 2,000 characters, not session_id; got "cs_1"'],
     ['signal', {}, 'an AbortSignal; got object'],
   ])('%s: %o is a sentence with the value and the rule', (name, value, words) => {
     expect(() => openWith({ [name]: value })).toThrow(`TaxConnect: ${name} must be ${words}.`);
@@ -257,6 +259,15 @@ describe('redirectUrl', () => {
 
     expect(redirectUrl({ ...options, state }).searchParams.get('state')).toBe(state);
     expect(redirectUrl({ ...options, state: undefined }).searchParams.has('state')).toBe(false);
+  });
+
+  it('has the session of the backend', () => {
+    const options = { clientId: 'a', redirectUri: 'https://app.example/cb' };
+    const session = 's'.repeat(64);
+
+    expect(redirectUrl({ ...options, session }).searchParams.get('session')).toBe(session);
+    expect(redirectUrl({ ...options, session: undefined }).searchParams.has('session')).toBe(false);
+    expect(() => redirectUrl({ ...options, session: 'cs_1' })).toThrow('session must be');
   });
 
   it.each(['', 'x'.repeat(2001), 1])(

@@ -121,6 +121,7 @@ describe('a session takes a prepared flow over', () => {
 
   it.each<[string, Partial<PreloadOptions>]>([
     ['state', { state: 'other' }],
+    ['session', { session: 's'.repeat(64) }],
     ['provider', { provider: 'framed' }],
     ['theme', { appearance: { theme: 'dark' } }],
     ['accent colour', { appearance: { accentColor: 'teal' } }],

@@ -16,7 +16,7 @@ const choose = <const Choice>(...choices: Choice[]) => fc.constantFrom(...choice
 
 const message: fc.Arbitrary<PageMessage> = fc.oneof(
   choose<PageMessage>(
-    { type: 'ready', application },
+    { type: 'ready', application, session: false },
     { type: 'providers', providers: [] },
     { type: 'providers', providers: [framed] },
     { type: 'providers', providers: [framed, popupOnly] },

@@ -115,6 +115,7 @@ describe('a welcome', () => {
       nonce: welcome.nonce,
       origin: hostOrigin,
       state: 'st',
+      session: null,
       surface: 'frame',
       selector: 'host',
       providerId: 'acme',
@@ -172,7 +173,12 @@ describe('a message of the page', () => {
     [
       'sendReady',
       (one) => one.sendReady({ name: 'A', environment: 'test', extra: 1 } as never),
-      { type: 'ready', application: { name: 'A', environment: 'test' } },
+      { type: 'ready', application: { name: 'A', environment: 'test' }, session: false },
+    ],
+    [
+      'sendReady',
+      (one) => one.sendReady({ name: 'A', environment: 'live' }, true),
+      { type: 'ready', application: { name: 'A', environment: 'live' }, session: true },
     ],
     [
       'sendProviders',

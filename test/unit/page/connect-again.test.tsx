@@ -5,8 +5,24 @@ import { takeSession } from '../../../src/connect/page/page-facts.ts';
 import { DifferentAccountView } from '../../../src/connect/page/views/different-account-view.tsx';
 import { FailureView } from '../../../src/connect/page/views/failure-view.tsx';
 import { ProviderLoginView } from '../../../src/connect/page/views/provider-login-view.tsx';
-import { alone, credentials, kindOf, prepareBrowser, restoreBrowser } from './drive-page.ts';
-import { answer, createTestPage, flush, refuse, renderInPage, startedFlow } from './support.tsx';
+import type { StartedFlow } from '../../../src/connect/shapes/flow-answers.ts';
+import {
+  alone,
+  credentials,
+  kindOf,
+  prepareBrowser,
+  restoreBrowser,
+  welcome,
+} from './drive-page.ts';
+import {
+  answer,
+  createTestPage,
+  flush,
+  session as hostSession,
+  refuse,
+  renderInPage,
+  startedFlow,
+} from './support.tsx';
 
 const session = 's'.repeat(64);
 const provider = { id: 'sandbox', name: 'Sandbox Tax', domain: 'sandbox.example' };
@@ -59,7 +75,7 @@ describe('a page that connects an account again', () => {
   it('says so without a useless button when the session has ended', async () => {
     const page = await openAgain(refuse('session_expired'));
     const view = page.store.view.value;
-    expect(view).toMatchObject({ kind: 'failed', problem: { code: 'sign_in_again_ended' } });
+    expect(view).toMatchObject({ kind: 'failed', problem: { code: 'session_ended' } });
     if (view.kind !== 'failed') return;
     renderInPage(<FailureView problem={view.problem} />, {
       store: page.store,
@@ -79,6 +95,55 @@ describe('a page that connects an account again', () => {
       kind: 'failed',
       problem: { code: 'provider_unavailable' },
     });
+  });
+});
+
+describe('the session of a host', () => {
+  const welcomed = { ...hostSession, session };
+
+  const ofSession: StartedFlow = { ...startedFlow, session: { provider_id: null, locale: null } };
+
+  async function welcomePage(start = answer(ofSession)) {
+    const page = createTestPage();
+    page.client.start.mockReturnValue(start);
+    return await welcome(welcomed, page);
+  }
+
+  it('is sent to the service, and the host learns that the flow is bound to it', async () => {
+    const page = await welcomePage();
+    expect(page.client.start.mock.lastCall?.[0]).toMatchObject({ session });
+    expect(page.sent[0]).toEqual(['ready', startedFlow.application, true]);
+  });
+
+  it.each([
+    ['an earlier service', startedFlow],
+    ['a service that has not used it', { ...startedFlow, session: null }],
+  ])('is not confirmed for %s', async (_, flow) => {
+    const page = await welcomePage(answer(flow));
+    expect(page.sent[0]).toEqual(['ready', startedFlow.application, false]);
+  });
+
+  it('replaces one in the address of the page', async () => {
+    const page = createTestPage({ session: 'other' });
+    await welcome(welcomed, page);
+    expect(page.client.start.mock.lastCall?.[0]).toMatchObject({ session });
+    const without = createTestPage({ session: 'other' });
+    await welcome(hostSession, without);
+    expect(without.client.start.mock.lastCall?.[0]).toMatchObject({ session: null });
+  });
+
+  it('that has ended is an error that no other try solves', async () => {
+    const page = await welcomePage(refuse('session_expired'));
+    expect(page.sent.at(-1)).toMatchObject([
+      'error',
+      { code: 'session_expired', retryable: false },
+    ]);
+  });
+
+  it('that another state contradicts is an error for the developer', async () => {
+    const page = await welcomePage(refuse('invalid_options', false));
+    const error = { code: 'invalid_options', message: 'because of invalid_options' };
+    expect(page.sent.at(-1)).toMatchObject(['error', { ...error, retryable: false }]);
   });
 });
 

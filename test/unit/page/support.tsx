@@ -105,6 +105,7 @@ export const session: PageSession = {
   nonce: 'n'.repeat(43),
   origin: 'https://app.example',
   state: 'st',
+  session: null,
   surface: 'frame',
   selector: 'host',
   providerId: null,

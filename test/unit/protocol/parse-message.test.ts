@@ -19,7 +19,7 @@ const provider = {
   surface: 'any',
 };
 const nonce = 'n'.repeat(43);
-const welcome = {
+const earlier = {
   protocol: 'tax-connect',
   version: 1,
   type: 'welcome',
@@ -32,12 +32,16 @@ const welcome = {
   locale: 'en',
   theme: 'light',
 };
+const welcome = { ...earlier, session: null };
 
 /** One valid message of each type, and changes that make it invalid. */
 const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, unknown>[]][] = [
   [
-    { type: 'ready', application: { name: 'A', environment: 'test' } },
-    [{ application: null }, { application: [] }, { application: { name: 'A', environment: 'x' } }],
+    { type: 'ready', application: { name: 'A', environment: 'test' }, session: true },
+    [
+      ...[{ application: null }, { application: [] }, { session: null }, { session: 's' }],
+      { application: { name: 'A', environment: 'x' } },
+    ],
   ],
   [
     { type: 'providers', providers: [provider] },
@@ -113,7 +117,7 @@ describe('every choice of a message', () => {
   });
   const error = { type: 'error', code: 'server_error', message: 'x' };
   it.each([
-    { type: 'ready', application: { ...application, environment: 'live' } },
+    { type: 'ready', application: { ...application, environment: 'live' }, session: false },
     { type: 'step', step: 'select' },
     { type: 'step', step: 'consent' },
     { type: 'exit', reason: 'closed' },
@@ -142,6 +146,13 @@ describe('every choice of a message', () => {
     providerWith({ id: 'i'.repeat(201) }),
   ])('a value that is too large is malformed', (message) => {
     expect(parsePageMessage(message)).toBe('malformed');
+  });
+});
+
+describe('a page’s ready', () => {
+  it('uses no session when its page knows of none', () => {
+    const ready = { type: 'ready', application: { name: 'A', environment: 'test' } };
+    expect(parsePageMessage(ready)).toEqual({ ...ready, session: false });
   });
 });
 
@@ -186,7 +197,13 @@ describe('a welcome', () => {
     expect(parseWelcome({ ...full, selector: 'page' })).toEqual({ ...full, selector: 'page' });
   });
 
-  it.each(Object.keys(welcome))('is ignored when %s is missing or of another type', (key) => {
+  it('has a session, if its host knows of sessions', () => {
+    expect(parseWelcome({ ...welcome, session: 's' })?.session).toBe('s');
+    expect(parseWelcome(earlier)).toEqual({ ...earlier, session: null });
+    expect(parseWelcome({ ...welcome, session: 1 })).toBeUndefined();
+  });
+
+  it.each(Object.keys(earlier))('is ignored when %s is missing or of another type', (key) => {
     expect(parseWelcome({ ...welcome, [key]: undefined })).toBeUndefined();
     expect(parseWelcome({ ...welcome, [key]: {} })).toBeUndefined();
   });

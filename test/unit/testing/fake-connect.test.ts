@@ -62,6 +62,13 @@ describe('the fake', () => {
     expect(events).toContain('provider_not_listed');
   });
 
+  it('takes the session of the backend, and refuses its ID', () => {
+    openAndListen({ session: 's'.repeat(64) });
+    expect(fakeConnect.last.options.session).toBe('s'.repeat(64));
+    const withId = { clientId: 'a', onSuccess: () => {}, session: 'cs_1' };
+    expect(() => open(withId)).toThrow('session must be');
+  });
+
   it('connects', async () => {
     const onSuccess = vi.fn();
     const { session, events, exits } = openAndListen({ onSuccess });

@@ -60,6 +60,10 @@ export const text: PageText = {
       'Prüfen Sie den Code',
       'Dieser Code ist falsch oder abgelaufen. Geben Sie den zuletzt erhaltenen ein.',
     ],
+    invalid_options: () => [
+      'Diese Seite ist falsch eingerichtet',
+      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+    ],
     invalid_request: () => [
       'Auf dieser Seite ist ein Fehler aufgetreten',
       'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
@@ -108,9 +112,9 @@ export const text: PageText = {
       'Ihre Sitzung ist abgelaufen',
       'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
     ],
-    sign_in_again_ended: ({ application }) => [
-      'Hier können Sie sich nicht mehr anmelden',
-      `Die Aufforderung ist abgelaufen oder wurde schon verwendet. Gehen Sie zurück zu ${application} und beginnen Sie dort.`,
+    session_ended: ({ application }) => [
+      'Dieser Link funktioniert nicht mehr',
+      `Er ist abgelaufen, wurde schon verwendet oder zurückgezogen. Gehen Sie zurück zu ${application} und beginnen Sie dort.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Alle Testanmeldungen sind aufgebraucht',

@@ -48,6 +48,10 @@ const problems: ProblemTexts = {
     'Check the code',
     'That code is wrong or has expired. Enter the latest one you received.',
   ],
+  invalid_options: () => [
+    'This page isn’t set up correctly',
+    'Please contact the site’s support and quote this reference.',
+  ],
   invalid_request: () => [
     'Something went wrong on this page',
     'Nothing was shared. Please start again.',
@@ -84,9 +88,9 @@ const problems: ProblemTexts = {
     'Nothing was shared. Please try again in a few minutes.',
   ],
   session_expired: () => ['Your session has expired', 'Nothing was shared. Please start again.'],
-  sign_in_again_ended: ({ application }) => [
-    'You can’t sign in again here any more',
-    `This request has expired or was used already. Go back to ${application} and start there.`,
+  session_ended: ({ application }) => [
+    'This link doesn’t work any more',
+    `It has expired, was used already or was withdrawn. Go back to ${application} and start there.`,
   ],
   submission_limit_reached: ({ application }) => [
     'All test sign-ins are used up',

@@ -60,6 +60,10 @@ export const text: PageText = {
       'Revisa el código',
       'Ese código no es correcto o ha caducado. Escribe el último que hayas recibido.',
     ],
+    invalid_options: () => [
+      'Esta página está mal configurada',
+      'Contacta con el soporte del sitio e indica esta referencia.',
+    ],
     invalid_request: () => [
       'Hubo un problema en esta página',
       'No se ha compartido nada. Empieza de nuevo.',
@@ -99,9 +103,9 @@ export const text: PageText = {
       'No se ha compartido nada. Inténtalo de nuevo en unos minutos.',
     ],
     session_expired: () => ['Tu sesión ha caducado', 'No se ha compartido nada. Empieza de nuevo.'],
-    sign_in_again_ended: ({ application }) => [
-      'Ya no puedes iniciar sesión aquí',
-      `Esta solicitud ha caducado o ya se ha usado. Vuelve a ${application} y empieza allí.`,
+    session_ended: ({ application }) => [
+      'Este enlace ya no funciona',
+      `Ha caducado, ya se ha usado o se ha anulado. Vuelve a ${application} y empieza allí.`,
     ],
     submission_limit_reached: ({ application }) => [
       'No quedan intentos de prueba',

@@ -60,6 +60,10 @@ export const text: PageText = {
       'Vérifiez le code',
       'Ce code est incorrect ou a expiré. Saisissez le dernier que vous avez reçu.',
     ],
+    invalid_options: () => [
+      'Cette page est mal configurée',
+      'Contactez l’assistance du site en indiquant cette référence.',
+    ],
     invalid_request: () => [
       'Un problème est survenu sur cette page',
       'Rien n’a été partagé. Veuillez recommencer.',
@@ -102,9 +106,9 @@ export const text: PageText = {
       'Votre session a expiré',
       'Rien n’a été partagé. Veuillez recommencer.',
     ],
-    sign_in_again_ended: ({ application }) => [
-      'Vous ne pouvez plus vous reconnecter ici',
-      `Cette demande a expiré ou a déjà servi. Retournez dans ${application} pour recommencer.`,
+    session_ended: ({ application }) => [
+      'Ce lien ne fonctionne plus',
+      `Il a expiré, a déjà servi ou a été annulé. Retournez dans ${application} pour recommencer.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Les connexions de test sont épuisées',

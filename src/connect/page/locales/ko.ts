@@ -56,6 +56,10 @@ export const text: PageText = {
       '코드를 확인해 주세요',
       '코드가 올바르지 않거나 만료되었습니다. 가장 최근에 받은 코드를 입력해 주세요.',
     ],
+    invalid_options: () => [
+      '이 페이지의 설정이 잘못되었습니다',
+      '사이트 고객 지원에 이 참조 번호를 알려 주세요.',
+    ],
     invalid_request: () => [
       '이 페이지에 문제가 생겼습니다',
       '공유된 정보는 없습니다. 다시 시작해 주세요.',
@@ -92,9 +96,9 @@ export const text: PageText = {
       '공유된 정보는 없습니다. 몇 분 후 다시 시도해 주세요.',
     ],
     session_expired: () => ['세션이 만료되었습니다', '공유된 정보는 없습니다. 다시 시작해 주세요.'],
-    sign_in_again_ended: ({ application }) => [
-      '여기서는 더 이상 로그인할 수 없습니다',
-      `요청이 만료되었거나 이미 사용되었습니다. ${application}(으)로 돌아가 다시 시작해 주세요.`,
+    session_ended: ({ application }) => [
+      '이 링크는 더 이상 사용할 수 없습니다',
+      `만료되었거나 이미 사용되었거나 취소된 링크입니다. ${application}(으)로 돌아가 다시 시작해 주세요.`,
     ],
     submission_limit_reached: ({ application }) => [
       '테스트 로그인을 모두 사용했습니다',

@@ -60,6 +60,10 @@ export const text: PageText = {
       'Confira o código',
       'Esse código está errado ou expirou. Digite o último que você recebeu.',
     ],
+    invalid_options: () => [
+      'Esta página está mal configurada',
+      'Fale com o suporte do site e informe esta referência.',
+    ],
     invalid_request: () => [
       'Algo deu errado nesta página',
       'Nada foi compartilhado. Comece de novo.',
@@ -99,9 +103,9 @@ export const text: PageText = {
       'Nada foi compartilhado. Tente de novo em alguns minutos.',
     ],
     session_expired: () => ['Sua sessão expirou', 'Nada foi compartilhado. Comece de novo.'],
-    sign_in_again_ended: ({ application }) => [
-      'Não é mais possível entrar por aqui',
-      `Esta solicitação expirou ou já foi usada. Volte para ${application} e comece por lá.`,
+    session_ended: ({ application }) => [
+      'Este link não funciona mais',
+      `Ele expirou, já foi usado ou foi cancelado. Volte para ${application} e comece por lá.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Os acessos de teste acabaram',

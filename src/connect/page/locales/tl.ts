@@ -59,6 +59,10 @@ export const text: PageText = {
       'Tingnan ang code',
       'Mali ang code o nag-expire na ito. Ilagay ang pinakabagong natanggap mo.',
     ],
+    invalid_options: () => [
+      'Mali ang setup ng page na ito',
+      'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
+    ],
     invalid_request: () => ['Nagkaproblema sa page na ito', 'Walang naibahagi. Magsimula ulit.'],
     invalid_step: () => [
       'Hindi na valid ang page na ito',
@@ -98,9 +102,9 @@ export const text: PageText = {
       'Walang naibahagi. Subukan ulit pagkalipas ng ilang minuto.',
     ],
     session_expired: () => ['Nag-expire na ang session mo', 'Walang naibahagi. Magsimula ulit.'],
-    sign_in_again_ended: ({ application }) => [
-      'Hindi ka na makakapag-sign in dito',
-      `Nag-expire o nagamit na ang kahilingang ito. Bumalik sa ${application} at doon magsimula.`,
+    session_ended: ({ application }) => [
+      'Hindi na gumagana ang link na ito',
+      `Nag-expire, nagamit na o binawi na ito. Bumalik sa ${application} at doon magsimula.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Naubos na ang mga test sign-in',

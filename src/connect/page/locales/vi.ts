@@ -56,6 +56,10 @@ export const text: PageText = {
       'Hãy kiểm tra mã',
       'Mã này không đúng hoặc đã hết hạn. Hãy nhập mã mới nhất bạn nhận được.',
     ],
+    invalid_options: () => [
+      'Trang này thiết lập chưa đúng',
+      'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
+    ],
     invalid_request: () => [
       'Trang này đã gặp lỗi',
       'Không có gì được chia sẻ. Vui lòng bắt đầu lại.',
@@ -98,9 +102,9 @@ export const text: PageText = {
       'Phiên của bạn đã hết hạn',
       'Không có gì được chia sẻ. Vui lòng bắt đầu lại.',
     ],
-    sign_in_again_ended: ({ application }) => [
-      'Bạn không thể đăng nhập lại ở đây nữa',
-      `Yêu cầu này đã hết hạn hoặc đã được sử dụng. Hãy quay lại ${application} và bắt đầu từ đó.`,
+    session_ended: ({ application }) => [
+      'Liên kết này không còn dùng được',
+      `Liên kết đã hết hạn, đã được sử dụng hoặc đã bị hủy. Hãy quay lại ${application} và bắt đầu từ đó.`,
     ],
     submission_limit_reached: ({ application }) => [
       'Đã hết lượt đăng nhập thử',

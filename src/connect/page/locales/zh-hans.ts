@@ -47,6 +47,7 @@ export const text: PageText = {
       '请检查您输入的信息，然后重试。',
     ],
     invalid_one_time_code: () => ['请检查验证码', '验证码不正确或已失效。请输入最近收到的验证码。'],
+    invalid_options: () => ['此页面设置有误', '请联系网站客服，并提供此参考编号。'],
     invalid_request: () => ['此页面出现问题', '未共享任何信息。请重新开始。'],
     invalid_step: () => ['页面已失效', '可能同时打开了两次。请重新开始。'],
     no_host: () => ['请从应用中打开此页面', '此页面只能由应用打开。请返回应用，从那里开始连接。'],
@@ -68,9 +69,9 @@ export const text: PageText = {
     rate_limited: () => ['尝试次数过多', '请等一分钟再试。'],
     server_error: () => ['我们这边出现问题', '未共享任何信息。请过几分钟再试。'],
     session_expired: () => ['会话已过期', '未共享任何信息。请重新开始。'],
-    sign_in_again_ended: ({ application }) => [
-      '无法再从这里登录',
-      `此请求已过期或已使用。请返回 ${application}，从那里重新开始。`,
+    session_ended: ({ application }) => [
+      '此链接已失效',
+      `它已过期、已使用或已被取消。请返回 ${application}，从那里重新开始。`,
     ],
     submission_limit_reached: ({ application }) => [
       '测试登录次数已用完',

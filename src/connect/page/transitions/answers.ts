@@ -102,7 +102,7 @@ function handleOtherAccount(draft: Draft, { code }: Problem): boolean {
 function findEnd(draft: Draft, name: Response['name'], problem: Problem): Problem | undefined {
   const isOfSession = name === 'start' && draft.session !== null;
   if (isOfSession && problem.code === 'session_expired') {
-    return { ...problem, code: 'sign_in_again_ended' };
+    return { ...problem, code: 'session_ended' };
   }
   const isStarting = name === 'start' || name === 'resume';
   // A flow for one account has no other provider.

@@ -39,6 +39,7 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
   if (session.surface === 'frame') settleIn(draft, { name: 'frame', session, sharing: null });
   else settleIn(draft, { name: 'popup', session, isAsking: false });
   draft.providerId = session.providerId;
+  draft.session = session.session;
   draft.selector = session.selector;
   // The request is sent first, so that drawing does not delay it.
   startFlow(draft);
@@ -148,14 +149,14 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
 /** The host never shows an empty selector, because both messages are sent together. */
 function keepFlow(
   draft: Draft,
-  { application, providers, origin, submissions, account = null }: StartedFlow,
+  { application, providers, origin, submissions, account = null, session = null }: StartedFlow,
 ): void {
   draft.application = application;
   draft.providers = providers;
   draft.origin = origin;
   draft.submissions = submissions;
   draft.account = account;
-  tellHost(draft, 'sendReady', application);
+  tellHost(draft, 'sendReady', application, session !== null);
   tellHost(draft, 'sendProviders', providers);
 }
 

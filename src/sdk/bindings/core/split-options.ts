@@ -10,6 +10,7 @@ const optionNames = [
   'display',
   'provider',
   'state',
+  'session',
   'locale',
   'appearance',
   'signal',

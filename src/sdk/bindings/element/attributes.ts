@@ -20,6 +20,8 @@ export interface TaxConnectButtonAttributes {
   display?: 'auto' | 'frame' | 'popup' | undefined;
   /** OAuth's state, bound to the code. */
   state?: string | undefined;
+  /** The session of the application's backend. */
+  session?: string | undefined;
   /** `theme` of the option `appearance`. */
   theme?: 'auto' | 'light' | 'dark' | undefined;
   /** `accentColor` of the option `appearance`. */

@@ -16,6 +16,7 @@ export function readOptions(
     locale: read('locale'),
     display: read('display') as OpenOptions['display'],
     state: read('state'),
+    session: read('session'),
     appearance: {
       theme: read('theme') as ConnectAppearance['theme'],
       accentColor: read('accent-color'),

@@ -15,6 +15,7 @@ const props = {
   display: String as PropType<OpenOptions['display']>,
   provider: String,
   state: String,
+  session: String,
   locale: String,
   appearance: Object as PropType<OpenOptions['appearance']>,
   signal: Object as PropType<OpenOptions['signal']>,

@@ -11,11 +11,6 @@ export interface FrameSurface extends Surface {
   restart(): void;
 }
 
-const sandbox =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
-const permissions = 'storage-access; clipboard-write; publickey-credentials-get';
-const types = ['message', 'securitypolicyviolation'];
-
 /** The properties that distinguish the events. */
 interface WindowEvent {
   readonly effectiveDirective: string;
@@ -49,14 +44,16 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   const restart = () => {
     events = [];
     frame?.remove();
-    frame = createElement('iframe');
-    frame.sandbox = sandbox;
-    frame.allow = permissions;
-    // The page cross-checks its embedder, which Firefox hides under `no-referrer`.
-    // https://github.com/whatwg/html/pull/11560
-    frame.referrerPolicy = 'origin';
-    frame.onload = handleEvent;
-    frame.src = address.href;
+    frame = Object.assign(createElement('iframe'), {
+      sandbox:
+        'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation',
+      allow: 'storage-access; clipboard-write; publickey-credentials-get',
+      // The page cross-checks its embedder, which Firefox hides under `no-referrer`.
+      // https://github.com/whatwg/html/pull/11560
+      referrerPolicy: 'origin',
+      onload: handleEvent,
+      src: address.href,
+    });
     host.append(frame);
   };
 
@@ -64,7 +61,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   Reflect.get(Document.prototype, 'documentElement', document).append(host);
   // In the same task as the frame, so that no event is missed. They come last, so that a throw leaves no
   // listeners.
-  for (const type of types) addEventListener(type, handleEvent);
+  addEventListener('message', handleEvent);
+  addEventListener('securitypolicyviolation', handleEvent);
   return {
     address,
     id,
@@ -79,7 +77,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
     },
     close() {
       this.prepared?.close();
-      for (const type of types) removeEventListener(type, handleEvent);
+      removeEventListener('message', handleEvent);
+      removeEventListener('securitypolicyviolation', handleEvent);
       host.remove();
     },
   };

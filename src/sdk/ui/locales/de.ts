@@ -64,6 +64,10 @@ export const texts: Texts = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   errors: {
+    invalid_options: [
+      'Diese Seite ist falsch eingerichtet',
+      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+    ],
     unsupported_browser: [
       'Ihr Browser ist zu alt',
       'Aktualisieren Sie ihn oder verwenden Sie einen anderen.',
@@ -105,10 +109,7 @@ export const texts: Texts = {
       'Alle Testanmeldungen sind aufgebraucht',
       'Die Entwickler der Anwendung können das Limit erhöhen.',
     ],
-    session_expired: [
-      'Ihre Sitzung ist abgelaufen',
-      'Versuchen Sie es erneut. Sie müssen sich dann neu anmelden.',
-    ],
+    session_expired: ['Ihre Sitzung ist abgelaufen', 'Bitte beginnen Sie neu.'],
     rate_limited: ['Zu viele Versuche', 'Versuchen Sie es in einigen Minuten erneut.'],
     access_denied: [
       'Der Zugriff wurde nicht erlaubt',

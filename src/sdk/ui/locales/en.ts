@@ -52,6 +52,10 @@ export const en: Messages = {
   copy: 'Copy',
   copied: 'Copied',
   errors: {
+    invalid_options: [
+      'This page isn’t set up correctly',
+      'Please contact the site’s support and quote this reference.',
+    ],
     unsupported_browser: ['Your browser is too old', 'Update it, or use another.'],
     load_timeout: ['This is taking too long', 'Check your connection, then try again.'],
     frame_blocked: [
@@ -84,7 +88,7 @@ export const en: Messages = {
       'All test sign-ins are used up',
       'The application’s developers can raise the limit.',
     ],
-    session_expired: ['Your session has expired', 'Try again, and sign in once more.'],
+    session_expired: ['Your session has expired', 'Please start again.'],
     rate_limited: ['Too many attempts', 'Try again in a few minutes.'],
     access_denied: [
       'Access was not allowed',

@@ -52,6 +52,10 @@ export const texts: Texts = {
   copy: 'Copiar',
   copied: 'Copiado',
   errors: {
+    invalid_options: [
+      'Esta página está mal configurada',
+      'Contacta con el soporte del sitio e indica esta referencia.',
+    ],
     unsupported_browser: ['Tu navegador es demasiado antiguo', 'Actualízalo o usa otro.'],
     load_timeout: ['Esto está tardando demasiado', 'Revisa tu conexión e inténtalo de nuevo.'],
     frame_blocked: [
@@ -84,10 +88,7 @@ export const texts: Texts = {
       'No quedan intentos de prueba',
       'Los desarrolladores de la aplicación pueden ampliar el límite.',
     ],
-    session_expired: [
-      'Tu sesión ha caducado',
-      'Inténtalo de nuevo. Tendrás que volver a iniciar sesión.',
-    ],
+    session_expired: ['Tu sesión ha caducado', 'Empieza de nuevo.'],
     rate_limited: ['Demasiados intentos', 'Espera unos minutos e inténtalo de nuevo.'],
     access_denied: [
       'No se permitió el acceso',

@@ -58,6 +58,10 @@ export const texts: Texts = {
   copy: 'Copier',
   copied: 'Copié',
   errors: {
+    invalid_options: [
+      'Cette page est mal configurée',
+      'Contactez l’assistance du site en indiquant cette référence.',
+    ],
     unsupported_browser: [
       'Votre navigateur est trop ancien',
       'Mettez-le à jour ou utilisez-en un autre.',
@@ -96,7 +100,7 @@ export const texts: Texts = {
       'Les connexions de test sont épuisées',
       'Les développeurs de l’application peuvent augmenter la limite.',
     ],
-    session_expired: ['Votre session a expiré', 'Réessayez. Vous devrez vous reconnecter.'],
+    session_expired: ['Votre session a expiré', 'Veuillez recommencer.'],
     rate_limited: ['Trop de tentatives', 'Attendez quelques minutes et réessayez.'],
     access_denied: [
       'L’accès n’a pas été autorisé',

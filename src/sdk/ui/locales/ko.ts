@@ -52,6 +52,10 @@ export const texts: Texts = {
   copy: '복사',
   copied: '복사됨',
   errors: {
+    invalid_options: [
+      '이 페이지의 설정이 잘못되었습니다',
+      '사이트 고객 지원에 이 참조 번호를 알려 주세요.',
+    ],
     unsupported_browser: [
       '브라우저가 너무 오래되었습니다',
       '업데이트하거나 다른 브라우저를 사용해 주세요.',
@@ -87,7 +91,7 @@ export const texts: Texts = {
       '테스트 로그인을 모두 사용했습니다',
       '애플리케이션 개발자가 한도를 늘릴 수 있습니다.',
     ],
-    session_expired: ['세션이 만료되었습니다', '다시 시도해 주세요. 다시 로그인해야 합니다.'],
+    session_expired: ['세션이 만료되었습니다', '다시 시작해 주세요.'],
     rate_limited: ['시도가 너무 많습니다', '몇 분 후 다시 시도해 주세요.'],
     access_denied: [
       '접근이 허용되지 않았습니다',

@@ -3,8 +3,8 @@ import type { ConnectErrorCode } from '../../protocol/errors.ts';
 /** A heading, and a sentence below it that says what to do. */
 export type Notice = readonly [title: string, advice: string];
 
-/** `open` throws the first one. The others are states of the popup, which have their own screens. */
-type UnshownCode = 'invalid_options' | 'popup_blocked' | 'popup_closed' | 'opener_severed';
+/** States of the popup, which have their own screens. */
+type UnshownCode = 'popup_blocked' | 'popup_closed' | 'opener_severed';
 
 /** The code of an error that can end a flow. */
 export type ShownCode = Exclude<ConnectErrorCode, UnshownCode>;

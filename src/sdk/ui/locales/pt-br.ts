@@ -52,6 +52,10 @@ export const texts: Texts = {
   copy: 'Copiar',
   copied: 'Copiado',
   errors: {
+    invalid_options: [
+      'Esta página está mal configurada',
+      'Fale com o suporte do site e informe esta referência.',
+    ],
     unsupported_browser: ['Seu navegador é muito antigo', 'Atualize-o ou use outro.'],
     load_timeout: ['Está demorando demais', 'Verifique sua conexão e tente de novo.'],
     frame_blocked: [
@@ -84,7 +88,7 @@ export const texts: Texts = {
       'Os acessos de teste acabaram',
       'Os desenvolvedores do aplicativo podem aumentar o limite.',
     ],
-    session_expired: ['Sua sessão expirou', 'Tente de novo. Será preciso entrar outra vez.'],
+    session_expired: ['Sua sessão expirou', 'Comece de novo.'],
     rate_limited: ['Muitas tentativas', 'Espere alguns minutos e tente de novo.'],
     access_denied: [
       'O acesso não foi permitido',

@@ -55,6 +55,10 @@ export const texts: Texts = {
   copy: 'Kopyahin',
   copied: 'Nakopya',
   errors: {
+    invalid_options: [
+      'Mali ang setup ng page na ito',
+      'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
+    ],
     unsupported_browser: ['Masyadong luma ang browser mo', 'I-update ito o gumamit ng iba.'],
     load_timeout: ['Masyado itong matagal', 'Tingnan ang internet mo at subukan ulit.'],
     frame_blocked: [
@@ -87,10 +91,7 @@ export const texts: Texts = {
       'Naubos na ang mga test sign-in',
       'Puwedeng itaas ng mga developer ng application ang limit.',
     ],
-    session_expired: [
-      'Nag-expire na ang session mo',
-      'Subukan ulit. Kakailanganin mong mag-sign in muli.',
-    ],
+    session_expired: ['Nag-expire na ang session mo', 'Magsimula ulit.'],
     rate_limited: ['Masyadong maraming pagsubok', 'Maghintay ng ilang minuto at subukan ulit.'],
     access_denied: [
       'Hindi pinayagan ang access',

@@ -55,6 +55,10 @@ export const texts: Texts = {
   copy: 'Sao chép',
   copied: 'Đã sao chép',
   errors: {
+    invalid_options: [
+      'Trang này thiết lập chưa đúng',
+      'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
+    ],
     unsupported_browser: ['Trình duyệt quá cũ', 'Hãy cập nhật hoặc dùng trình duyệt khác.'],
     load_timeout: ['Mất quá nhiều thời gian', 'Kiểm tra kết nối mạng rồi thử lại.'],
     frame_blocked: [
@@ -87,7 +91,7 @@ export const texts: Texts = {
       'Đã hết lượt đăng nhập thử',
       'Nhà phát triển ứng dụng có thể tăng giới hạn.',
     ],
-    session_expired: ['Phiên đã hết hạn', 'Hãy thử lại. Bạn sẽ phải đăng nhập lại.'],
+    session_expired: ['Phiên đã hết hạn', 'Vui lòng bắt đầu lại.'],
     rate_limited: ['Quá nhiều lần thử', 'Đợi vài phút rồi thử lại.'],
     access_denied: [
       'Không được phép truy cập',

@@ -49,6 +49,7 @@ export const texts: Texts = {
   copy: '复制',
   copied: '已复制',
   errors: {
+    invalid_options: ['此页面设置有误', '请联系网站客服，并提供此参考编号。'],
     unsupported_browser: ['您的浏览器版本过旧', '请更新，或使用其他浏览器。'],
     load_timeout: ['等待时间过长', '请检查网络后重试。'],
     frame_blocked: ['此页面拦截了登录', '请联系网站客服，并提供此参考编号。'],
@@ -60,7 +61,7 @@ export const texts: Texts = {
     origin_not_allowed: ['此网站不能连接账户', '请检查网址。若无误，请联系网站客服。'],
     provider_unavailable: ['此服务商不可用', '您的账户没有问题。请稍后再试。'],
     submission_limit_reached: ['测试登录次数已用完', '应用的开发者可以提高上限。'],
-    session_expired: ['会话已过期', '请重试，您需要重新登录。'],
+    session_expired: ['会话已过期', '请重新开始。'],
     rate_limited: ['尝试次数过多', '请等几分钟再试。'],
     access_denied: ['您未授权访问', '未共享任何信息。如需授权，请重试。'],
     callback_failed: ['未能完成连接', '您已登录，但 # 未能保存。您需要重新登录。'],

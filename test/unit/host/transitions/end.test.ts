@@ -212,6 +212,15 @@ describe('a callback that fails', () => {
     expect(state.phase).toEqual({ name: 'failed', error, canTryPopup: false });
   });
 
+  it('offers no other try with a session of the backend, which serves one success', () => {
+    const ownSession = { hasSession: true };
+    const { told } = drive(ownSession, ...finishing, ['callbackFailed', 1, cause]);
+    const error = expect.objectContaining({ code: 'callback_failed', retryable: false });
+    expect(told).toContainEqual({ name: 'failed', error });
+    const lost = drive(ownSession, ...atLogin, ['flowFailed', 'frame', 'connection_lost']);
+    expect(lost.told.at(-1)).toMatchObject({ error: { retryable: true } });
+  });
+
   it('counts only for the code that the session waits for', () => {
     for (const place of [atLogin, failed, connected]) {
       const late = drive({}, ...place, ['callbackFailed', 1, cause]);
