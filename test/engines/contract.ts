@@ -16,6 +16,7 @@ import {
 } from './connect-again-cases.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
+import { cancelSession, connectInSession, contradictSession } from './session-cases.ts';
 
 /** How many cases a kind runs. */
 type Extent = 'all' | 'main' | 'first' | 'none';
@@ -107,7 +108,7 @@ export function describeContract(
     if (extent !== 'first') describeRest({ path, files, extent });
   });
 
-  describe('an account that needs its person again', () => {
+  describe('an account of a session that the backend has made', () => {
     let world: AgainWorld;
     beforeAll(async () => {
       world = await startAgainWorld(pagesFolders.built.hosts);
@@ -125,6 +126,16 @@ export function describeContract(
 
     it('is connected again by keyboard alone, in the redirect flow, by its own person only', () =>
       connectAgainByRedirect(tab, world));
+
+    it.each(tried)('is connected in a %s by a session, which lists its own providers', (surface) =>
+      connectInSession(tab, world, surface),
+    );
+
+    it('is not connected after its session was canceled, and the modal says so', () =>
+      cancelSession(tab, world));
+
+    it('is not connected for another state than the session has', () =>
+      contradictSession(tab, world));
   });
 
   describe.each(tested.filter(({ files }) => files === 'built'))(

@@ -1,0 +1,115 @@
+import { expect } from 'vitest';
+import { en as modal } from '../../src/sdk/ui/locales/en.ts';
+import type { Tab } from '../support/engines/driver.ts';
+import { waitFor } from '../support/engines/place.ts';
+import type { AgainWorld } from './connect-again-cases.ts';
+import { createPerson, type SurfaceName } from './person.ts';
+
+const search = { role: 'textbox', name: modal.search } as const;
+const username = { role: 'textbox', name: 'Username' } as const;
+const heading = (name: string) => ({ role: 'heading', name }) as const;
+
+/** A backend's request about sessions. */
+async function request(
+  { connect }: AgainWorld,
+  path: string,
+  body?: object,
+): Promise<Record<string, string>> {
+  const { url, clientId, clientSecret } = connect;
+  const response = await fetch(`${url}/connect/sessions${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
+      'content-type': 'application/json',
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return response.status === 204 ? {} : await response.json();
+}
+
+/** Opens the host's page, whose next `open` is for a new session. */
+async function openHost(
+  tab: Tab,
+  world: AgainWorld,
+  {
+    surface = 'frame',
+    ...terms
+  }: {
+    readonly surface?: SurfaceName;
+    readonly provider_ids?: readonly string[];
+    readonly state?: string;
+  },
+) {
+  const { session = '', session_id = '' } = await request(world, '', terms);
+  await tab.open(`${world.appUrl}/spa/`);
+  const person = createPerson(tab, surface);
+  await person.host.evaluate(
+    (own) => {
+      window.hostPage.options = own;
+    },
+    { session },
+  );
+  const told = () => person.host.evaluate(() => window.hostPage.told);
+  return { session, session_id, person, told };
+}
+
+/**
+ * A person connects in a session, which lists and finds its own providers only. It serves one success.
+ *
+ * @param tab - an empty one
+ */
+export async function connectInSession(
+  tab: Tab,
+  world: AgainWorld,
+  surface: SurfaceName,
+): Promise<void> {
+  const terms = { surface, provider_ids: ['sandbox', 'ledgerleaf'] };
+  const { session, session_id, person, told } = await openHost(tab, world, terms);
+  await person.openConnect();
+  const selector = surface === 'frame' ? person.host : person.connectPage;
+  await selector.type(search, 'FileWell');
+  await selector.see({ role: 'text', name: modal.noResult[0].replace('#', 'FileWell') });
+  await selector.type(search, 'sand');
+  await person.connect();
+  await expect
+    .poll(() => request(world, `/${session_id}`), { timeout: 15_000 })
+    .toMatchObject({ status: 'connected', provider_id: 'sandbox', exchanged: true });
+  await waitFor('the end', async () => (await told()).outcomes[0]);
+  expect(tab.observed.filter((text) => text.includes(session))).toEqual([]);
+
+  await person.openConnect();
+  await person.host.see(heading(modal.errors.session_expired[0]));
+  await person.host.click({ role: 'button', name: modal.close });
+  await expect
+    .poll(async () => (await told()).exits)
+    .toEqual([{ reason: 'error', code: 'session_expired' }]);
+}
+
+/**
+ * A session with a single provider has no list. A backend cancels it while its person signs in.
+ *
+ * @param tab - an empty one
+ */
+export async function cancelSession(tab: Tab, world: AgainWorld): Promise<void> {
+  const { session_id, person } = await openHost(tab, world, { provider_ids: ['sandbox'] });
+  await person.openConnect();
+  await person.connectPage.see(username);
+  await request(world, `/${session_id}/cancel`, {});
+  await person.signIn('user_good');
+  await person.host.see(heading(modal.errors.session_expired[0]));
+}
+
+/**
+ * The host's state is not the session's.
+ *
+ * @param tab - an empty one
+ */
+export async function contradictSession(tab: Tab, world: AgainWorld): Promise<void> {
+  const { person, told } = await openHost(tab, world, { state: 'of another user' });
+  await person.openConnect();
+  await person.host.see(heading(modal.errors.invalid_options[0]));
+  await person.host.click({ role: 'button', name: modal.close });
+  await expect
+    .poll(async () => (await told()).exits)
+    .toEqual([{ reason: 'error', code: 'invalid_options' }]);
+}
