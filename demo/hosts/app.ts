@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
-import { disconnect } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
 import { createConnectCallback } from './connect-callback.ts';
+import { createConnectionRoutes } from './connection-routes.ts';
 import { createExchangeLog } from './exchange-log.ts';
 import type { FaultServers } from './fault-servers.ts';
-import { createPageRoutes } from './page-routes.ts';
+import { createPageRoutes, pathOf } from './page-routes.ts';
 import { createPageSender } from './page-sender.ts';
 import { createPlaygroundRoutes } from './playground-routes.ts';
+import { createRecordRoutes } from './record-routes.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 
@@ -36,7 +37,7 @@ export function createApp(config: AppConfig, getFaults: () => Promise<FaultServe
   app.all('/callback', (context) => callback(context.req.raw));
   app.get('/connect/start', (context) => {
     const session = sessions.find(context.req.raw);
-    if (session) session.returnPath = context.req.query('page') === 'spa' ? '/spa/' : '/';
+    if (session) session.returnPath = pathOf(context.req.query('page'));
     return callback.startRedirect(context.req.raw);
   });
   // Where the redirect flow ends either way: back to the page it was started from, which is told that
@@ -50,25 +51,8 @@ export function createApp(config: AppConfig, getFaults: () => Promise<FaultServe
     );
   });
 
-  app.get('/api/connection', (context) => {
-    const connection = sessions.find(context.req.raw)?.connection;
-    context.header('Cache-Control', 'no-store');
-    if (!connection) return context.json({ connected: false });
-    const { providerId, accountId } = connection;
-    return context.json({ connected: true, provider_id: providerId, account_id: accountId });
-  });
-  app.post('/api/disconnect', async (context) => {
-    if (context.req.header('sec-fetch-site') !== 'same-origin') return context.body(null, 403);
-    const session = sessions.find(context.req.raw);
-    if (session?.connection) {
-      const { accessToken } = session.connection;
-      // Forgotten only when the service has ended it: a token without an owner would stay valid.
-      await disconnect({ baseUrl: config.connectBaseUrl, accessToken });
-      session.connection = null;
-    }
-    return context.body(null, 204);
-  });
-
+  app.route('/', createConnectionRoutes(config, sessions));
+  app.route('/', createRecordRoutes(config, sessions));
   app.route('/', createPageRoutes(config, pages));
   const parts = { config, sessions, pages, callback, exchanges, getFaults };
   app.route('/', createPlaygroundRoutes(parts));

@@ -5,6 +5,11 @@ import { createGalleryRoutes } from './gallery-routes.ts';
 import type { PageSender } from './page-sender.ts';
 import { createScriptTagReader } from './script-tag-reader.ts';
 
+/** @returns the path of the page of this name, which comes from an address */
+export function pathOf(page: string | undefined): string {
+  return page === 'spa' ? '/spa/' : '/';
+}
+
 /**
  * The two pages and their files: `/` uses the script tag, `/spa/` the module.
  *
@@ -21,9 +26,7 @@ export function createPageRoutes(config: AppConfig, pages: PageSender): Hono {
       const values = { page: 'script-tag', script_url: url, integrity };
       return pages.sendPage(context, 'script-tag/index.html', values);
     })
-    .get('/:name{(app\\.js|page\\.css|icon\\.svg)}', (context) =>
-      pages.sendAsset(context, 'script-tag'),
-    )
+    .get('/:name{[a-z-]+\\.(js|css|svg)}', (context) => pages.sendAsset(context, 'script-tag'))
     .route('/', createGalleryRoutes(config.publicUrl, join(pagesFolder, 'gallery')))
     .get('/spa', (context) => context.redirect('/spa/', 308))
     .get('/spa/', (context) => pages.sendPage(context, 'spa/index.html', { page: 'spa' }))

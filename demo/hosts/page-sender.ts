@@ -29,8 +29,10 @@ export function createPageSender(config: AppConfig, sessions: Sessions): PageSen
 
   return {
     async sendPage(context, file, more = {}) {
-      const { state } = openSession(context);
-      const values = { client_id: clientId, connect_url: connectUrl, state, ...more };
+      const { state, connection } = openSession(context);
+      // The page is drawn the right way at once, before its script has asked.
+      const view = connection ? 'connected' : 'new';
+      const values = { client_id: clientId, connect_url: connectUrl, state, view, ...more };
       const page = await fillPage(join(pagesFolder, file), values);
       // The page holds the session's state: no cache may give it to another visitor.
       return context.html(page, 200, { 'Cache-Control': 'no-store' });

@@ -16,6 +16,7 @@ export function createWelcome(connectOrigin, appOrigin) {
     user_good     it works                user_mfa      asks for the code 123456
     user_bad      wrong password          user_locked   account locked
     user_slow     takes five seconds      user_error    the provider fails
+    user_relogin  has to sign in again after a minute
 
   Ctrl+C stops both.
 `;

@@ -72,6 +72,7 @@ it('a screen reader announces each step once, from the selector to success', asy
   await type('123456');
   await allow();
   await heard.seeFocus('Your tax account is connected');
+  await heard.hear('3 tax years from Sandbox');
 
   expect(findDoubles(heard.lines)).toEqual([]);
   await expect(`${heard.lines.join('\n')}\n`).toMatchFileSnapshot('transcripts/connected.txt');

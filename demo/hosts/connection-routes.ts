@@ -1,0 +1,51 @@
+import { type Context, Hono } from 'hono';
+import { disconnect } from 'tax-connect/server';
+import type { AppConfig } from './config.ts';
+import type { Sessions } from './sessions.ts';
+
+/**
+ * The visitor's connection.
+ *
+ * @param config - complete
+ * @param sessions - hold the connections
+ */
+export function createConnectionRoutes(config: AppConfig, sessions: Sessions): Hono {
+  const { connectBaseUrl: baseUrl, clientId, clientSecret } = config;
+  const isFromOwnPage = ({ req }: Context) => req.header('sec-fetch-site') === 'same-origin';
+
+  return (
+    new Hono()
+      .get('/api/connection', (context) => {
+        const connection = sessions.find(context.req.raw)?.connection;
+        context.header('Cache-Control', 'no-store');
+        if (!connection) return context.json({ connected: false });
+        const { providerId, accountId } = connection;
+        return context.json({ connected: true, provider_id: providerId, account_id: accountId });
+      })
+      .post('/api/disconnect', async (context) => {
+        if (!isFromOwnPage(context)) return context.body(null, 403);
+        const session = sessions.find(context.req.raw);
+        if (session?.connection) {
+          const { accessToken } = session.connection;
+          // Forgotten only when the service has ended it: a token without an owner would stay valid.
+          await disconnect({ baseUrl, accessToken });
+          session.connection = null;
+        }
+        return context.body(null, 204);
+      })
+      // The sandbox can play a provider that ends a connection, for example after a new password.
+      .post('/api/end-sign-in', async (context) => {
+        const connection = sessions.find(context.req.raw)?.connection;
+        if (!isFromOwnPage(context) || !connection) return context.body(null, 403);
+        const path = `/sandbox/accounts/${encodeURIComponent(connection.accountId)}/login_required`;
+        const { ok } = await fetch(new URL(path, baseUrl), {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(10_000),
+        });
+        return context.body(null, ok ? 204 : 502);
+      })
+  );
+}

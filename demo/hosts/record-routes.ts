@@ -1,0 +1,77 @@
+import { type Context, Hono } from 'hono';
+import { listRecords, openFile, RecordsError, type TaxRecord } from 'tax-connect/server';
+import type { AppConfig } from './config.ts';
+import { pathOf } from './page-routes.ts';
+import type { Sessions } from './sessions.ts';
+
+/**
+ * The visitor's tax records. Each request uses the access token of its own visitor, so an ID from the
+ * address reaches nothing but this visitor's records.
+ *
+ * @param config - complete
+ * @param sessions - hold the access tokens
+ */
+export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono {
+  const { connectBaseUrl: baseUrl } = config;
+
+  /** @returns what every read needs; undefined for a visitor without a connection */
+  const prepare = ({ req: { raw } }: Context) => {
+    const accessToken = sessions.find(raw)?.connection?.accessToken;
+    return accessToken === undefined ? undefined : { baseUrl, accessToken, signal: raw.signal };
+  };
+  /** @throws what the Connect service and the provider are not the reason for */
+  const explain = (error: unknown): RecordsError => {
+    if (!(error instanceof RecordsError)) throw error;
+    // Safe to log: these errors hold neither the token nor a record.
+    config.log(`records: ${error.code}: ${error.message}`);
+    return error;
+  };
+
+  return new Hono()
+    .get('/api/records', async (context) => {
+      context.header('Cache-Control', 'no-store');
+      const access = prepare(context);
+      if (!access) return context.json({ problem: 'not_connected' });
+      try {
+        const cursor = context.req.query('cursor');
+        const { records, nextCursor } = await listRecords({ ...access, cursor });
+        return context.json({ records: records.map(toRow), next_cursor: nextCursor });
+      } catch (error) {
+        // The page draws each of these, so none is an error of this request.
+        const { code, retryAfterSeconds } = explain(error);
+        return context.json({ problem: code, retry_after: retryAfterSeconds });
+      }
+    })
+    .get('/api/records/:record_id/files/:file_id', async (context) => {
+      const { record_id: recordId, file_id: fileId } = context.req.param();
+      // A link leads here. When there is no file to hand over, the person is back on the page, which says why.
+      const refuse = (problem: string) =>
+        context.redirect(`${pathOf(context.req.query('page'))}?file_problem=${problem}`, 303);
+      const access = prepare(context);
+      if (!access) return refuse('not_connected');
+      try {
+        const { name, mediaType, body } = await openFile({ ...access, recordId, fileId });
+        if (context.req.method === 'HEAD') await body.cancel();
+        return context.body(body, 200, {
+          'Content-Type': mediaType,
+          'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+          'Cache-Control': 'no-store',
+          // Applications on other ports of localhost count as the same site.
+          'Cross-Origin-Resource-Policy': 'same-origin',
+        });
+      } catch (error) {
+        return refuse(explain(error).code);
+      }
+    });
+}
+
+/** The page gets what it shows. */
+function toRow(record: TaxRecord) {
+  const { id, type, name, taxYear, jurisdiction, form, status, filedAt, files } = record;
+  return {
+    ...{ id, type, name, jurisdiction, form, status },
+    tax_year: taxYear,
+    filed_at: filedAt,
+    files: files.map(({ id, name, bytes }) => ({ id, name, bytes })),
+  };
+}

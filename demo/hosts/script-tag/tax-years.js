@@ -1,0 +1,208 @@
+// The person's tax years. The backend reads them, because the access token never leaves it.
+import { create, find, nameProvider } from './elements.js';
+import { describeNotice } from './notices.js';
+
+/**
+ * @typedef {object} TaxRow
+ * @property {string} id
+ * @property {string} type
+ * @property {string} name
+ * @property {number} tax_year
+ * @property {string} jurisdiction
+ * @property {string | null} form
+ * @property {string | null} status
+ * @property {string | null} filed_at
+ * @property {readonly { id: string, name: string, bytes: number }[]} files
+ */
+
+/** When reading takes longer than this, in milliseconds, the page says that it goes on. */
+const longReadMs = 3000;
+
+/** The latest reading; an earlier one no longer changes the page. */
+let reading = new AbortController();
+
+/** Stops reading, and forgets the person's records. */
+export function clearYears() {
+  reading.abort();
+  find('years').replaceChildren();
+}
+
+/**
+ * @param {string} providerId
+ * @returns {Promise<{ problem: string, step: import('./notices.js').Notice['step'] } | undefined>} why there
+ *   are none to see, and the next step; undefined when they are shown, or another reading has begun
+ */
+export async function showYears(providerId) {
+  clearYears();
+  reading = new AbortController();
+  const { signal } = reading;
+  const provider = nameProvider(providerId);
+  showReading(provider, signal);
+  /** @type {TaxRow[]} */
+  const rows = [];
+
+  /** @param {string} [cursor] */
+  const readPage = async (cursor) => {
+    const answer = await askBackend(cursor, signal);
+    if (signal.aborted) return undefined;
+    find('records').ariaBusy = 'false';
+    rows.push(...(answer.records ?? []));
+    const problem = answer.problem ?? (rows.length === 0 ? 'empty' : undefined);
+    if (problem) return showNotice(problem, provider, answer.retry_after ?? null);
+    showRows(rows, provider);
+    const next = answer.next_cursor;
+    const more = /** @type {HTMLButtonElement} */ (find('more-records'));
+    more.hidden = !next;
+    more.onclick = () => readPage(next);
+    return undefined;
+  };
+  return await readPage();
+}
+
+/**
+ * @param {string | undefined} cursor - of an earlier page
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ records?: TaxRow[], next_cursor?: string, problem?: string, retry_after?: number | null }>}
+ */
+async function askBackend(cursor, signal) {
+  try {
+    const query = cursor ? `?${new URLSearchParams({ cursor })}` : '';
+    const response = await fetch(`/api/records${query}`, { signal });
+    return response.ok ? await response.json() : { problem: 'server_error' };
+  } catch {
+    return { problem: 'offline' };
+  }
+}
+
+/**
+ * @param {string} provider - its name
+ * @param {AbortSignal} signal
+ */
+function showReading(provider, signal) {
+  const section = find('records');
+  section.classList.remove('notice');
+  section.ariaBusy = 'true';
+  find('records-title').textContent = 'Your tax years';
+  find('records-status').textContent = '';
+  find('records-actions').hidden = true;
+  find('more-records').hidden = true;
+  find('years').append(create('div.skeleton'));
+  const timer = setTimeout(() => {
+    if (section.ariaBusy === 'true') {
+      find('records-status').textContent = `${provider} takes longer than usual. Still reading…`;
+    }
+  }, longReadMs);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}
+
+/**
+ * @param {string} problem
+ * @param {string} provider - its name
+ * @param {number | null} retryAfter
+ */
+function showNotice(problem, provider, retryAfter) {
+  const { title, text, button, step } = describeNotice(problem, provider, retryAfter);
+  find('records').classList.add('notice');
+  find('years').replaceChildren();
+  find('records-title').textContent = title;
+  find('records-status').textContent = text;
+  find('records-button').textContent = button;
+  find('records-redirect').hidden = step === 'read';
+  find('records-actions').hidden = false;
+  return { problem, step };
+}
+
+/**
+ * @param {readonly TaxRow[]} rows
+ * @param {string} provider - its name
+ */
+function showRows(rows, provider) {
+  const years = [...new Set(rows.map((row) => row.tax_year))].sort((a, b) => b - a);
+  const count = years.length === 1 ? '1 tax year' : `${years.length} tax years`;
+  find('records-status').textContent = `${count} from ${provider}`;
+  find('years').replaceChildren(
+    ...years.map((year) =>
+      createYear(
+        year,
+        rows.filter((row) => row.tax_year === year),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {number} year
+ * @param {readonly TaxRow[]} rows
+ */
+function createYear(year, rows) {
+  const heading = create('h3', String(year));
+  heading.id = `year-${year}`;
+  const head = create('thead', create('tr', ...['Record', 'Status', 'File'].map(createColumn)));
+  const table = create('table', head, create('tbody', ...rows.map(createRow)));
+  table.setAttribute('aria-labelledby', heading.id);
+  return create('div.year', heading, table);
+}
+
+/** @param {string} title */
+function createColumn(title) {
+  const column = create('th', title);
+  column.setAttribute('scope', 'col');
+  return column;
+}
+
+/** @param {TaxRow} row */
+function createRow(row) {
+  const { status, filed_at: filedAt, files } = row;
+  const kind = create('th', create('b', nameKind(row)), create('span.soft', describeForm(row)));
+  kind.setAttribute('scope', 'row');
+  const state = create('div.state', status === null ? '–' : capitalize(status));
+  if (filedAt !== null) state.append(' ', createDate(filedAt));
+  const links = files.map((file) => createLink(row, file));
+  return create('tr', kind, create('td', state), create('td', ...links));
+}
+
+/** @param {string} word */
+function capitalize(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const kinds = { return: 'Tax return', transcript: 'Transcript', form: 'Tax form' };
+
+/** @param {TaxRow} row */
+function nameKind({ type }) {
+  return kinds[type] ?? 'Document';
+}
+
+/**
+ * Such as "Form 1040 · Federal".
+ *
+ * @param {TaxRow} row
+ */
+function describeForm({ form, name, jurisdiction }) {
+  const state = jurisdiction.replace('US-', '');
+  return `${form === null ? name : `Form ${form}`} · ${state === 'US' ? 'Federal' : state}`;
+}
+
+/** @param {string} filedAt - a date or a time, ISO 8601 */
+function createDate(filedAt) {
+  const date = new Date(filedAt);
+  // A date without a time is midnight in UTC.
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  const time = create('time', Number.isNaN(date.getTime()) ? filedAt : format.format(date));
+  time.setAttribute('datetime', filedAt);
+  return time;
+}
+
+/**
+ * @param {TaxRow} row
+ * @param {TaxRow['files'][number]} file
+ */
+function createLink({ id, name }, file) {
+  const ending = file.name.split('.').at(-1)?.toUpperCase() ?? 'File';
+  const link = create('a', ending);
+  const path = [id, 'files', file.id].map(encodeURIComponent).join('/');
+  link.setAttribute('href', `/api/records/${path}?page=${find('years').dataset.page}`);
+  link.setAttribute('aria-label', `${ending} of ${name}`);
+  return link;
+}

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findAccessibilityProblems } from '../support/axe.ts';
+import { byExtent } from '../support/extent.ts';
+import { useFlowSuite } from '../support/flow-suite.ts';
+import { usePageSuite } from '../support/page-suite.ts';
+import { readDocument } from '../support/read-document.ts';
+import { saveScreenshot } from '../support/screenshots.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* The application after connecting: the service's real records, in both versions of the page. */
+
+const returnOf = (page: Page, year: number) =>
+  page.getByRole('table', { name: `${year}` }).getByRole('row', { name: /Form 1040/ });
+const pdfOf = (page: Page, year: number) =>
+  page.getByRole('link', { name: `PDF of Form 1040, ${year}` });
+const readAccount = (page: Page) => page.locator('#account').textContent();
+
+type Way = 'in the modal' | 'on the Connect page';
+
+async function pressConnect(page: Page, way: Way, button = 'Connect your tax account') {
+  if (way === 'in the modal') await page.getByRole('button', { name: button }).click();
+  else await page.getByRole('link', { name: /Connect page instead/ }).click();
+}
+
+async function seeYears(page: Page): Promise<void> {
+  for (const year of [2024, 2023, 2022]) await returnOf(page, year).waitFor();
+}
+
+async function downloadPdf(page: Page, year: number): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), pdfOf(page, year).click()]);
+  expect(download.suggestedFilename()).toBe(`form-1040-${year}.pdf`);
+  return readFileSync(await download.path(), 'latin1');
+}
+
+describe('an account of the sandbox', () => {
+  const suite = useFlowSuite({ reducedMotion: 'reduce' });
+  afterEach(() => vi.restoreAllMocks());
+
+  async function connect(
+    page: Page,
+    { path = '/', username = 'user_good', way = 'in the modal' as Way } = {},
+  ) {
+    await page.goto(suite.world.appUrl + path);
+    await pressConnect(page, way);
+    await driveConnect(page).connect({ username });
+    await seeYears(page);
+  }
+
+  it.each(
+    byExtent<readonly (readonly [string, Way])[]>(
+      [
+        ['/', 'in the modal'],
+        ['/spa/', 'on the Connect page'],
+      ],
+      [
+        ['/', 'in the modal'],
+        ['/spa/', 'in the modal'],
+        ['/', 'on the Connect page'],
+        ['/spa/', 'on the Connect page'],
+      ],
+    ),
+  )('%s shows three tax years, and signing in again %s heals it', async (path, way) => {
+    const { page } = suite;
+    await connect(page, { path, way });
+    const account = await readAccount(page);
+    expect((await returnOf(page, 2024).allInnerTexts()).join()).toMatch(
+      /^Tax return\s+Form 1040 · Federal\s+Filed\s+[A-Z][a-z]{2} \d+, 2025\s+PDF$/,
+    );
+    expect(await downloadPdf(page, 2023)).toMatch(/^%PDF-.*Form 1040, 2023.*%%EOF\s*$/s);
+    await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
+    const card = page.getByRole('region', { name: 'Sign in again' });
+    await card.getByText('Sandbox asks for a new sign-in').waitFor();
+    expect(await page.getByRole('table', { name: '2024' }).count()).toBe(0);
+    // A second visit, which the session's cookie survives.
+    await page.reload();
+    await card.waitFor();
+    await pressConnect(page, way, 'Sign in again');
+    if (way === 'in the modal') await driveConnect(page).logIn({ username: 'user_good' });
+    else await driveConnect(page).connect();
+    if (way === 'in the modal') await driveConnect(page).allow();
+    await seeYears(page);
+    expect(await card.count()).toBe(0);
+    expect(await readAccount(page)).toBe(account);
+    await page.reload();
+    await seeYears(page);
+    expect(await readAccount(page)).toBe(account);
+  });
+
+  it('says so when another account was used to sign in again', async () => {
+    const { page } = suite;
+    await connect(page);
+    const account = await readAccount(page);
+    await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await driveConnect(page).connect({ username: 'user_mfa' });
+
+    await page.getByText('You signed in to a different account.').waitFor();
+    await seeYears(page);
+    expect(await readAccount(page)).not.toBe(account);
+  });
+
+  it('has no access token in the page, its storage, or any answer to the browser', async () => {
+    const { page } = suite;
+    const answers: Promise<string>[] = [];
+    // The file is a download, whose bytes the tests above read.
+    suite.context.on('response', (response) => {
+      answers.push(response.text().catch(() => ''));
+      answers.push(
+        response
+          .allHeaders()
+          .then(JSON.stringify)
+          .catch(() => ''),
+      );
+    });
+    const tokens: string[] = [];
+    const send = fetch;
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await send(input, init);
+      if (!String(input).endsWith('/auth/token')) return response;
+      tokens.push(Object(await response.clone().json()).access_token);
+      return response;
+    });
+    await connect(page);
+    await downloadPdf(page, 2024);
+
+    const seen = [await page.evaluate(readDocument), ...(await Promise.all(answers))].join('\n');
+    expect(tokens).toEqual([expect.stringMatching(/^.{20,}$/)]);
+    // The control: the search does find what is there.
+    expect(seen).toContain((await readAccount(page)) ?? 'no account');
+    expect(seen).not.toContain(tokens[0]);
+    expect(suite.world.logLines.join()).not.toContain(tokens[0]);
+  });
+
+  it('keeps the records and files of a visitor from another', async () => {
+    const { page: ada } = suite;
+    await connect(ada);
+    const mine = await downloadPdf(ada, 2024);
+    const context = await suite.context.browser()?.newContext();
+    if (!context) throw new Error('There is no browser.');
+    try {
+      const eve = await context.newPage();
+      await eve.goto(suite.world.appUrl);
+      const path = (await pdfOf(ada, 2024).getAttribute('href')) ?? '';
+      const read = (url: string) =>
+        eve.evaluate(async (address) => await (await fetch(address)).text(), url);
+      expect(await read(path)).toContain('<h1>');
+      expect(JSON.parse(await read('/api/records'))).toEqual({ problem: 'not_connected' });
+      // Once she is connected, the same address leads to her file.
+      await connect(eve, { username: 'user_mfa' });
+      const hers = await read(path);
+      expect(hers).toMatch(/^%PDF-/);
+      expect(hers).not.toBe(mine);
+      expect(await downloadPdf(ada, 2024)).toBe(mine);
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('that was disconnected elsewhere can be connected again', async () => {
+    const { page } = suite;
+    await connect(page);
+    const context = await suite.context.browser()?.newContext();
+    const elsewhere = await context?.newPage();
+    if (!elsewhere) throw new Error('There is no browser.');
+    // The same person, so the same account.
+    await connect(elsewhere);
+    await elsewhere.getByRole('button', { name: 'Disconnect' }).click();
+    await elsewhere.getByText('Your tax account is disconnected.').waitFor();
+    await context?.close();
+    // A link of a page that is still open.
+    await pdfOf(page, 2024).click();
+    await page.getByText('The file could not be opened.').waitFor();
+    const card = page.getByRole('region', { name: 'Your tax account is disconnected' });
+    await card.getByRole('button', { name: 'Connect again' }).click();
+    await driveConnect(page).connect();
+    await seeYears(page);
+  });
+
+  it('whose provider fails can be read again', async () => {
+    const { page, world } = { page: suite.page, world: suite.world };
+    await page.goto(world.appUrl);
+    const state = await page.locator('meta[name=connect-state]').getAttribute('content');
+    const { client_id, client_secret } = world.application;
+    const response = await fetch(`${world.baseUrl}/sandbox/authorization_codes`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_id, client_secret, state, username: 'user_error' }),
+    });
+    const { code } = Object(await response.json());
+    await page.evaluate((url) => fetch(url, { method: 'POST' }), `/callback?code=${code}`);
+    await page.reload();
+    const card = page.getByRole('region', { name: 'Your tax years are not available' });
+    await card.getByText('Sandbox has a problem right now.').waitFor();
+    await page.route('**/api/records', (route) => route.abort());
+    await card.getByRole('button', { name: 'Try again' }).press('Enter');
+    await card.getByText('You are offline').waitFor();
+    await page.locator('h2:focus').waitFor();
+  });
+
+  type Look = readonly [scheme: 'light' | 'dark', width: number];
+  const usual: readonly Look[] = [['dark', 320]];
+  const all: readonly Look[] = [...usual, ['light', 390], ['dark', 1280], ['light', 1280]];
+  it.each(byExtent(usual, all))(
+    '%s at %i px: axe finds nothing, and nothing is cut off',
+    async (colorScheme, width) => {
+      const { page } = suite;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await connect(page);
+      const look = async (name: string) => {
+        await saveScreenshot(page, `demo-${name}-${colorScheme}-${width}`, { fullPage: true });
+        expect(await findAccessibilityProblems(page)).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - window.innerWidth,
+        );
+        expect(overflow).toBeLessThanOrEqual(0);
+      };
+      await look('years');
+      await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
+      await page.getByRole('region', { name: 'Sign in again' }).waitFor();
+      await look('sign-in-again');
+    },
+  );
+});
+
+describe('an account of a provider', () => {
+  const folder = fileURLToPath(new URL('../.output/demo-records', import.meta.url));
+  const suite = usePageSuite({ reducedMotion: 'reduce' });
+  let world: World;
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    const providersModule = `${folder}/providers.mjs`;
+    writeFileSync(
+      providersModule,
+      `const begin = async () => ({ status: 'accepted', subject: 'ada', label: 'Ada' });
+       const answer = begin;
+       const list = async () => ({ status: 'ok', value: { records: [] } });
+       const read = async () => ({ status: 'not_found' });
+       export default [
+         { info: { id: 'elm', name: 'Elm', domain: 'elm.example' }, begin, answer },
+         { info: { id: 'fir', name: 'Fir', domain: 'fir.example' }, begin, answer, records: { list, read } },
+       ];`,
+    );
+    const grantKeys = [randomBytes(32)];
+    world = await startWorld({ environment: 'live', providersModule, grantKeys });
+  });
+  afterAll(async () => {
+    await world?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('without records leads to another account, and one without any yet can be read again', async () => {
+    const { page } = suite;
+    await page.goto(world.appUrl);
+    await pressConnect(page, 'in the modal');
+    await driveConnect(page).connect({ provider: 'Elm' });
+    const card = page.getByRole('region', { name: 'Elm shares no tax years' });
+    await card.getByRole('button', { name: 'Connect another account' }).click();
+    await driveConnect(page).connect({ provider: 'Fir' });
+    const empty = page.getByRole('region', { name: 'No tax years yet' });
+    await empty.getByText('Fir has no records of yours so far.').waitFor();
+    await empty.getByRole('button', { name: 'Check again' }).press('Enter');
+    await empty.locator('h2:focus').waitFor();
+    await page.getByText('Your tax account is connected').waitFor();
+  });
+});
