@@ -18,6 +18,8 @@ export interface Case {
   readonly refused?: string;
   /** Ends without a host's page, so there are no host events to check. */
   readonly endsWithoutHost?: true;
+  /** Only for engines that can take pictures. */
+  readonly needsPictures?: true;
   /** Begins at the host's page, with Connect closed. */
   run(person: Person): Promise<void>;
 }
@@ -104,6 +106,24 @@ export const cases: readonly Case[] = [
       await person.signIn('user_good');
       await person.allow();
       await expectConnected(person);
+    },
+  },
+  {
+    name: 'draws the focus in the user name’s field as soon as it is shown',
+    surfaces: ['frame'],
+    needsPictures: true,
+    async run(person) {
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
+      // Nothing but the host is asked, because WebKit's driver moves the focus with every look into a frame.
+      await waitFor('the frame to be shown', () =>
+        person.host.evaluate(() => document.activeElement?.localName === 'iframe' || undefined),
+      );
+      const shown = await waitForStillPicture(person);
+      await person.connectPage.click({ role: 'heading', name: 'Sign in to Sandbox' });
+      const blurred = await waitForStillPicture(person);
+      // A caret alone has fewer pixels than the ring around the field.
+      expect(countDifferences(shown, blurred)).toBeGreaterThan(400);
     },
   },
   {
@@ -346,6 +366,22 @@ export const cases: readonly Case[] = [
   },
 ];
 
+/** @returns the display once only a caret moves */
+async function waitForStillPicture(person: Person): Promise<Uint32Array> {
+  let last = person.takePicture();
+  let still = 0;
+  return waitFor('a still picture', async () => {
+    const next = person.takePicture();
+    still = countDifferences(last, next) < 100 ? still + 1 : 0;
+    last = next;
+    return still > 5 ? next : undefined;
+  });
+}
+
+function countDifferences(before: Uint32Array, after: Uint32Array): number {
+  return before.reduce((sum, pixel, index) => sum + Number(pixel !== after[index]), 0);
+}
+
 /** The selector is visible, so everything before the first decision has worked. */
 function seeOpen({ host, connectPage, surface }: Person): Promise<void> {
   return (surface === 'frame' ? host : connectPage).see({ role: 'option', name: 'Sandbox' });
@@ -364,8 +400,8 @@ async function reloadHost({ host }: Person): Promise<void> {
   const before = await host.evaluate(() => performance.timeOrigin);
   await host.evaluate(() => setTimeout(() => location.reload()));
   await waitFor('the reloaded host page', async () => {
-    const now = await host.evaluate(() => performance.timeOrigin);
-    return now !== before || undefined;
+    const now = await host.evaluate(() => ('hostPage' in window ? performance.timeOrigin : null));
+    return (now !== null && now !== before) || undefined;
   });
 }
 

@@ -49,6 +49,8 @@ function describeKinds(ofModule: Extent): readonly Kind[] {
 export interface ContractOptions {
   /** The cases for the built module. Default: the main cases, and in the long run all. */
   readonly ofModule?: Extent;
+  /** True for an engine with a display of its own. */
+  readonly takesPictures?: boolean;
 }
 
 /** The surfaces that the suite runs for. */
@@ -65,7 +67,7 @@ let tab: Tab;
  */
 export function describeContract(
   launch: () => Promise<Engine>,
-  { ofModule = byExtent<Extent>('main', 'all') }: ContractOptions = {},
+  { ofModule = byExtent<Extent>('main', 'all'), takesPictures = false }: ContractOptions = {},
 ): void {
   const tested = describeKinds(ofModule).filter(({ extent }) => extent !== 'none');
 
@@ -90,9 +92,11 @@ export function describeContract(
       await tab.host.see({ role: 'text', name: 'Not connected' });
     });
 
-    const withCases = surfaces.filter((surface) => selectCases(surface, extent).length > 0);
+    const select = (surface: SurfaceName) =>
+      selectCases(surface, extent).filter((each) => takesPictures || !each.needsPictures);
+    const withCases = surfaces.filter((surface) => select(surface).length > 0);
     describe.each(withCases)('Connect in a %s', (surface) => {
-      it.each(selectCases(surface, extent))('$name', async ({ run, refused, endsWithoutHost }) => {
+      it.each(select(surface))('$name', async ({ run, refused, endsWithoutHost }) => {
         const person = createPerson(tab, surface);
         await run(person);
         if (endsWithoutHost) return;

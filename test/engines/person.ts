@@ -13,6 +13,8 @@ export interface Person {
   openConnect(): Promise<void>;
   /** Closes the host's window with everything in it. */
   closeHost(): Promise<void>;
+  /** @throws Error in an engine without a display of its own */
+  takePicture(): Uint32Array;
   pickProvider(name: string): Promise<void>;
   signIn(username: string): Promise<void>;
   enterOneTimeCode(code: string): Promise<void>;
@@ -48,6 +50,10 @@ export function createPerson(tab: Tab, surface: SurfaceName): Person {
       await host.press({ role: 'button', name: 'Connect' }, 'Enter');
     },
     closeHost: tab.closeHost,
+    takePicture() {
+      if (!tab.takePicture) throw new Error('This engine takes no pictures.');
+      return tab.takePicture();
+    },
     pickProvider: (name) => selector.click({ role: 'option', name }),
     async signIn(username) {
       await connectPage.type({ role: 'textbox', name: 'Username' }, username);

@@ -16,13 +16,14 @@ const pauseMs = 80;
  * @param what - for the error
  * @param look - undefined or a rejection: not yet (a document may be unloading)
  * @returns the result
- * @throws Error when there is no result within 45 s
+ * @throws Error when there is no result in time
  */
 export async function waitFor<Found>(
   what: string,
   look: () => Promise<Found | undefined>,
+  { timeoutMs = stepTimeoutMs } = {},
 ): Promise<Found> {
-  const deadline = Date.now() + stepTimeoutMs;
+  const deadline = Date.now() + timeoutMs;
   let reason = '';
   while (Date.now() < deadline) {
     try {
@@ -34,7 +35,7 @@ export async function waitFor<Found>(
     }
     await pause();
   }
-  throw new Error(`Not within ${stepTimeoutMs / 1000} s: ${what}${reason}`);
+  throw new Error(`Not within ${timeoutMs / 1000} s: ${what}${reason}`);
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));

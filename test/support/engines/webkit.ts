@@ -33,7 +33,7 @@ export async function launchWebKitEngine(): Promise<Engine> {
     version: `WebKitGTK ${version}`,
     async openTab() {
       const { driver, close } = await startBrowser(found, screen.display);
-      return { ...(await createTab(driver)), close };
+      return { ...(await createTab(driver)), takePicture: screen.takePicture, close };
     },
     async close() {
       screen.close();
@@ -43,10 +43,10 @@ export async function launchWebKitEngine(): Promise<Engine> {
 
 /**
  * Matches the message of a failed test: the browser or its driver has crashed, or the driver lost an
- * answer. It is a pattern, because Vitest drops a function and would then retry everything.
+ * answer, or it answers "unknown error" without a message. It is a pattern, because Vitest drops a function and would then retry everything.
  */
 export const driverFailure =
-  /invalid session id|ECONNREFUSED|ECONNRESET|socket hang up|Could not parse script result/;
+  /invalid session id|ECONNREFUSED|ECONNRESET|socket hang up|Could not parse script result|no reason given/;
 
 interface WebKitBrowser {
   readonly driver: WebDriver;
@@ -74,6 +74,7 @@ async function startBrowser(
     },
   });
   const driver = await connect(`http://127.0.0.1:${listenPort}`, found.path);
+  nameErrors(driver);
   return {
     driver,
     async close() {
@@ -95,6 +96,19 @@ async function connect(url: string, browser: string): Promise<WebDriver> {
     .build();
 }
 
+/** Gives the driver's errors without a message one. */
+function nameErrors(driver: WebDriver): void {
+  const execute = driver.execute.bind(driver);
+  driver.execute = async (command) => {
+    try {
+      return await execute(command);
+    } catch (error) {
+      if (error instanceof Error) error.message ||= 'no reason given';
+      throw error;
+    }
+  };
+}
+
 function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve();
@@ -106,12 +120,11 @@ function end(child: ChildProcess): Promise<void> {
 async function createTab(driver: WebDriver): Promise<Omit<Tab, 'close'>> {
   const host = await driver.getWindowHandle();
   const { enter, leave } = createSwitch(driver, host);
-  const place = (name: PlaceName) =>
-    createPlace(driveDocument(driver, { enter: () => enter(name), leave }));
+  const drive = (name: PlaceName) => driveDocument(driver, { enter: () => enter(name), leave });
   return {
-    host: place('host'),
-    frame: place('frame'),
-    popup: place('popup'),
+    host: createPlace(drive('host')),
+    frame: createPlace(drive('frame')),
+    popup: createPlace(sendLostKeysAgain(drive('popup'))),
     async open(url) {
       await enter('host');
       await driver.get(url);
@@ -186,6 +199,48 @@ function driveDocument(
       return element ? driveElement(driver, element) : undefined;
     },
   };
+}
+
+/**
+ * In a popup of WebKitGTK the driver's keys are sometimes lost, with any focus. So each is counted on arrival,
+ * and only one that has not arrived is sent again.
+ */
+function sendLostKeysAgain(driver: DocumentDriver): DocumentDriver {
+  const { keyboard } = driver;
+  const send = async (key: string, press: () => Promise<void>) => {
+    await driver.evaluate(`(${countKeys})()`);
+    // A key may close the window or load another document.
+    const hasArrived = async () =>
+      (await driver.evaluate('window.arrivedKeys').catch(() => undefined)) !== 0 || undefined;
+    await waitFor(`the arrival of the key ${key}`, async () => {
+      await press();
+      return waitFor(`the key ${key}`, hasArrived, { timeoutMs: 2000 });
+    });
+  };
+  return {
+    ...driver,
+    keyboard: {
+      press: (key) => send(key, () => keyboard.press(key)),
+      async type(text) {
+        for (const key of text) await send(key, () => keyboard.type(key));
+      },
+    },
+  };
+}
+
+/** Runs in the page. */
+function countKeys(): void {
+  if (window.arrivedKeys === undefined) {
+    addEventListener('keydown', () => (window.arrivedKeys = (window.arrivedKeys ?? 0) + 1), true);
+  }
+  window.arrivedKeys = 0;
+}
+
+declare global {
+  interface Window {
+    /** The number of keys since the last call of `countKeys`. */
+    arrivedKeys?: number;
+  }
 }
 
 function driveElement(driver: WebDriver, element: WebElement): ElementDriver {

@@ -80,6 +80,15 @@ describe('the login', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
+  it('draws a field that gets the next key as focused, until something else has the focus', async () => {
+    const focus = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined);
+    await showLogin();
+    focus.mockRestore();
+    expect(findUsername().hasAttribute('data-awaits-keys')).toBe(true);
+    findPassword().focus();
+    expect(findUsername().hasAttribute('data-awaits-keys')).toBe(false);
+  });
+
   it('marks missing fields, and calls the service only when none is missing', async () => {
     const { client } = await showLogin();
     submit('user_good', '');

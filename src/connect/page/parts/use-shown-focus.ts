@@ -2,11 +2,15 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
+/** The attribute of an element that gets the focus with the next key. */
+const awaitsKeys = 'data-awaits-keys';
+
 /**
  * Moves the focus to the start of a step, once the step is visible. A frame must not take the
- * focus from the host's selector while the host still hides it. In WebKit a frame of another site
- * cannot move the focus before it has it, so this tries again when the host gives it the focus. If the host
- * does not, the first key that is typed moves the focus.
+ * focus from the host's selector while the host still hides it. In WebKit the document in a frame of another
+ * site cannot move the focus before the user has pressed something there. So this tries again when the host
+ * gives it the focus, and the first key that is typed moves the focus. Until then the element is marked, and
+ * a field is drawn as focused.
  *
  * @see https://bugs.webkit.org/show_bug.cgi?id=294296
  */
@@ -22,7 +26,9 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
       if (!isShown || hasArrived) return;
       focusUnlessMoved(element);
       hasArrived = document.activeElement !== document.body;
+      element.toggleAttribute(awaitsKeys, !hasArrived && document.hasFocus());
     };
+    const unmark = () => element.removeAttribute(awaitsKeys);
     const stopWatching = watchShown(element, 'any', (next) => {
       isShown = next;
       arrive();
@@ -33,12 +39,15 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
       // https://w3c.github.io/uievents/#event-type-keydown
       if (isText) focusUnlessMoved(element);
     };
-    window.addEventListener('focus', arrive);
-    window.addEventListener('keydown', handleKey);
+    const end = new AbortController();
+    const { signal } = end;
+    window.addEventListener('focus', arrive, { signal });
+    window.addEventListener('keydown', handleKey, { signal });
+    for (const type of ['blur', 'focusin', 'pointerdown'])
+      window.addEventListener(type, unmark, { signal });
     return () => {
       stopWatching();
-      window.removeEventListener('focus', arrive);
-      window.removeEventListener('keydown', handleKey);
+      end.abort();
     };
   }, [target, watchShown]);
 }
