@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright-core';
@@ -19,7 +20,8 @@ const password = 'correct horse';
 /** The provider's state that the test can read. */
 interface TaxProvider {
   readonly server: Server;
-  readonly grants: ReadonlySet<string>;
+  readonly grants: Map<string, unknown>;
+  readonly tokens: Map<string, unknown>;
   readonly sent: readonly string[];
 }
 
@@ -90,6 +92,38 @@ it('connects with the fields of the provider, and Disconnect ends its grant', as
   // The grant is revoked in the background.
   expect(connected - before).toBe(1);
   await expect.poll(() => provider.grants.size - before).toBe(0);
+});
+
+it('reads the returns, renews its token, and needs a new sign-in when its grant has ended', async () => {
+  const seeReturns = () =>
+    page
+      .getByRole('row', { name: /Form 1040/ })
+      .nth(2)
+      .waitFor();
+  const readAccount = () => page.locator('#account').textContent();
+  await signIn('ada@example.com');
+  await connect.getByText('Your tax returns').first().waitFor();
+  await finish();
+  await seeReturns();
+  const account = await readAccount();
+  provider.tokens.clear();
+  const pdf = page.getByRole('link', { name: 'PDF of Form 1040, 2024' });
+  const [download] = await Promise.all([page.waitForEvent('download'), pdf.click()]);
+  const file = await readFile(await download.path(), 'latin1');
+  expect([download.suggestedFilename(), file]).toEqual([
+    '1040-2024.pdf',
+    expect.stringMatching(/^%PDF-.*Form 1040, 2024: ada@example\.com.*%%EOF\s*$/s),
+  ]);
+
+  provider.tokens.clear();
+  provider.grants.clear();
+  await page.reload();
+  await page.getByText('Cedar Tax asks for a new sign-in').waitFor();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await signIn('ada@example.com');
+  await finish();
+  await seeReturns();
+  expect(await readAccount()).toBe(account);
 });
 
 it('asks which device, then for the code, and sends it again', async () => {
@@ -167,7 +201,7 @@ it.runIf(isLongRun)('has no password or grant in any log', async () => {
 
   const log = world.logLines.join('');
   expect(log).toContain('code issued');
-  for (const secret of [password, ...provider.grants, ...provider.sent]) {
+  for (const secret of [password, ...provider.grants.keys(), ...provider.sent]) {
     expect(log).not.toContain(secret);
   }
 });

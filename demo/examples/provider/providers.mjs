@@ -3,6 +3,7 @@
 //   npx tax-connect dev --providers provider/providers.mjs
 import process from 'node:process';
 import { createOidcProvider, defineProviders } from 'tax-connect/providers';
+import { readReturnsAt } from './records.mjs';
 
 const baseUrl = process.env.TAX_PROVIDER_URL || 'http://127.0.0.1:4410';
 
@@ -32,8 +33,10 @@ async function call(path, init, { signal }) {
   });
   if (response.status === 401) return { refused: true };
   if (response.status === 423) return { locked: true };
-  if (!response.ok) throw new Error(`The provider answered ${response.status}.`);
-  return response.status === 204 ? {} : await response.json();
+  // A grant may have ended before the plug-in ends it.
+  const isGone = response.status === 404 && init.method === 'DELETE';
+  if (!response.ok && !isGone) throw new Error(`The provider answered ${response.status}.`);
+  return response.status === 200 ? await response.json() : {};
 }
 
 /** Maps the provider's answer to an outcome of Connect. */
@@ -80,6 +83,7 @@ export default defineProviders([
       domain: 'cedar-tax.example',
       aliases: ['cedar'],
       popular: true,
+      shares: ['identity', 'returns'],
     },
     fields: [
       {
@@ -106,8 +110,9 @@ export default defineProviders([
       await post(`/sessions/${state.session}/code`, {}, context);
     },
     async revoke(grant, context) {
-      await call(`/grants/${grant}`, { method: 'DELETE' }, context);
+      await call(`/grants/${grant.id}`, { method: 'DELETE' }, context);
     },
+    ...readReturnsAt(baseUrl),
   },
   ...createOrchardTax(process.env),
 ]);

@@ -1,17 +1,18 @@
-// A tax provider to try plug-ins on: accounts, sessions and second factors behind an HTTP API, as a
-// provider's partner API might be. It keeps everything in memory and knows nothing of Connect.
+// A tax provider to try plug-ins on: accounts, sessions, second factors and tax returns behind an HTTP API,
+// as a provider's partner API might be. It keeps everything in memory and knows nothing of Connect.
 //
 //   PORT=4410 node demo/examples/provider/tax-provider.mjs
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { createReturns } from './tax-returns.mjs';
 
 const password = 'correct horse';
 /** Each simulated login, by e-mail address. The last four simulate failures of the provider. */
 const accounts = new Map([
-  ['ada@example.com', { id: 'taxpayer-1001', factors: [] }],
-  ['ben@example.com', { id: 'taxpayer-1002', factors: ['choice', 'code'] }],
+  ['ada@example.com', { id: 'taxpayer-1001', factors: [], filed: [2024, 2023, 2022] }],
+  ['ben@example.com', { id: 'taxpayer-1002', factors: ['choice', 'code'], filed: [2024] }],
   ['cleo@example.com', { id: 'taxpayer-1003', factors: ['push'] }],
   ['dina@example.com', { id: 'taxpayer-1004', factors: ['question'] }],
   ['down@example.com', { fault: 'status 500' }],
@@ -25,10 +26,10 @@ const wait = (durationMs) => new Promise((resolve) => setTimeout(resolve, durati
  * The provider's sign-in.
  *
  * @param {number} slowMs - how long the slow account takes
+ * @param {ReturnType<typeof createReading>} reading - for a connection, after a sign-in
  */
-function createSignIn(slowMs) {
+function createSignIn(slowMs, reading) {
   const sessions = new Map();
-  const grants = new Set();
   const sent = [];
 
   async function open({ email, password: typed }) {
@@ -54,9 +55,8 @@ function createSignIn(slowMs) {
     const [factor] = session.left;
     if (!factor) {
       sessions.delete(session.id);
-      const grant = randomBytes(16).toString('hex');
-      grants.add(grant);
-      return [200, { taxpayer: { id: session.account.id, email: session.email }, grant }];
+      const { account, email } = session;
+      return [200, { taxpayer: { id: account.id, email }, grant: reading.open(email, account) }];
     }
     if (factor === 'code') sendCode(session);
     return [200, { session: session.id, factor, devices: ['Text message to •••• 42', 'E-mail'] }];
@@ -88,23 +88,78 @@ function createSignIn(slowMs) {
     return proceed(session);
   }
 
-  return { sessions, grants, sent, open, sendCode, check };
+  return { sessions, sent, open, sendCode, check };
+}
+
+/**
+ * What a connection can do: read the returns of its person, with a token that ends after a minute.
+ */
+function createReading() {
+  const grants = new Map();
+  const tokens = new Map();
+
+  function open(email, { filed = [] }) {
+    const id = randomBytes(16).toString('hex');
+    grants.set(id, createReturns(email, filed));
+    return issueToken(id);
+  }
+
+  function issueToken(id) {
+    const token = randomBytes(16).toString('hex');
+    tokens.set(token, { id, endsAt: Date.now() + 60_000 });
+    return { id, token };
+  }
+
+  /** Ends a grant, or issues a new token for it. */
+  function change(method, id) {
+    if (!grants.has(id)) return [404];
+    if (method === 'POST') return [200, issueToken(id)];
+    grants.delete(id);
+    return [204];
+  }
+
+  function read(token, [id, what], query) {
+    const { id: grant, endsAt = 0 } = tokens.get(token) ?? {};
+    const returns = grants.get(grant);
+    if (!returns || endsAt <= Date.now()) return [401, { error: 'token_ended' }];
+    if (id === undefined) return [200, list(returns, query)];
+    const found = returns.find((one) => one.id === id);
+    if (!found || (what !== undefined && what !== 'pdf')) return [404];
+    return [200, what === 'pdf' ? found.pdf : describe(found)];
+  }
+
+  function list(returns, query) {
+    const year = query.get('year');
+    const found = returns.filter((one) => year === null || one.year === Number(year));
+    const start = 1 + found.findIndex(({ id }) => id === query.get('after'));
+    const page = found.slice(start, start + Number(query.get('limit')));
+    const isLast = start + page.length >= found.length;
+    return { returns: page.map(describe), next: isLast ? undefined : page.at(-1)?.id };
+  }
+
+  const describe = ({ pdf, ...one }) => ({ ...one, pdfBytes: pdf.length });
+
+  return { grants, tokens, open, change, read };
 }
 
 /**
  * @param {{ slowMs?: number }} [options] - how long the slow account takes (default 3000)
- * @returns {{ server: import('node:http').Server, grants: Set<string>, sent: string[] }} the provider, not
- *   listening yet; the grants that hold; the codes that it has sent
+ * @returns the provider, not listening yet; the grants and tokens that hold; the codes that it has sent
  */
 export function createTaxProvider({ slowMs = 3000 } = {}) {
-  const { sessions, grants, sent, open, sendCode, check } = createSignIn(slowMs);
+  const reading = createReading();
+  const { grants, tokens } = reading;
+  const { sessions, sent, open, sendCode, check } = createSignIn(slowMs, reading);
 
-  async function answer(method, path, body) {
-    const [, kind, id, what] = path.split('/');
+  async function answer({ method, headers }, { pathname, searchParams }, body) {
+    const [, kind, id, what] = pathname.split('/').map(decodeURIComponent);
+    if (kind === 'returns') {
+      const token = headers.authorization?.replace('Bearer ', '');
+      return reading.read(token, [id, what], searchParams);
+    }
+    if (kind === 'grants') return reading.change(method, id);
     const session = sessions.get(id);
     switch (`${method} ${kind} ${what ?? ''}`) {
-      case 'DELETE grants ':
-        return [grants.delete(id) ? 204 : 404];
       case 'POST sessions ':
         return await open(body);
       case 'POST sessions code':
@@ -120,16 +175,19 @@ export function createTaxProvider({ slowMs = 3000 } = {}) {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    const path = new URL(request.url ?? '/', 'http://provider').pathname;
+    const url = new URL(request.url ?? '/', 'http://provider');
     try {
-      const [status, body] = await answer(request.method, path, text ? JSON.parse(text) : {});
-      response.writeHead(status, { 'Content-Type': 'application/json' });
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      const [status, body] = await answer(request, url, text ? JSON.parse(text) : {});
+      const isFile = Buffer.isBuffer(body);
+      response.writeHead(status, {
+        'Content-Type': isFile ? 'application/pdf' : 'application/json',
+      });
+      response.end(isFile || typeof body === 'string' ? body : JSON.stringify(body));
     } catch {
       response.writeHead(400).end();
     }
   });
-  return { server, grants, sent };
+  return { server, grants, tokens, sent };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
