@@ -69,7 +69,7 @@ describe('an account of the sandbox', () => {
     await connect(page, { path, way });
     const account = await readAccount(page);
     expect((await returnOf(page, 2024).allInnerTexts()).join()).toMatch(
-      /^Tax return\s+Form 1040 · Federal\s+Filed\s+[A-Z][a-z]{2} \d+, 2025\s+PDF$/,
+      /^Tax return\s+Form 1040, federal\s+Filed\s+[A-Z][a-z]{2} \d+, 2025\s+PDF$/,
     );
     expect(await downloadPdf(page, 2023)).toMatch(/^%PDF-.*Form 1040, 2023.*%%EOF\s*$/s);
     await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
@@ -96,6 +96,10 @@ describe('an account of the sandbox', () => {
     await connect(page);
     const account = await readAccount(page);
     await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await driveConnect(page).close();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await page.getByText('Nothing has changed').waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await driveConnect(page).connect({ username: 'user_mfa' });
 

@@ -27,7 +27,13 @@ export function startPage(connect) {
     showStatus('');
     const before = connection.account_id;
     const outcome = await connect(provider);
-    if (outcome.status !== 'connected') return showProblem(outcome.error?.code ?? outcome.reason);
+    if (outcome.status !== 'connected') {
+      const code = outcome.error?.code ?? outcome.reason;
+      const isLeft = provider && (code === 'closed' || code === 'denied');
+      return isLeft
+        ? showStatus('Nothing has changed: you can sign in at any time.')
+        : showProblem(code);
+    }
     await showNewConnection();
     if (provider && connection.account_id !== before) {
       showStatus('You signed in to a different account. Tally shows that one now.');

@@ -86,7 +86,9 @@ function showReading(provider, signal) {
   find('records-status').textContent = '';
   find('records-actions').hidden = true;
   find('more-records').hidden = true;
-  find('years').append(create('div.skeleton'));
+  // Not announced: most readings end before it would be read out.
+  const text = create('p.soft', `Reading your tax years at ${provider}…`);
+  find('years').append(text, create('div.skeleton'));
   const timer = setTimeout(() => {
     if (section.ariaBusy === 'true') {
       find('records-status').textContent = `${provider} takes longer than usual. Still reading…`;
@@ -175,13 +177,14 @@ function nameKind({ type }) {
 }
 
 /**
- * Such as "Form 1040 · Federal".
+ * Such as "Form 1040, federal".
  *
  * @param {TaxRow} row
  */
-function describeForm({ form, name, jurisdiction }) {
-  const state = jurisdiction.replace('US-', '');
-  return `${form === null ? name : `Form ${form}`} · ${state === 'US' ? 'Federal' : state}`;
+function describeForm({ form, name, tax_year, jurisdiction }) {
+  // The year is in the heading.
+  const title = form === null ? name.replace(`, ${tax_year}`, '') : `Form ${form}`;
+  return `${title}, ${jurisdiction === 'US' ? 'federal' : jurisdiction.replace('US-', '')}`;
 }
 
 /** @param {string} filedAt - a date or a time, ISO 8601 */
