@@ -49,7 +49,7 @@ function describeKinds(ofModule: Extent): readonly Kind[] {
 export interface ContractOptions {
   /** The cases for the built module. Default: the main cases, and in the long run all. */
   readonly ofModule?: Extent;
-  /** True for an engine with a display of its own. */
+  /** True for an engine with a separate display. */
   readonly takesPictures?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Person {
   openConnect(): Promise<void>;
   /** Closes the host's window with everything in it. */
   closeHost(): Promise<void>;
-  /** @throws Error in an engine without a display of its own */
+  /** @throws Error in an engine without a separate display */
   takePicture(): Uint32Array;
   pickProvider(name: string): Promise<void>;
   signIn(username: string): Promise<void>;
