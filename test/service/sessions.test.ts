@@ -529,6 +529,21 @@ describe('the terms of a session', () => {
     expect((await flow.send('start', { session })).status).toBe(200);
   });
 
+  it('lead back from a link to the redirect URI, with the ID of the session', async () => {
+    const { session, session_id, url } = await makeSession(service, { redirect_uri: redirectUri });
+    const flow = createFlow(service, await openPage(service, new URL(url).search.slice(1)));
+    await flow.send('start', { session });
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_good');
+    const fields = { flow_token: flow.token, decision: 'allow' };
+    const left = await sendConsentForm(service, fields);
+    const [base, end] = (left.headers.get('Location') ?? '').split('&code=');
+    expect(base).toBe(redirectUri);
+    const [code, ...rest] = (end ?? '').split('&');
+    expect(rest).toEqual([`session_id=${session_id}`]);
+    expect((await exchange(service, { code, redirect_uri: redirectUri })).status).toBe(200);
+  });
+
   it('have a language for the page', async () => {
     const { session } = await makeSession(service, { locale: 'es' });
     const { started } = await openSession(service, session);

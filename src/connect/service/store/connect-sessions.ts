@@ -110,6 +110,8 @@ export interface ConnectSessionStore {
     session: { readonly clientId: string; readonly sessionHash: string },
     now: number,
   ): Promise<SessionTerms | undefined>;
+  /** @returns the ID of the session with this secret, whatever its status */
+  findId(sessionHash: string): Promise<string | undefined>;
   /** @returns undefined when the application has no such session, or when it ended too long ago */
   read(session: OwnSession, now: number): Promise<SessionOutcome | undefined>;
   /**
@@ -148,6 +150,14 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
         .$narrowType<{ keyHash: string; requestHash: string; salt: string }>()
         .executeTakeFirst(),
     findOpen: (session, now) => findOpen(database, session, now),
+    async findId(sessionHash) {
+      const session = await database
+        .selectFrom('connect_sessions')
+        .select('session_id')
+        .where('session_hash', '=', sessionHash)
+        .executeTakeFirst();
+      return session?.session_id;
+    },
     async read({ clientId, sessionId }, now) {
       const session = await selectOutcomes(database, now)
         .where('connect_sessions.session_id', '=', sessionId)

@@ -22,12 +22,22 @@ export function consentByForm(parts: Pick<Parts, 'clock' | 'config' | 'store'>) 
   return async (request: FlowRequest<typeof decisionBody>) => {
     const decided = await decide(parts, request);
     const outcome = decided.outcome === 'issued' ? `code=${decided.code}` : 'error=access_denied';
+    const session = await describeSession(parts, request.flow);
     const headers = {
-      Location: addParameters(request.flow, outcome, publicUrl),
+      Location: addParameters(request.flow, outcome + session, publicUrl),
       'Cache-Control': 'no-store',
     };
     return request.context.body(null, 303, headers);
   };
+}
+
+/** A backend that has made a session finds the person by it, because a link has no `state`. */
+async function describeSession(
+  { store }: Pick<Parts, 'store'>,
+  { session_hash }: Flow,
+): Promise<string> {
+  const id = session_hash === null ? undefined : await store.connectSessions.findId(session_hash);
+  return id === undefined ? '' : `&session_id=${id}`;
 }
 
 /** URLSearchParams would rewrite the application's own query, so the parameters are appended by hand. */
