@@ -5,14 +5,16 @@ import {
   applicationAnswer,
   applicationsAnswer,
   auditLogAnswer,
+  canceledAnswer,
   deletedAnswer,
   disconnectedAnswer,
   referenceAnswer,
   registeredAnswer,
   rotatedAnswer,
   sessionAnswer,
+  sessionsAnswer,
 } from '../shapes/dashboard-answers.ts';
-import type { Environment } from '../shapes/unions.ts';
+import type { Environment, SessionStatus } from '../shapes/unions.ts';
 import { type Problem, parseProblem } from './parse-problem.ts';
 
 const requestTimeoutMs = 15_000;
@@ -38,6 +40,16 @@ interface AccountPage extends AccountChoice {
   readonly after: string;
 }
 
+/** Which sessions are loaded. */
+interface SessionPage {
+  /** Null: sessions of any status. */
+  readonly status: SessionStatus | null;
+  /** The last session of the page before, or ''. */
+  readonly after: string;
+  /** The maximum number, 1 to 100; without it, the service's own. */
+  readonly limit?: number;
+}
+
 interface DashboardRequest<Value> {
   /** Relative to `/dashboard/api/`. */
   readonly path: string;
@@ -45,6 +57,8 @@ interface DashboardRequest<Value> {
   /** Null: a GET. */
   readonly body?: Readonly<Record<string, string | number | null>> | null;
 }
+
+type Ask = <Value>(what: DashboardRequest<Value>) => Promise<Result<Value>>;
 
 /** The service's endpoints for the dashboard. */
 export type DashboardClient = ReturnType<typeof createDashboardClient>;
@@ -55,8 +69,7 @@ export type DashboardClient = ReturnType<typeof createDashboardClient>;
  * @returns the service's endpoints for the dashboard
  */
 export function createDashboardClient(send: typeof fetch, readCsrfToken: () => string | null) {
-  const ask = <Value>(what: DashboardRequest<Value>) => request(send, readCsrfToken() ?? '', what);
-  const pathOf = (clientId: string) => `applications/${encodeURIComponent(clientId)}`;
+  const ask: Ask = (what) => request(send, readCsrfToken() ?? '', what);
   return {
     findSession: () => ask({ path: 'session', answer: sessionAnswer }),
     signIn: (password: string) =>
@@ -108,11 +121,36 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
         body: { account_id },
         answer: disconnectedAnswer,
       }),
+    ...createSessionEndpoints(ask),
     rotateSecret: (clientId: string) =>
       ask({ path: `${pathOf(clientId)}/secrets/rotate`, body: {}, answer: rotatedAnswer }),
     endOldSecrets: (clientId: string) =>
       ask({ path: `${pathOf(clientId)}/secrets/end-old`, body: {}, answer: applicationAnswer }),
   };
+}
+
+function createSessionEndpoints(ask: Ask) {
+  return {
+    listSessions: (clientId: string, { status, after, limit }: SessionPage) =>
+      ask({
+        path: `${pathOf(clientId)}/sessions?${new URLSearchParams({
+          after,
+          ...(status === null ? {} : { status }),
+          ...(limit === undefined ? {} : { limit: String(limit) }),
+        })}`,
+        answer: sessionsAnswer,
+      }),
+    cancelSession: (clientId: string, session_id: string) =>
+      ask({
+        path: `${pathOf(clientId)}/sessions/cancel`,
+        body: { session_id },
+        answer: canceledAnswer,
+      }),
+  };
+}
+
+function pathOf(clientId: string): string {
+  return `applications/${encodeURIComponent(clientId)}`;
 }
 
 async function request<Value>(

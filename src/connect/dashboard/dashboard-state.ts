@@ -4,8 +4,10 @@ import type {
   ApplicationSummary,
   Change,
   ConnectedAccount,
+  ConnectSession,
   FoundFlow,
 } from '../shapes/dashboard-answers.ts';
+import type { SessionStatus } from '../shapes/unions.ts';
 import type { AccountChoice, Result } from './dashboard-client.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
@@ -25,6 +27,12 @@ interface LoadedPages<Row> {
 
 /** The connected accounts of the application. */
 interface ShownAccounts extends LoadedPages<ConnectedAccount>, AccountChoice {}
+
+/** The sessions of the application. */
+interface ShownSessions extends LoadedPages<ConnectSession> {
+  /** The status that was chosen; null: any. */
+  readonly chosen: SessionStatus | null;
+}
 
 /** The user of the page. `unknown`: the service has not answered yet. */
 type Visitor = 'unknown' | 'stranger' | 'operator';
@@ -47,6 +55,8 @@ export interface DashboardState {
   readonly application: Signal<Application | null>;
   /** Null until they are loaded. */
   readonly accounts: Signal<ShownAccounts | null>;
+  /** Null until they are loaded. */
+  readonly sessions: Signal<ShownSessions | null>;
   /** Null until they are loaded. */
   readonly changes: Signal<LoadedPages<Change> | null>;
   /** The flows that have the route's reference; null until they are loaded. */
@@ -75,6 +85,7 @@ export function createState(route: Route): DashboardState {
     applications: signal(null),
     application: signal(null),
     accounts: signal(null),
+    sessions: signal(null),
     changes: signal(null),
     foundFlows: signal(null),
     leaving: signal(null),
@@ -100,6 +111,7 @@ export function enter(state: DashboardState, token: string | null): void {
     state.applications.value = null;
     state.application.value = null;
     state.accounts.value = null;
+    state.sessions.value = null;
     state.changes.value = null;
     state.foundFlows.value = null;
     state.shownSecret.value = null;
@@ -118,6 +130,7 @@ export function moveTo(state: DashboardState, route: Route): void {
     if (!isSamePage) {
       state.visit.value += 1;
       state.accounts.value = null;
+      state.sessions.value = null;
     }
     if (!isSameApplication) {
       state.application.value = null;

@@ -13,6 +13,7 @@ import {
 import { formatNumber } from './format.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Destination, Route } from './routes.ts';
+import { createSessionActions, type SessionActions } from './session-actions.ts';
 
 /** An address to be added or removed. */
 interface AddressChange {
@@ -53,7 +54,10 @@ interface DashboardActions {
 }
 
 /** State and actions together. */
-export type DashboardStore = Readonly<DashboardState> & DashboardActions & AccountActions;
+export type DashboardStore = Readonly<DashboardState> &
+  DashboardActions &
+  AccountActions &
+  SessionActions;
 
 /** The parts of a store. */
 export interface DashboardStoreOptions {
@@ -90,6 +94,7 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
     ...state,
     ...createApplicationActions(state, client),
     ...createAccountActions(state, client),
+    ...createSessionActions(state, client),
     load,
     show,
     leave,

@@ -176,6 +176,8 @@ export type Application = v.InferOutput<typeof applicationAnswer>;
 export type Change = v.InferOutput<typeof change>;
 /** An account that is connected to an application; nothing in it identifies a person. */
 export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
+/** A session that an application's backend has made; nothing in it identifies a person. */
+export type ConnectSession = v.InferOutput<typeof session>;
 /** A redirect URI or an origin, and the reason against it in production. */
 export type Address = v.InferOutput<typeof address>;
 /** An origin that was not allowed to embed an application. */

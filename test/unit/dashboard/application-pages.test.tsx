@@ -14,6 +14,7 @@ import {
   readField,
   readFocus,
   refuse,
+  sessionsRequest,
 } from './open-dashboard.tsx';
 
 const path = '/dashboard/applications/test_shop';
@@ -32,6 +33,7 @@ describe('each page of an application', () => {
     ['Overview', path],
     ['Flows', `${path}/flows`],
     ['Accounts', `${path}/accounts`],
+    ['Sessions', `${path}/sessions`],
     ['Settings', settings],
   ])('%s has an address, a heading, a title and the current link', async (title, address) => {
     openDashboard(address);
@@ -49,7 +51,7 @@ describe('each page of an application', () => {
     openDashboard(path);
     await screen.findByText('Corner Shop');
 
-    for (const title of ['Settings', 'Accounts', 'Flows', 'Overview']) {
+    for (const title of ['Settings', 'Sessions', 'Accounts', 'Flows', 'Overview']) {
       await follow(title);
       await expect.poll(readFocus).toBe(title);
     }
@@ -98,7 +100,7 @@ describe('each page of an application', () => {
 
   it('has links to pages that exist only', async () => {
     const addresses = new Set<string>();
-    for (const page of ['', '/flows', '/accounts', '/settings']) {
+    for (const page of ['', '/flows', '/accounts', '/sessions', '/settings']) {
       openDashboard(path + page);
       await screen.findAllByText('Corner Shop');
       for (const link of readLinks()) addresses.add(link ?? '');
@@ -297,6 +299,7 @@ describe('a sign-in that expires', () => {
   it.each([
     ['Flows', `${path}/flows`, 'GET applications/test_shop'],
     ['Accounts', `${path}/accounts`, 'GET applications/test_shop/accounts?search=&after='],
+    ['Sessions', `${path}/sessions`, sessionsRequest],
     ['Settings', settings, 'GET applications/test_shop'],
   ])('on %s leads back to it', async (title, address, request) => {
     const service = openDashboard(address, {
@@ -309,6 +312,7 @@ describe('a sign-in that expires', () => {
       'GET applications/test_shop/accounts?search=&after=',
       answer({ accounts: [], next: null }),
     );
+    service.on(sessionsRequest, answer({ sessions: [], next: null }));
 
     await fill('Password', 'right');
     await press('Sign in');

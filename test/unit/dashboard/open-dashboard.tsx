@@ -10,6 +10,7 @@ import type {
   Application,
   Change,
   ConnectedAccount,
+  ConnectSession,
   FoundFlow,
 } from '../../../src/connect/shapes/dashboard-answers.ts';
 
@@ -73,6 +74,21 @@ export function createAccount(id: string): ConnectedAccount {
   return { account_id: id, provider_id: 'tallybird', provider: 'TallyBird', ...times };
 }
 
+/** @returns an open session */
+export function createSession(id: string, changes: Partial<ConnectSession> = {}): ConnectSession {
+  return {
+    session_id: id,
+    status: 'open',
+    account_id: null,
+    provider_id: null,
+    exchanged: false,
+    created_at: 1,
+    expires_at: 86_400_001,
+    finished_at: null,
+    ...changes,
+  };
+}
+
 /** @returns an embedding origin that was added in the dashboard */
 export function createChange(id: string, change: Partial<Change> = {}): Change {
   return {
@@ -108,6 +124,8 @@ const session = { csrf_token: 'token', has_expired: false };
 export const signedOut = answer({ csrf_token: null, has_expired: false });
 /** The path of the first page of the application's accounts. */
 export const accountsRequest = 'GET applications/test_shop/accounts?search=&after=';
+/** The path of the first page of the application's sessions. */
+export const sessionsRequest = 'GET applications/test_shop/sessions?after=';
 
 /**
  * Shows the dashboard of an operator, in front of a service with one application.
@@ -128,6 +146,7 @@ export function openDashboard(
       'GET applications': answer({ applications: [application] }),
       'GET applications/test_shop': answer(application),
       [accountsRequest]: answer({ accounts: [], next: null }),
+      [sessionsRequest]: answer({ sessions: [], next: null }),
       ...replies,
     }),
   );

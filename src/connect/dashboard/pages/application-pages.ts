@@ -3,6 +3,7 @@ import type { Application } from '../../shapes/dashboard-answers.ts';
 import { AccountsPage } from './accounts/accounts-page.tsx';
 import { FlowsPage } from './flows/flows-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
+import { SessionsPage } from './sessions/sessions-page.tsx';
 import { SettingsPage } from './settings/settings-page.tsx';
 
 /** A page of an application. */
@@ -19,6 +20,7 @@ export const applicationPages: readonly ApplicationPage[] = [
   { path: null, title: 'Overview', Contents: OverviewPage },
   { path: 'flows', title: 'Flows', Contents: FlowsPage },
   { path: 'accounts', title: 'Accounts', Contents: AccountsPage },
+  { path: 'sessions', title: 'Sessions', Contents: SessionsPage },
   { path: 'settings', title: 'Settings', Contents: SettingsPage },
 ];
 

@@ -1,0 +1,79 @@
+import type { SessionStatus } from '../shapes/unions.ts';
+import type { DashboardClient } from './dashboard-client.ts';
+import { type DashboardState, readClientId, settle } from './dashboard-state.ts';
+import { formatNumber } from './format.ts';
+import type { Problem } from './parse-problem.ts';
+
+/** Actions on the sessions of an application. Each promise resolves to the problem, or to null. */
+export interface SessionActions {
+  /** @param chosen - the status of the sessions; null: any */
+  showSessions(chosen: SessionStatus | null): Promise<Problem | null>;
+  /** Adds the next page. */
+  showMoreSessions(): Promise<Problem | null>;
+  /** Cancels a session, and loads again what is shown: it may have ended before, in another way. */
+  cancelSession(sessionId: string): Promise<Problem | null>;
+}
+
+interface Choice {
+  readonly chosen: SessionStatus | null;
+  readonly after: string;
+  readonly limit?: number;
+}
+
+/** The service's longest page. */
+const maxLimit = 100;
+
+/** @returns the actions on the sessions of the application that the route names */
+export function createSessionActions(
+  state: DashboardState,
+  client: DashboardClient,
+): SessionActions {
+  const { sessions, status } = state;
+  let lastLoad = 0;
+
+  /**
+   * Drops an answer about a page that the user has left, and one that a later request has overtaken.
+   *
+   * @param text - for the live region
+   */
+  async function load(
+    { chosen, after, limit }: Choice,
+    text = describeCount,
+  ): Promise<Problem | null> {
+    const { value: visit } = state.visit;
+    lastLoad += 1;
+    const own = lastLoad;
+    const page = { status: chosen, after, ...(limit === undefined ? {} : { limit }) };
+    const result = await client.listSessions(readClientId(state), page);
+    return settle(state, result, (loaded) => {
+      if (state.visit.value !== visit || own !== lastLoad) return;
+      const before = sessions.value;
+      const list = after === '' ? loaded.sessions : [...(before?.list ?? []), ...loaded.sessions];
+      sessions.value = { list, chosen, next: loaded.next };
+      if (before) status.value = text(list.length);
+    });
+  }
+
+  return {
+    showSessions: (chosen) => load({ chosen, after: '' }),
+    async showMoreSessions() {
+      const shown = sessions.value;
+      return shown?.next ? await load({ chosen: shown.chosen, after: shown.next }) : null;
+    },
+    async cancelSession(sessionId) {
+      const { value: visit } = state.visit;
+      const result = await client.cancelSession(readClientId(state), sessionId);
+      const failed = settle(state, result, () => undefined);
+      const shown = sessions.value;
+      if (failed || !shown || state.visit.value !== visit) return failed;
+      const limit = Math.min(Math.max(1, shown.list.length), maxLimit);
+      const text = () => `Nothing can be connected in ${sessionId} any more.`;
+      return await load({ chosen: shown.chosen, after: '', limit }, text);
+    },
+  };
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No session found.';
+  return `${formatNumber(count)} ${count === 1 ? 'session' : 'sessions'} shown.`;
+}

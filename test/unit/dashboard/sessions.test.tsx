@@ -1,0 +1,354 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectSession } from '../../../src/connect/shapes/dashboard-answers.ts';
+import {
+  answer,
+  application,
+  createSession,
+  dropConnection,
+  fill,
+  follow,
+  openDashboard,
+  press,
+  readFocus,
+  refuse,
+  sessionsRequest,
+} from './open-dashboard.tsx';
+
+const path = '/dashboard/applications/test_shop/sessions';
+const cancelRequest = 'POST applications/test_shop/sessions/cancel';
+const cancelPath = 'applications/test_shop/sessions/cancel';
+const nextRequest = `${sessionsRequest}cs_b`;
+const openRequest = `${sessionsRequest}&status=open`;
+const deniedRequest = `${sessionsRequest}&status=denied`;
+/** Long after the sessions below have finished. */
+const now = Date.UTC(2026, 0, 2);
+
+const list = (...sessions: readonly ConnectSession[]) => answer({ sessions, next: null });
+const firstPage = answer({
+  sessions: ['cs_a', 'cs_b'].map((id) => createSession(id)),
+  next: 'cs_b',
+});
+
+async function findSessions() {
+  const section = within(
+    await screen.findByRole('region', { name: 'Sessions that your backend has made' }),
+  );
+  const readRows = () => section.queryAllByRole('listitem').map(({ textContent }) => textContent);
+  const readIds = () => readRows().map((text) => /cs_[a-z]/.exec(text)?.[0]);
+  /** @returns the text of the row of a session, once it is shown */
+  const findRow = async (id: string) => {
+    await section.findByText(id);
+    return readRows().find((text) => text.includes(id));
+  };
+  return { section, readRows, readIds, findRow };
+}
+
+beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(now));
+afterEach(() => void vi.restoreAllMocks());
+
+describe('the sessions of an application', () => {
+  it('are none at first, which says what a session is', async () => {
+    openDashboard(path);
+
+    const text = await screen.findByText(/^None yet\. A session is/);
+
+    const link = within(text).getByRole('link', { name: 'About sessions' });
+    expect(link.getAttribute('href')).toBe('/docs/sessions');
+    expect(screen.queryByRole('list', { name: /^Sessions/ })).toBeNull();
+  });
+
+  it('say in plain words what became of them', async () => {
+    openDashboard(path, {
+      [sessionsRequest]: list(
+        createSession('cs_a'),
+        createSession('cs_b', { status: 'denied', finished_at: 86_400_000 }),
+        createSession('cs_c', { status: 'canceled', finished_at: 86_400_000 }),
+        createSession('cs_d', { status: 'expired', finished_at: 86_400_000 }),
+        createSession('cs_e', {
+          status: 'connected',
+          account_id: 'account_e',
+          provider_id: 'tallybird',
+          exchanged: true,
+          finished_at: 86_400_000,
+        }),
+      ),
+    });
+    const { findRow } = await findSessions();
+
+    expect(await findRow('cs_a')).toMatch(/Open.*Made Jan 1, 1970.*Expires Jan 2, 1970/);
+    expect(await findRow('cs_b')).toMatch(/Denied.*Made Jan 1, 1970.*Finished Jan 2, 1970/);
+    expect(await findRow('cs_c')).toContain('Canceled');
+    expect(await findRow('cs_d')).toContain('Expired');
+    const connected = await findRow('cs_e');
+    expect(connected).toMatch(/Connected.*tallybird.*account_e.*Code exchanged/);
+    expect(connected).not.toContain('not exchanged');
+  });
+
+  it('name a lost code, and lead to how it is finished', async () => {
+    const connected = {
+      status: 'connected',
+      account_id: 'account_a',
+      provider_id: 'tallybird',
+    } as const;
+    openDashboard(path, {
+      [sessionsRequest]: list(
+        createSession('cs_a', { ...connected, finished_at: now - 60_001 }),
+        createSession('cs_b', { ...connected, finished_at: now - 60_000 }),
+      ),
+    });
+    const { section, findRow } = await findSessions();
+
+    expect(await findRow('cs_a')).toContain('Code not exchanged');
+    expect(await findRow('cs_b')).not.toContain('Code not exchanged');
+    expect(await findRow('cs_b')).toContain('waits for your backend');
+    const link = section.getByRole('link', { name: 'Finish a lost code' });
+    expect(link.getAttribute('href')).toBe('/docs/sessions#finish-a-lost-code');
+  });
+
+  it('are shown by status, and all again', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: firstPage });
+    const { section, readIds, findRow } = await findSessions();
+    await findRow('cs_a');
+    service.on(openRequest, list(createSession('cs_b')));
+    service.on(deniedRequest, list());
+
+    await press('Open');
+    await screen.findByText('1 session shown.');
+    const open = [readIds(), section.getByRole('button', { pressed: true }).textContent];
+    await press('Denied');
+    await section.findByText('No session was denied.');
+    await screen.findByText('No session found.');
+    await press('All');
+
+    await screen.findByText('2 sessions shown.');
+    expect(open).toEqual([['cs_b'], 'Open']);
+    expect(readIds()).toEqual(['cs_a', 'cs_b']);
+    expect(section.getByRole('button', { pressed: true }).textContent).toBe('All');
+  });
+
+  it('stay as they are when others cannot be loaded, with the reason', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: firstPage });
+    const { section, readIds, findRow } = await findSessions();
+    await findRow('cs_a');
+    service.on(openRequest, dropConnection);
+
+    await press('Open');
+    const reason = (await section.findByRole('alert')).textContent;
+    const kept = readIds();
+    service.on(openRequest, list(createSession('cs_b')));
+    await press('Open');
+
+    await screen.findByText('1 session shown.');
+    expect(reason).toContain('could not be reached');
+    expect(kept).toEqual(['cs_a', 'cs_b']);
+    expect(section.queryByRole('alert')).toBeNull();
+  });
+
+  it('say why they cannot be loaded at first, and load when asked again', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: dropConnection });
+    const { section, findRow } = await findSessions();
+    await section.findByRole('alert');
+    const isLoading = section.queryByText('Loading…') !== null;
+    service.on(sessionsRequest, firstPage);
+
+    await press('All');
+
+    await findRow('cs_a');
+    expect(isLoading).toBe(false);
+  });
+
+  it('show more, and move the focus to the first new one', async () => {
+    const more = list(createSession('cs_c'), createSession('cs_d'));
+    openDashboard(path, { [sessionsRequest]: firstPage, [nextRequest]: more });
+    const { readIds } = await findSessions();
+
+    await press('Show more sessions');
+
+    await screen.findByText('4 sessions shown.');
+    await expect.poll(readFocus).toContain('cs_c');
+    expect(readIds()).toEqual(['cs_a', 'cs_b', 'cs_c', 'cs_d']);
+    expect(screen.queryByRole('button', { name: 'Show more sessions' })).toBeNull();
+  });
+
+  it('show more of the chosen status', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: firstPage });
+    service.on(openRequest, firstPage);
+    service.on(`${nextRequest}&status=open`, list(createSession('cs_c')));
+    const { findRow } = await findSessions();
+    await findRow('cs_a');
+    await press('Open');
+    await screen.findByText('2 sessions shown.');
+
+    await press('Show more sessions');
+
+    await screen.findByText('3 sessions shown.');
+  });
+});
+
+describe('a late answer', () => {
+  const other = { ...application, client_id: 'test_other', name: 'Other Shop' };
+  const otherRequest = 'GET applications/test_other/sessions?after=';
+  const twoApplications = {
+    'GET applications': answer({ applications: [application, other] }),
+    'GET applications/test_other': answer(other),
+    [otherRequest]: list(createSession('cs_other')),
+  };
+  const followToOther = async () => {
+    for (const link of ['All applications', 'Other Shop', 'Sessions']) await follow(link);
+  };
+
+  it('for more sessions is dropped after another status was chosen', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: firstPage });
+    const { readIds } = await findSessions();
+    const release = service.hold(nextRequest);
+    service.on(deniedRequest, list(createSession('cs_c', { status: 'denied' })));
+    await press('Show more sessions');
+    await press('Denied');
+    await screen.findByText('1 session shown.');
+
+    await release(list(createSession('cs_d')));
+
+    expect(readIds()).toEqual(['cs_c']);
+  });
+
+  it('about another status is not dropped because more were shown meanwhile', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: firstPage });
+    const { readIds } = await findSessions();
+    const releaseMore = service.hold(nextRequest);
+    const releaseDenied = service.hold(deniedRequest);
+    await press('Show more sessions');
+    await press('Denied');
+    await releaseMore(list(createSession('cs_c')));
+
+    await releaseDenied(list(createSession('cs_d', { status: 'denied' })));
+
+    await screen.findByText('1 session shown.');
+    expect(readIds()).toEqual(['cs_d']);
+  });
+
+  it('about one application is not shown at another', async () => {
+    const service = openDashboard(path, { ...twoApplications, [sessionsRequest]: firstPage });
+    const release = service.hold(deniedRequest);
+    await press('Denied');
+    await followToOther();
+    const { section, findRow } = await findSessions();
+    await findRow('cs_other');
+
+    await release(list(createSession('cs_c', { status: 'denied' })));
+
+    section.getByText('cs_other');
+    expect(section.queryByText('cs_c')).toBeNull();
+  });
+
+  it('to a cancellation loads nothing at another application', async () => {
+    const service = openDashboard(path, { ...twoApplications, [sessionsRequest]: firstPage });
+    const release = service.hold(cancelRequest);
+    await press('Cancel cs_a');
+    await press('Cancel it now');
+    await followToOther();
+    const { section, findRow } = await findSessions();
+    await findRow('cs_other');
+    service.on(`${otherRequest}&limit=1`, list(createSession('cs_c')));
+
+    await release(answer({ canceled: 'cs_a' }));
+
+    section.getByText('cs_other');
+    expect(section.queryByText('cs_c')).toBeNull();
+  });
+});
+
+describe('a session', () => {
+  const canceled = createSession('cs_a', { status: 'canceled', finished_at: 86_400_000 });
+
+  it('is canceled after a question', async () => {
+    const service = openDashboard(path, {
+      [sessionsRequest]: firstPage,
+      [cancelRequest]: answer({ canceled: 'cs_a' }),
+      [`${sessionsRequest}&limit=2`]: list(canceled, createSession('cs_b')),
+    });
+    const { findRow, section } = await findSessions();
+    await press('Cancel cs_a');
+    await screen.findByRole('group', { name: /nothing can be connected/i });
+    const [before, focused] = [[...service.changes], readFocus()];
+
+    await press('Cancel it now');
+
+    await screen.findByText('Nothing can be connected in cs_a any more.');
+    await expect.poll(readFocus).toBe('Sessions that your backend has made');
+    expect([before, focused]).toEqual([[], 'Keep it open']);
+    expect(service.changes).toEqual([[cancelPath, { session_id: 'cs_a' }]]);
+    expect(await findRow('cs_a')).toContain('Canceled');
+    const names = section.getAllByRole('button', { name: /^Cancel / });
+    expect(names.map((button) => button.getAttribute('aria-label'))).toEqual(['Cancel cs_b']);
+  });
+
+  it('stays open when the question is answered with no', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: firstPage });
+    await press('Cancel cs_a');
+
+    await press('Keep it open');
+
+    await screen.findByRole('button', { name: 'Cancel cs_a' });
+    expect(service.changes).toEqual([]);
+  });
+
+  it('is said to have expired when it had before it was canceled', async () => {
+    openDashboard(path, {
+      [sessionsRequest]: list(createSession('cs_a')),
+      [cancelRequest]: answer({ canceled: 'cs_a' }),
+      [`${sessionsRequest}&limit=1`]: list(
+        createSession('cs_a', { status: 'expired', finished_at: 86_400_000 }),
+      ),
+    });
+    const { findRow } = await findSessions();
+
+    await press('Cancel cs_a');
+    await press('Cancel it now');
+
+    await screen.findByText('Nothing can be connected in cs_a any more.');
+    expect(await findRow('cs_a')).toContain('Expired');
+  });
+
+  it('that has connected an account is not canceled, with the reason', async () => {
+    openDashboard(path, {
+      [sessionsRequest]: firstPage,
+      [cancelRequest]: refuse(409, 'This session has connected an account already.'),
+    });
+
+    await press('Cancel cs_a');
+    await press('Cancel it now');
+
+    const { section, findRow } = await findSessions();
+    const reason = (await section.findByRole('alert')).textContent;
+    await press('Keep it open');
+    await screen.findByRole('button', { name: 'Cancel cs_a' });
+    expect(reason).toBe('This session has connected an account already.');
+    expect(await findRow('cs_a')).toContain('Open');
+  });
+
+  it('that has ended has no button to cancel it', async () => {
+    openDashboard(path, { [sessionsRequest]: list(canceled) });
+    const { section, findRow } = await findSessions();
+    await findRow('cs_a');
+
+    expect(section.queryByRole('button', { name: /^Cancel cs_/ })).toBeNull();
+  });
+
+  it('is asked about again after a sign-in that has expired', async () => {
+    const service = openDashboard(path, { [sessionsRequest]: list(createSession('cs_a')) });
+    service.on(cancelRequest, refuse(401, 'Sign in to the dashboard.'));
+    await press('Cancel cs_a');
+    await press('Cancel it now');
+    await screen.findByText(/has expired/);
+    const shown = document.body.textContent;
+
+    await fill('Password', 'right');
+    await press('Sign in');
+
+    await screen.findByRole('button', { name: 'Cancel cs_a' });
+    await expect.poll(readFocus).toBe('Sessions');
+    expect(shown).not.toContain('cs_a');
+  });
+});
