@@ -51,7 +51,8 @@ export function startFlow(
     else if (message.type !== 'code') return undefined;
     // A page of an earlier version ignores the session. Its flow could connect another account.
     if (welcome.session && !usesSession) return 'unsupported_version';
-    return 'nonce' in message && message.nonce !== welcome.nonce ? 'protocol_error' : undefined;
+    const isForeign = message.type === 'code' && message.nonce !== welcome.nonce;
+    return isForeign ? 'protocol_error' : undefined;
   };
   // Everything from the page passes here. A flow that is closed passes nothing on.
   const page: Required<Listener<PageMessage>> = {

@@ -145,6 +145,7 @@ function isLastWord({ type }: PageMessage): boolean {
  * The data that the page and the modal were prepared with. The nonce is left out, because each flow has
  * another one.
  */
-function describe(welcome: WelcomeMessage, { appearance }: PreloadOptions): string {
-  return JSON.stringify({ ...welcome, nonce: 0, appearance });
+function describe(welcome: WelcomeMessage, { appearance = {} }: PreloadOptions): string {
+  const { accentColor, fontFamily, borderRadius } = appearance;
+  return JSON.stringify([{ ...welcome, nonce: 0 }, accentColor, fontFamily, borderRadius]);
 }
