@@ -59,7 +59,7 @@ describe('the sessions of an application', () => {
     expect(screen.queryByRole('list', { name: /^Sessions/ })).toBeNull();
   });
 
-  it('say in plain words what became of them', async () => {
+  it('say in plain words how they ended', async () => {
     openDashboard(path, {
       [sessionsRequest]: list(
         createSession('cs_a'),
