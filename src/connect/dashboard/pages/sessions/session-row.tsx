@@ -55,7 +55,7 @@ export function SessionRow({ session, onCanceled }: SessionRowProps) {
         <AskedButton
           label="Cancel"
           fullLabel={`Cancel ${session_id}`}
-          question="Nothing can be connected in this session any more, not even by a person who has it open now."
+          question="Then nothing can be connected in this session, not even by a person who has it open now."
           yes="Cancel it now"
           no="Keep it open"
           act={() => cancelSession(session_id)}
