@@ -97,6 +97,8 @@ describe('an account of the sandbox', () => {
     const account = await readAccount(page);
     await page.getByRole('button', { name: 'Let the provider ask for it' }).click();
     await page.getByRole('button', { name: 'Sign in again' }).click();
+    // Only past the selector does Close ask.
+    await page.frameLocator('iframe').getByRole('textbox', { name: 'Username' }).waitFor();
     await driveConnect(page).close();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByText('Nothing has changed').waitFor();
