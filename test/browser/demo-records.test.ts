@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { readDocument } from '../support/read-document.ts';
@@ -91,7 +91,7 @@ describe('an account of the sandbox', () => {
     expect(await readAccount(page)).toBe(account);
   });
 
-  it('says so when another account was used to sign in again', async () => {
+  it.runIf(isLongRun)('says so when another account was used to sign in again', async () => {
     const { page } = suite;
     await connect(page);
     const account = await readAccount(page);
@@ -167,7 +167,7 @@ describe('an account of the sandbox', () => {
     }
   });
 
-  it('that was disconnected elsewhere can be connected again', async () => {
+  it.runIf(isLongRun)('that was disconnected elsewhere can be connected again', async () => {
     const { page } = suite;
     await connect(page);
     const context = await suite.context.browser()?.newContext();
