@@ -61,7 +61,7 @@ export interface DashboardState {
   readonly changes: Signal<LoadedPages<Change> | null>;
   /** The flows that have the route's reference; null until they are loaded. */
   readonly foundFlows: Signal<readonly FoundFlow[] | null>;
-  /** What the user is about to do, while they are asked about unsaved edits; else null. */
+  /** The action that waits while the user is asked about unsaved edits; else null. */
   readonly leaving: Signal<(() => void) | null>;
   /** The problem of a view that could not be loaded. */
   readonly problem: Signal<Problem | null>;

@@ -48,7 +48,7 @@ export const startedAnswer = v.object({
   account: v.optional(
     v.nullable(v.object({ provider_id: v.string(), label: v.nullable(v.string()) })),
   ),
-  /** Of the session that the application's backend has made; null or absent: there is none. */
+  /** Of the session that the application's backend has made; null or absent without one. */
   session: v.optional(
     v.nullable(
       v.object({

@@ -1,7 +1,7 @@
-import { isOneOf, isText, readOwn } from '../protocol/record.ts';
+import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { AccountError } from './account-error.ts';
-import { type Answer, clean, requestService } from './request-service.ts';
+import { type Answer, clean, requestService, toRefusalCode } from './request-service.ts';
 import {
   type AccountOptions,
   checkTokenRequest,
@@ -146,20 +146,13 @@ async function request(
   }
   const { status, isTooLong } = answer;
   if (!isTooLong && status >= 200 && status < 300) return answer;
-  const code = toCode(answer);
+  const code = toRefusalCode(answer, { '401 invalid_token': 'invalid_token' });
   const isMisplaced = code === 'bad_response';
   throw new AccountError(
     code,
     describeRefusal(answer, { method, url, accessToken, isMisplaced }),
     status,
   );
-}
-
-function toCode({ status, isRedirect, body }: Answer) {
-  if (status === 429) return 'rate_limited';
-  if (status >= 500) return 'server_error';
-  const isRefused = status === 401 && !isRedirect && readOwn(body, 'error') === 'invalid_token';
-  return isRefused ? 'invalid_token' : 'bad_response';
 }
 
 function parseAccount(body: unknown): ConnectedAccount | undefined {

@@ -1,4 +1,4 @@
-import { isText, readOwn } from '../protocol/record.ts';
+import { isText } from '../protocol/record.ts';
 import { type OpenedFile, readFileResponse } from './opened-file.ts';
 import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
 import { RecordsError, type RecordsErrorCode } from './records-error.ts';
@@ -10,6 +10,7 @@ import {
   requestService,
   type ServiceRequest,
   startExchange,
+  toRefusalCode,
 } from './request-service.ts';
 import {
   type AccountOptions,
@@ -211,18 +212,10 @@ function toRefusal(
   { url, method }: ServiceRequest,
   { accessToken }: ReadOptions,
 ): RecordsError {
-  const code = toCode(answer);
+  const code = toRefusalCode(answer, refusals);
   const isMisplaced = code === 'bad_response';
   const message = describeRefusal(answer, { method, url, accessToken, isMisplaced });
   return new RecordsError(code, message, answer);
-}
-
-function toCode({ status, body }: Answer): RecordsErrorCode {
-  const known = `${status} ${String(readOwn(body, 'error'))}`;
-  const code = Object.hasOwn(refusals, known) ? refusals[known] : undefined;
-  if (code !== undefined) return code;
-  if (status === 429) return 'rate_limited';
-  return status >= 500 ? 'server_error' : 'bad_response';
 }
 
 /** Dots would change the path, and other characters are in no ID. */

@@ -34,6 +34,21 @@ export interface NoAnswer {
   readonly message: string;
 }
 
+/**
+ * @param refusals - the endpoint's codes, by status and `error`, because proxies use some of these statuses, too
+ * @returns the code of a failed response
+ */
+export function toRefusalCode<Code extends string>(
+  { status, body }: Pick<Answer, 'status' | 'body'>,
+  refusals: Readonly<Record<string, Code>>,
+): Code | 'rate_limited' | 'server_error' | 'bad_response' {
+  const known = `${status} ${String(readOwn(body, 'error'))}`;
+  const code = Object.hasOwn(refusals, known) ? refusals[known] : undefined;
+  if (code !== undefined) return code;
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'server_error' : 'bad_response';
+}
+
 /** The default time-out, in milliseconds. */
 export const defaultTimeoutMs = 10_000;
 const maxTimeoutMs = 600_000;

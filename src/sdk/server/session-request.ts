@@ -8,6 +8,7 @@ import {
   joinPath,
   requestService,
   timeoutRule,
+  toRefusalCode,
 } from './request-service.ts';
 import { parseServiceUrl } from './service-url.ts';
 import { SessionError, type SessionErrorCode } from './session-error.ts';
@@ -131,18 +132,10 @@ function toError(
   { url, options }: { readonly url: URL; readonly options: SessionOptions },
 ): SessionError {
   const { status, body } = answer;
-  const code = toCode(answer);
+  const code = toRefusalCode(answer, refusals);
   const description = readOwn(body, 'error_description');
   const advice = code === 'bad_response' ? adviseOnAddress(status, url) : '';
   const said = isText(description, 500) ? ` ${description}` : '';
   const message = `${request} answered ${status} (${code}).${advice}${said}`;
   return new SessionError(code, clean(message, [options.clientSecret]), status);
-}
-
-function toCode({ status, body }: Answer): SessionErrorCode {
-  const known = `${status} ${String(readOwn(body, 'error'))}`;
-  const code = Object.hasOwn(refusals, known) ? refusals[known] : undefined;
-  if (code !== undefined) return code;
-  if (status === 429) return 'rate_limited';
-  return status >= 500 ? 'server_error' : 'bad_response';
 }

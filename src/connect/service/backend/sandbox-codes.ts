@@ -64,7 +64,7 @@ export function issueSandboxCode(
     const codeChallenge = readCodeChallenge(body, redirectUri);
     const { session_hash, state } = await bindSession(
       parts,
-      // The state of a redirect flow is in its address, and here is none.
+      // A redirect flow has its state in the address. This flow had no address.
       {
         client_id: clientId,
         kind: 'embedded',

@@ -20,7 +20,7 @@ export function body<Schema extends v.GenericSchema>(
   });
 }
 
-/** @returns a check: the body is JSON and matches the schema, or there is none and nothing is required */
+/** @returns a check: the body is JSON and matches the schema, or is absent where nothing is required */
 export function optionalBody<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {

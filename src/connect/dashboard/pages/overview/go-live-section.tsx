@@ -15,7 +15,7 @@ export interface GoLiveSectionProps {
   readonly hasAccount: boolean;
 }
 
-/** What is missing before real people connect real accounts. */
+/** The steps that are missing before real people connect real accounts. */
 export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
   const steps = listSteps(application, hasAccount);
   const isReady = steps.every(({ isDone }) => isDone);

@@ -12,7 +12,7 @@ export interface Remedy {
 /** Failures that have the same cause. */
 export interface Failure {
   readonly text: string;
-  /** What mends it, or who has to. */
+  /** The change that mends it, or the person who has to. */
   readonly advice: string;
   readonly remedy: Remedy | null;
   /** Of the last one, in milliseconds since the epoch; null: it lasts. */
