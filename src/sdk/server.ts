@@ -15,7 +15,19 @@ export {
   type CallbackFunction,
 } from './server/callback-error.ts';
 export type { CallbackContext, CallbackOptions } from './server/callback-options.ts';
+export type {
+  AccountEventData,
+  ConnectEvent,
+  ConnectEventData,
+  ConnectEventType,
+} from './server/connect-event.ts';
 export { type Callback, createCallback } from './server/create-callback.ts';
+export {
+  createWebhookHandler,
+  type WebhookContext,
+  type WebhookHandler,
+  type WebhookOptions,
+} from './server/create-webhook-handler.ts';
 export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
 export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
 export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
@@ -54,3 +66,4 @@ export {
 } from './server/sessions.ts';
 export type { AccountOptions } from './server/token-request.ts';
 export type { TokenResponse, TokenResponseJson } from './server/token-response.ts';
+export { WebhookError, type WebhookErrorCode } from './server/webhook-error.ts';

@@ -178,6 +178,7 @@ describe('an error of the package', () => {
     ['server.js', 'ExchangeError', ['invalid_options', 'why']],
     ['server.js', 'AccountError', ['invalid_options', 'why']],
     ['server.js', 'CallbackError', ['invalid_request']],
+    ['server.js', 'WebhookError', ['invalid_request']],
     ['index.js', 'ConnectError', ['invalid_options', 'why']],
   ] as const)("of %s is printed as %s, also after an application's minifier", async (...row) => {
     const [file, name, values] = row;

@@ -42,6 +42,7 @@ const shapes = '^src/connect/shapes/';
 const allowedPackages: Readonly<Record<string, string>> = {
   ui: '^node_modules/(preact|@preact)/',
   host: '^node_modules/@preact/signals-core/',
+  server: '^node_modules/standardwebhooks/',
   providers: '^node_modules/openid-client/',
 };
 

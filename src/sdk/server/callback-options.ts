@@ -1,9 +1,9 @@
-import { findNearName } from '../protocol/near-name.ts';
 import { isText } from '../protocol/record.ts';
 import type { CallbackError } from './callback-error.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
+import { describeUnknownOption } from './unknown-option.ts';
 
 /** The context of a result. */
 export interface CallbackContext {
@@ -135,7 +135,8 @@ const filled = 'must be a text that is not empty; if it is from the environment,
  * @throws ExchangeError `invalid_options`, with the option and its rule
  */
 export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
-  assertNames(options);
+  const unknown = describeUnknownOption(options, Object.keys(names));
+  if (unknown) throw new ExchangeError('invalid_options', unknown);
   const { baseUrl, clientId, clientSecret, redirectUri, connectUrl } = options;
   const { cookieKey, onConnected, returnsState, claimCode } = options;
   const rules: readonly (readonly [name: string, isValid: boolean, rule: string])[] = [
@@ -165,19 +166,6 @@ export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
     if (!isValid) throw new ExchangeError('invalid_options', `${name} ${rule}.`);
   }
   return options as CheckedOptions;
-}
-
-/** An option that is passed as undefined has no effect, whatever its name. */
-function assertNames(options: object): void {
-  const known = Object.keys(names);
-  const unknown = Object.entries(options).find(
-    ([name, value]) => value !== undefined && !known.includes(name),
-  );
-  if (unknown === undefined) return;
-  const [name] = unknown;
-  const meant = findNearName(name, known);
-  const hint = meant ? `Did you mean ${meant}?` : `Options are ${known.join(', ')}.`;
-  throw new ExchangeError('invalid_options', `${name} is not an option. ${hint}`);
 }
 
 function isFilled(value: unknown): boolean {

@@ -2,6 +2,7 @@ import { isOneOf } from '../protocol/record.ts';
 import { CallbackError } from './callback-error.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { redact } from './request-service.ts';
+import { WebhookError } from './webhook-error.ts';
 
 const maxLength = 500;
 const maxStackLength = 5000;
@@ -21,20 +22,30 @@ export function logError(place: string, error: unknown): void {
 /**
  * Outside production, prints the stack of an exception of the application's own code.
  *
- * @param error - only `callback_failed` has such a cause
+ * @param error - only `callback_failed` and `event_failed` have such a cause
  * @param secrets - values to remove, because the exception's message may quote them
  */
-export function logStack({ code, cause }: CallbackError, secrets: readonly string[]): void {
-  if (code !== 'callback_failed' || !(cause instanceof Error) || !isDevelopment()) return;
+export function logStack(
+  { code, cause }: CallbackError | WebhookError,
+  secrets: readonly string[],
+): void {
+  const isFromApplication = code === 'callback_failed' || code === 'event_failed';
+  if (!isFromApplication || !(cause instanceof Error) || !isDevelopment()) return;
   console.error(redact(cause.stack ?? '', secrets).slice(0, maxStackLength));
 }
 
 function describeError(error: unknown): string {
   if (error instanceof ExchangeError) return `${error.code}. ${error.message}`;
+  if (error instanceof WebhookError) return describeWebhook(error);
   if (!(error instanceof CallbackError)) return nameValue(error);
   const { code, cause, thrownBy } = error;
   if (thrownBy !== null) return `${code}, because ${thrownBy} threw ${nameValue(cause)}`;
   return cause === undefined ? code : `${code}, caused by ${describeCause(error)}`;
+}
+
+function describeWebhook({ code, message, cause }: WebhookError): string {
+  if (code === 'event_failed') return `${code}, because onEvent threw ${nameValue(cause)}`;
+  return `${code}. ${message}`;
 }
 
 /** For these, the SDK's own message says what was wrong. It contains neither code nor secret. */

@@ -9,6 +9,7 @@ declare function store(
 ): Promise<void>;
 /** The session of the request, if any. */
 declare function sessionOf(request: Request): { id: string; state: string } | undefined;
+declare function askForSignIn(accountId: string): Promise<void>;
 declare function showConnection(): void;
 declare function report(code: string): void;
 

@@ -1,0 +1,130 @@
+import { isRecord } from '../protocol/record.ts';
+import { parseShape, type Shape } from '../protocol/shape.ts';
+import { parseTime } from './account.ts';
+import type { SessionStatus } from './sessions.ts';
+import { parseFilled } from './token-response.ts';
+
+/** The account that an event is about. */
+export interface AccountEventData {
+  /** The user's account at the provider, as in the response of the exchange. */
+  readonly accountId: string;
+  /** The tax-preparation company. */
+  readonly providerId: string;
+}
+
+/** The data of each type of event. Events contain no names, no credentials and no records. */
+export interface ConnectEventData {
+  /** An account has been connected: its code has been exchanged. */
+  readonly 'connection.created': AccountEventData & {
+    /** The session of your backend in which it was connected, if there was one. */
+    readonly sessionId?: string;
+  };
+  /** The provider no longer accepts the connection. The person has to connect the account again. */
+  readonly 'connection.login_required': AccountEventData;
+  /** A connection that needed a new sign-in can be read again. */
+  readonly 'connection.restored': AccountEventData;
+  /** The connection has ended, and its tokens are invalid. */
+  readonly 'connection.disconnected': AccountEventData & {
+    /** Who ended it. A later version of the service may know more. */
+    readonly by: 'application' | 'operator' | 'person' | 'provider';
+  };
+  /** The consent ends soon: the event comes 14 days and one day ahead. */
+  readonly 'connection.expiring': AccountEventData & { readonly expiresAt: Date };
+  /** The time of the consent is over. */
+  readonly 'connection.expired': AccountEventData;
+  /** A session of your backend has ended. */
+  readonly 'session.finished': {
+    readonly sessionId: string;
+    readonly status: Exclude<SessionStatus, 'open'>;
+    /** Only with `connected`. */
+    readonly accountId?: string;
+    /** Only with `connected`. */
+    readonly providerId?: string;
+  };
+  /** A provider with accounts of your users does not respond. */
+  readonly 'provider.unavailable': { readonly providerId: string };
+  /** The provider responds again. */
+  readonly 'provider.available': { readonly providerId: string };
+}
+
+/** The types of events. */
+export type ConnectEventType = keyof ConnectEventData;
+
+/**
+ * Something that has happened to a connection, a session or a provider. A later version of the service may send
+ * other types, so a `switch` over `type` needs a `default`.
+ */
+export type ConnectEvent = {
+  readonly [Type in ConnectEventType]: {
+    /** The same for every delivery of this event. */
+    readonly id: string;
+    readonly type: Type;
+    readonly createdAt: Date;
+    readonly data: ConnectEventData[Type];
+  };
+}[ConnectEventType];
+
+/** The JSON of an event. */
+interface ConnectEventJson {
+  /** As `id` of {@link ConnectEvent}. */
+  readonly id: string;
+  /** As `type`. */
+  readonly type: string;
+  /** ISO 8601, in UTC. */
+  readonly created_at: string;
+  /** As `data`; names have underscores, and times are ISO 8601, in UTC. */
+  readonly data: object;
+}
+
+const shape: Shape<ConnectEventJson> = {
+  id: parseFilled,
+  type: parseFilled,
+  created_at: parseTime,
+  data: (value) => (isRecord(value) ? value : undefined),
+};
+
+/** The fields without which an event of a known type is invalid. */
+const requiredFields: {
+  readonly [Type in ConnectEventType]: readonly (keyof ConnectEventData[Type])[];
+} = {
+  'connection.created': ['accountId', 'providerId'],
+  'connection.login_required': ['accountId', 'providerId'],
+  'connection.restored': ['accountId', 'providerId'],
+  'connection.disconnected': ['accountId', 'providerId', 'by'],
+  'connection.expiring': ['accountId', 'providerId', 'expiresAt'],
+  'connection.expired': ['accountId', 'providerId'],
+  'session.finished': ['sessionId', 'status'],
+  'provider.unavailable': ['providerId'],
+  'provider.available': ['providerId'],
+};
+
+/**
+ * @param value - the parsed JSON of one event
+ * @returns the event, also one of an unknown type; undefined for anything else
+ */
+export function parseConnectEvent(value: unknown): ConnectEvent | undefined {
+  const json = parseShape(value, shape);
+  if (!json) return undefined;
+  const { id, type, created_at } = json;
+  const data = toCamelCase(json.data);
+  const required: readonly string[] = isKnown(type) ? requiredFields[type] : [];
+  if (required.some((name) => data[name] === undefined)) return undefined;
+  // The types hold for the known types. An unknown one is passed on with whatever data it has.
+  return { id, type, createdAt: new Date(created_at), data } as unknown as ConnectEvent;
+}
+
+function isKnown(type: string): type is ConnectEventType {
+  return Object.hasOwn(requiredFields, type);
+}
+
+/** @returns a copy: `expires_at` becomes `expiresAt`, a date; values that are not text are left out */
+function toCamelCase(data: object): Record<string, unknown> {
+  const fields = Object.entries(data).flatMap(([name, value]) => {
+    if (parseFilled(value) === undefined) return [];
+    const isTime = name.endsWith('_at');
+    if (isTime && parseTime(value) === undefined) return [];
+    const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [[key, isTime ? new Date(value) : value] as const];
+  });
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,171 @@
+import { Webhook } from 'standardwebhooks';
+import type { ConnectEvent } from './connect-event.ts';
+import { logError, logStack } from './log-error.ts';
+import { readWebhook } from './read-webhook.ts';
+import { describeUnknownOption } from './unknown-option.ts';
+import { answerWebhookError, WebhookError } from './webhook-error.ts';
+
+/** The request that has brought an event. */
+export interface WebhookContext {
+  /** Its body has been read. */
+  readonly request: Request;
+}
+
+/** The options of a webhook handler. */
+export interface WebhookOptions {
+  /**
+   * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. During a
+   * rotation, a list of both. Entries that are undefined have no effect, but one must be there.
+   */
+  readonly secret: string | undefined | readonly (string | undefined)[];
+  /**
+   * Handles one event. The service sees success after it has settled. If it throws, the service sends the event
+   * again. The same event can come more than once and in any order, so keep `event.id`, or make the handler
+   * idempotent. The service waits 10 seconds.
+   */
+  onEvent(event: ConnectEvent, context: WebhookContext): void | Promise<void>;
+  /**
+   * For the application's log; an exception in it is ignored. Without it, each error is printed in one line
+   * without secret or signature.
+   */
+  readonly onError?:
+    | ((error: WebhookError, context: WebhookContext) => void | Promise<void>)
+    | undefined;
+}
+
+/** The endpoint of a webhook. */
+export interface WebhookHandler {
+  /**
+   * For any framework with web-standard requests; `toNodeHandler` mounts it in others.
+   *
+   * @param request - with the body as it was sent, not yet read
+   * @returns 204 after `onEvent` has settled, else a status of 400 or more with the JSON body
+   *   `{ error, error_description }`
+   */
+  (request: Request): Promise<Response>;
+  /**
+   * Checks the options at once, instead of at the first request. Call it when the backend starts, not when
+   * it is built: a build may have no secrets.
+   *
+   * @throws WebhookError `invalid_options`, with the name of the option
+   */
+  check(): void;
+}
+
+/**
+ * Creates the endpoint that receives the events of the Connect service. It accepts what one of the secrets has
+ * signed within the last five minutes (Standard Webhooks), and passes each event to `onEvent`.
+ *
+ * Options are checked at the first request, or by `check`. With wrong options, the response is 500.
+ *
+ * @param options - the application's options
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { createWebhookHandler, toNodeHandler } from 'tax-connect/server';
+ *
+ * const handleWebhook = createWebhookHandler({
+ *   secret: process.env.WEBHOOK_SECRET,
+ *   onEvent({ type, data }) {
+ *     if (type === 'connection.login_required') console.log('Ask for a new sign-in:', data.accountId);
+ *   },
+ * });
+ * handleWebhook.check();
+ * createServer(toNodeHandler(handleWebhook)).listen(3000);
+ * ```
+ * @see https://www.standardwebhooks.com
+ */
+export function createWebhookHandler(options: WebhookOptions): WebhookHandler {
+  let verifiers: readonly Webhook[] | undefined;
+  const getVerifiers = () => {
+    verifiers ??= checkWebhookOptions(options);
+    return verifiers;
+  };
+
+  const handleWebhook = async (request: Request): Promise<Response> => {
+    const context = { request };
+    try {
+      const event = await readWebhook(request, getVerifiers());
+      await callOnEvent(options, event, context);
+      return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+    } catch (cause) {
+      const error =
+        cause instanceof WebhookError ? cause : new WebhookError('event_failed', { cause });
+      await report(error, context, options);
+      return answerWebhookError(error);
+    }
+  };
+
+  return Object.assign(handleWebhook, { check: () => void getVerifiers() });
+}
+
+async function callOnEvent(
+  options: WebhookOptions,
+  event: ConnectEvent,
+  context: WebhookContext,
+): Promise<void> {
+  try {
+    await options.onEvent(event, context);
+  } catch (cause) {
+    throw new WebhookError('event_failed', { cause });
+  }
+}
+
+async function report(
+  error: WebhookError,
+  context: WebhookContext,
+  { secret, onError }: WebhookOptions,
+): Promise<void> {
+  if (!onError) {
+    logError('webhook', error);
+    logStack(error, listSecrets(secret));
+    return;
+  }
+  try {
+    await onError(error, context);
+  } catch {
+    // The application's log failed. The response does not depend on it.
+  }
+}
+
+const names = ['secret', 'onEvent', 'onError'];
+
+/**
+ * Checks the options. Messages do not quote values, because a value may be a secret.
+ *
+ * @returns a verifier for each secret
+ * @throws WebhookError `invalid_options`, with the option and its rule
+ */
+function checkWebhookOptions(options: WebhookOptions): readonly Webhook[] {
+  const unknown = describeUnknownOption(options, names);
+  if (unknown) throw invalid(unknown);
+  if (typeof options.onEvent !== 'function') throw invalid('onEvent must be a function.');
+  const secrets = listSecrets(options.secret);
+  if (secrets.length === 0) {
+    throw invalid('secret must be set; if it is from the environment, set its variable.');
+  }
+  return secrets.map((secret) => {
+    const verifier = parseSecret(secret);
+    if (verifier) return verifier;
+    throw invalid('secret must be the secret of a webhook, which begins with whsec_.');
+  });
+}
+
+function listSecrets(secret: WebhookOptions['secret']): readonly string[] {
+  const entries = typeof secret === 'string' ? [secret] : (secret ?? []);
+  return entries.filter((entry) => entry !== undefined);
+}
+
+function parseSecret(secret: unknown): Webhook | undefined {
+  if (typeof secret !== 'string' || !secret.startsWith('whsec_')) return undefined;
+  try {
+    return new Webhook(secret);
+  } catch {
+    // The error of the package may quote the secret.
+    return undefined;
+  }
+}
+
+function invalid(rule: string): WebhookError {
+  return new WebhookError('invalid_options', { rule });
+}

@@ -1,0 +1,98 @@
+import type { Webhook } from 'standardwebhooks';
+import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
+import { WebhookError } from './webhook-error.ts';
+
+/** An event has a few hundred bytes. */
+const maxBytes = 64 * 1024;
+const toleranceSeconds = 5 * 60;
+const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/**
+ * Reads a request, and verifies its time and signature before anything of the body is parsed.
+ *
+ * @param verifiers - one for each valid secret
+ * @returns the event
+ * @throws WebhookError unless one of the secrets has signed this event within the last five minutes
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export async function readWebhook(
+  request: Request,
+  verifiers: readonly Webhook[],
+): Promise<ConnectEvent> {
+  if (request.method !== 'POST') throw new WebhookError('method_not_allowed');
+  const headers = readHeaders(request);
+  assertRecent(headers['webhook-timestamp']);
+  const body = await readBody(request);
+  if (!verifiers.some((verifier) => isSigned(verifier, body, headers))) {
+    throw new WebhookError('invalid_signature');
+  }
+  const event = parseEvent(body);
+  if (!event) throw new WebhookError('invalid_request');
+  return event;
+}
+
+type WebhookHeaders = Record<(typeof headerNames)[number], string>;
+
+function readHeaders({ headers }: Request): WebhookHeaders {
+  const [id, timestamp, signature] = headerNames.map((name) => headers.get(name));
+  if (!id || !timestamp || !signature) throw new WebhookError('invalid_request');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+}
+
+/** The package reads the digits at the beginning, so that it would accept `1700000000 and more`. */
+function assertRecent(timestamp: string): void {
+  if (!/^[1-9]\d{0,14}$/.test(timestamp)) throw new WebhookError('invalid_request');
+  const differenceMs = Date.now() - Number(timestamp) * 1000;
+  if (Math.abs(differenceMs) > toleranceSeconds * 1000) throw new WebhookError('invalid_timestamp');
+}
+
+/**
+ * The text stands for these bytes and no others: invalid UTF-8 is refused, and a byte order mark is kept.
+ * Otherwise other bytes than the signed ones could pass.
+ */
+async function readBody(request: Request): Promise<string> {
+  const bytes = await readBytes(request).catch((cause: unknown) => {
+    // Other code has read the body, or the sender has gone.
+    throw cause instanceof WebhookError ? cause : new WebhookError('invalid_request', { cause });
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new WebhookError('invalid_signature', { cause });
+  }
+}
+
+async function readBytes({ body }: Request): Promise<Uint8Array> {
+  const bytes = new Uint8Array(maxBytes);
+  let size = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return bytes.subarray(0, size);
+    const { value } = part;
+    if (size + value.byteLength > maxBytes) break;
+    bytes.set(value, size);
+    size += value.byteLength;
+  }
+  // A failure to cancel changes nothing.
+  reader?.cancel().catch(() => undefined);
+  throw new WebhookError('body_too_large');
+}
+
+/** The package compares in constant time. It throws for another signature, and for nothing else here. */
+function isSigned(verifier: Webhook, body: string, headers: WebhookHeaders): boolean {
+  try {
+    verifier.verify(body, headers, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseEvent(body: string): ConnectEvent | undefined {
+  try {
+    return parseConnectEvent(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}

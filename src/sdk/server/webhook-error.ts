@@ -1,0 +1,86 @@
+/**
+ * Why a webhook was not accepted:
+ *
+ * - `invalid_options`: an option of the handler is wrong; the message names the option
+ * - `method_not_allowed`: the request is not a POST
+ * - `body_too_large`: the body has more than 64 kB
+ * - `invalid_request`: headers are missing, or the signed body is not an event
+ * - `invalid_timestamp`: the webhook's time is more than five minutes off; compare the clocks
+ * - `invalid_signature`: no secret of this handler has signed these bytes
+ * - `event_failed`: `onEvent` threw `cause`. The service sends the event again
+ */
+export type WebhookErrorCode =
+  | 'invalid_options'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'invalid_request'
+  | 'invalid_timestamp'
+  | 'invalid_signature'
+  | 'event_failed';
+
+/** The status of the response, and its text. It is for developers, and tells no internal details. */
+const responses: { readonly [code in WebhookErrorCode]: readonly [status: number, text: string] } =
+  {
+    invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
+    method_not_allowed: [405, 'Webhooks are sent by POST.'],
+    body_too_large: [413, 'The body is too large for an event.'],
+    invalid_request: [
+      400,
+      'Send an event as JSON, with the headers webhook-id, webhook-timestamp and webhook-signature.',
+    ],
+    invalid_timestamp: [
+      401,
+      'The time in webhook-timestamp is more than five minutes off. Compare the clocks.',
+    ],
+    invalid_signature: [
+      401,
+      'The signature does not match. Compare the secret, and pass on the body as it was sent.',
+    ],
+    event_failed: [500, 'The event was not handled. Send it again later.'],
+  };
+
+interface WebhookErrorOptions {
+  readonly rule?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * A webhook that was not accepted. It contains neither the secret nor the signature.
+ *
+ * @example
+ * ```ts
+ * import { WebhookError } from 'tax-connect/server';
+ *
+ * function logProblem(error: unknown): void {
+ *   if (error instanceof WebhookError) console.error(error.code, error.status, error.cause);
+ * }
+ * ```
+ */
+export class WebhookError extends Error {
+  /** Consoles print the class's name, which the minifier of an application would shorten. */
+  static override readonly name = 'WebhookError';
+  /** The error's code; stable across versions. */
+  readonly code: WebhookErrorCode;
+  /** HTTP status of the response. */
+  readonly status: number;
+
+  /**
+   * @param code - the error's code
+   * @param options - `rule`: of the wrong option; `cause`: the underlying error. Both are for the application's
+   *   log, and are never sent
+   */
+  constructor(code: WebhookErrorCode, options: WebhookErrorOptions = {}) {
+    const [status, text] = responses[code];
+    super(options.rule ?? text, 'cause' in options ? { cause: options.cause } : {});
+    this.name = 'WebhookError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** @returns the response; it has no cause and no rule of an option */
+export function answerWebhookError({ code }: WebhookError): Response {
+  const [status, text] = responses[code];
+  const headers = { 'Cache-Control': 'no-store', ...(status === 405 ? { Allow: 'POST' } : {}) };
+  return Response.json({ error: code, error_description: text }, { status, headers });
+}

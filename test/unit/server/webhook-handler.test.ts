@@ -1,0 +1,393 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type ConnectEvent,
+  createWebhookHandler,
+  toNodeHandler,
+  type WebhookError,
+  type WebhookOptions,
+} from '../../../src/sdk/server.ts';
+import { converse, startServer } from './raw-http.ts';
+
+/** The secret of the vector that the libraries of Standard Webhooks share. */
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const otherSecret = 'whsec_b3RoZXItc2VjcmV0LW9mLXRoZS1zYW1lLWtpbmQ=';
+const account = { account_id: 'acc_1', provider_id: 'sandbox' };
+const json = (type: string, data: object = account) =>
+  JSON.stringify({ id: 'ev_1', type, created_at: '2026-01-02T03:04:05.000Z', data });
+const body = json('connection.login_required');
+const now = new Date('2026-01-02T03:05:00.000Z');
+
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+interface Message {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly timestamp: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+}
+
+const message: Message = { id: 'ev_1', timestamp: String(now.getTime() / 1000), body };
+
+/** As the specification says it, without the package that the handler uses. */
+function sign({ id, timestamp, body }: Message, key = secret): string {
+  const hmac = createHmac('sha256', Buffer.from(key.replace('whsec_', ''), 'base64'));
+  return `v1,${hmac.update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+}
+
+function createRequest(sent: Message, signature = sign(sent), method = 'POST'): Request {
+  const headers = {
+    'webhook-id': sent.id,
+    'webhook-timestamp': sent.timestamp,
+    'webhook-signature': signature,
+  };
+  return new Request('https://app.example/hooks', {
+    method,
+    headers,
+    body: method === 'POST' ? sent.body : null,
+  });
+}
+
+/** A handler that keeps what it got. */
+function createReceiver(options: Partial<WebhookOptions> = {}) {
+  const events: ConnectEvent[] = [];
+  const errors: WebhookError[] = [];
+  const handle = createWebhookHandler({
+    secret,
+    onEvent: (event) => void events.push(event),
+    onError: (error) => void errors.push(error),
+    ...options,
+  });
+  return { handle, events, errors };
+}
+
+async function readAnswer(response: Response) {
+  const { error } = response.status === 204 ? { error: null } : await response.json();
+  return [response.status, error];
+}
+
+describe('a webhook handler', () => {
+  it('hands over an event that the secret has signed', async () => {
+    const { handle, events, errors } = createReceiver();
+
+    const response = await handle(createRequest(message));
+
+    expect(response.status).toBe(204);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(events).toEqual([
+      {
+        id: 'ev_1',
+        type: 'connection.login_required',
+        createdAt: new Date('2026-01-02T03:04:05.000Z'),
+        data: { accountId: 'acc_1', providerId: 'sandbox' },
+      },
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it('verifies the vector of Standard Webhooks', async () => {
+    vi.setSystemTime(1_614_265_330_000);
+    const vector = {
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      timestamp: '1614265330',
+      body: '{"test": 2432232314}',
+    };
+    const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
+    const { handle } = createReceiver();
+
+    // The signature is right, and the body is no event.
+    expect(await readAnswer(await handle(createRequest(vector, signature)))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+    const wrong = signature.replace('g0h', 'g1h');
+    expect(await readAnswer(await handle(createRequest(vector, wrong)))).toEqual([
+      401,
+      'invalid_signature',
+    ]);
+  });
+
+  it('refuses each changed byte of body, ID and timestamp', async () => {
+    const { handle, events } = createReceiver();
+    const signature = sign(message);
+    const bytes = Buffer.from(body);
+    const isAccepted = async (changed: Message) =>
+      (await handle(createRequest(changed, signature))).status === 204;
+    const changeText = (text: string, at: number, code: number) =>
+      text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
+    // Visible characters, so that a header keeps the change.
+    const visible = fc.integer({ min: 0x21, max: 0x7e });
+    const changes = fc.oneof(
+      fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, flip]) => {
+        const changed = new Uint8Array(bytes);
+        changed[at] = (changed[at] ?? 0) ^ flip;
+        return { ...message, body: changed };
+      }),
+      ...(['id', 'timestamp'] as const).map((name) =>
+        fc
+          .tuple(fc.nat(message[name].length - 1), visible)
+          .filter(([at, code]) => message[name].charCodeAt(at) !== code)
+          .map(([at, code]) => ({ ...message, [name]: changeText(message[name], at, code) })),
+      ),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(changes, async (changed) => !(await isAccepted(changed))),
+      { numRuns: 500 },
+    );
+    expect(events).toEqual([]);
+    expect(await isAccepted(message)).toBe(true);
+  });
+
+  it.each<[string, Partial<Message>]>([
+    ['a byte order mark before it', { body: `\uFEFF${body}` }],
+    ['a space behind it', { body: `${body} ` }],
+    ['a text after the seconds', { timestamp: `${message.timestamp}x` }],
+    ['a fraction of a second', { timestamp: `${message.timestamp}.5` }],
+    ['a zero before the seconds', { timestamp: `0${message.timestamp}` }],
+  ])('refuses an event with %s', async (_, change) => {
+    const { handle, events } = createReceiver();
+    const response = await handle(createRequest({ ...message, ...change }, sign(message)));
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(events).toEqual([]);
+  });
+
+  it('refuses bytes that are read as the signed ones', async () => {
+    // A decoder that replaces invalid bytes makes this character of any of them.
+    const signed = { ...message, body: body.replace('acc_1', '\uFFFD') };
+    const bytes = Buffer.from(signed.body);
+    const at = bytes.indexOf(Buffer.from('\uFFFD'));
+    const other = Buffer.concat([bytes.subarray(0, at), Buffer.of(0xff), bytes.subarray(at + 3)]);
+    const { handle } = createReceiver();
+
+    expect((await handle(createRequest(signed))).status).toBe(204);
+    const forged = createRequest({ ...signed, body: new Uint8Array(other) }, sign(signed));
+    expect(await readAnswer(await handle(forged))).toEqual([401, 'invalid_signature']);
+  });
+
+  it.each([
+    ['301 s ago', -301, 401],
+    ['300 s ago', -300, 204],
+    ['300 s ahead', 300, 204],
+    ['301 s ahead', 301, 401],
+  ])('answers a webhook that was signed %s', async (_, seconds, status) => {
+    const { handle } = createReceiver();
+    const timestamp = String(now.getTime() / 1000 + seconds);
+    const response = await handle(createRequest({ ...message, timestamp }));
+    expect(await readAnswer(response)).toEqual([
+      status,
+      status === 204 ? null : 'invalid_timestamp',
+    ]);
+  });
+
+  it.each([
+    ['one of two secrets', [otherSecret, secret], sign(message), 204],
+    ['another secret than its two', [otherSecret, otherSecret], sign(message), 401],
+    ['a secret beside an unset one', [undefined, secret], sign(message), 204],
+    ['one of several signatures', secret, `v1,AAAA v1a,BBBB ${sign(message)}`, 204],
+    ['a signature of another version', secret, sign(message).replace('v1', 'v2'), 401],
+    ['a signature without its version', secret, sign(message).slice(3), 401],
+    ['a shorter signature', secret, sign(message).slice(0, -1), 401],
+  ])('answers %s', async (...row) => {
+    const [, secrets, signature, status] = row;
+    const { handle, events } = createReceiver({ secret: secrets });
+    expect((await handle(createRequest(message, signature))).status).toBe(status);
+    expect(events).toHaveLength(status === 204 ? 1 : 0);
+  });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'answers 400 to a request without %s',
+    async (name) => {
+      const { handle } = createReceiver();
+      const request = createRequest(message);
+      request.headers.delete(name);
+      expect(await readAnswer(await handle(request))).toEqual([400, 'invalid_request']);
+    },
+  );
+
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('answers 405 to %s', async (method) => {
+    const { handle } = createReceiver();
+    const response = await handle(createRequest(message, sign(message), method));
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it.each([
+    ['another text', 'not JSON'],
+    ['a list', '[]'],
+    ['no text', ''],
+    ['no type', '{"id":"ev_1","created_at":"2026-01-02T03:04:05.000Z","data":{}}'],
+    ['no time', '{"id":"ev_1","type":"connection.created","data":{}}'],
+    ['a known type without its account', json('connection.created', {})],
+  ])('answers 400 to a signed body with %s', async (_, signed) => {
+    const { handle, events } = createReceiver();
+    const response = await handle(createRequest({ ...message, body: signed }));
+    expect(await readAnswer(response)).toEqual([400, 'invalid_request']);
+    expect(events).toEqual([]);
+  });
+
+  it('reads at most 64 kB', async () => {
+    const { handle } = createReceiver();
+    const pad = (length: number) => body + ' '.repeat(length - body.length);
+    const most = await handle(createRequest({ ...message, body: pad(65_536) }));
+    const more = await handle(createRequest({ ...message, body: pad(65_537) }));
+    expect([most.status, ...(await readAnswer(more))]).toEqual([204, 413, 'body_too_large']);
+  });
+
+  it('answers 400 when other code has read the body', async () => {
+    const { handle } = createReceiver();
+    const request = createRequest(message);
+    await request.text();
+    expect(await readAnswer(await handle(request))).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('the event', () => {
+  it.each([
+    ['connection.created', { ...account, session_id: 'cs_1' }, { sessionId: 'cs_1' }],
+    ['connection.restored', account, {}],
+    ['connection.disconnected', { ...account, by: 'person' }, { by: 'person' }],
+    [
+      'connection.expiring',
+      { ...account, expires_at: '2026-02-01T00:00:00.000Z' },
+      { expiresAt: new Date('2026-02-01T00:00:00.000Z') },
+    ],
+    ['connection.expired', account, {}],
+    [
+      'session.finished',
+      { ...account, session_id: 'cs_1', status: 'connected' },
+      { sessionId: 'cs_1', status: 'connected' },
+    ],
+    ['a.later_type', { ...account, new_field: 'x' }, { newField: 'x' }],
+  ])('%s has its data under the names of JavaScript', async (type, data, expected) => {
+    const { handle, events } = createReceiver();
+    await handle(createRequest({ ...message, body: json(type, data) }));
+    expect(events).toMatchObject([
+      { type, data: { accountId: 'acc_1', providerId: 'sandbox', ...expected } },
+    ]);
+  });
+
+  it.each([
+    ['provider.unavailable', { provider_id: 'sandbox' }, { providerId: 'sandbox' }],
+    [
+      'session.finished',
+      { session_id: 'cs_1', status: 'denied', account_id: null },
+      { sessionId: 'cs_1', status: 'denied' },
+    ],
+  ])('%s has no account', async (type, data, expected) => {
+    const { handle, events } = createReceiver();
+    await handle(createRequest({ ...message, body: json(type, data) }));
+    expect(events.map((event) => event.data)).toEqual([expected]);
+  });
+});
+
+describe('an application that fails', () => {
+  const failing = () => {
+    throw new Error(`cannot store ${secret}`);
+  };
+
+  it('gets the event again, and its own error only in its log', async () => {
+    const { handle, errors } = createReceiver({ onEvent: failing });
+
+    const response = await handle(createRequest(message));
+    const text = await response.text();
+
+    expect(response.status).toBe(500);
+    expect(text).not.toContain('cannot store');
+    expect(errors).toMatchObject([{ code: 'event_failed', cause: expect.any(Error) }]);
+  });
+
+  it('may reject, and may fail to log', async () => {
+    const { handle } = createReceiver({ onEvent: async () => failing(), onError: failing });
+    expect((await handle(createRequest(message))).status).toBe(500);
+  });
+
+  it.each([
+    ['production', 1],
+    ['development', 2],
+  ])('without onError is told of it in %s, without the secret', async (environment, lines) => {
+    vi.stubEnv('NODE_ENV', environment);
+    const print = vi.spyOn(console, 'error').mockReturnValue();
+    const { handle } = createReceiver({ onEvent: failing, onError: undefined });
+
+    await handle(createRequest(message));
+
+    expect(print.mock.calls[0]).toEqual([
+      'tax-connect: webhook: event_failed, because onEvent threw Error',
+    ]);
+    expect(print).toHaveBeenCalledTimes(lines);
+    expect(JSON.stringify(print.mock.calls)).not.toContain(secret);
+  });
+});
+
+describe('the options of a webhook handler', () => {
+  it.each<[string, object]>([
+    ['secret', { secret: undefined }],
+    ['secret', { secret: [] }],
+    ['secret', { secret: [undefined] }],
+    ['secret', { secret: '' }],
+    ['secret', { secret: 'whsec_' }],
+    ['secret', { secret: 'whsec_not base64' }],
+    ['secret', { secret: secret.replace('whsec_', '') }],
+    ['onEvent', { onEvent: undefined }],
+    ['onEvent', { onevent: () => undefined }],
+  ])('with a wrong %s are refused by check, and answered with 500', async (name, wrong) => {
+    const { handle, events, errors } = createReceiver(wrong);
+
+    expect(() => handle.check()).toThrowError(name);
+    const response = await handle(createRequest(message));
+
+    expect(await readAnswer(response)).toEqual([500, 'invalid_options']);
+    expect(errors).toMatchObject([{ code: 'invalid_options' }]);
+    expect(errors[0]?.message).not.toContain('not base64');
+    expect(events).toEqual([]);
+  });
+
+  it('that are valid pass check', () => {
+    expect(() => createReceiver().handle.check()).not.toThrow();
+  });
+});
+
+describe('in node:http', () => {
+  it.each([
+    ['without a parser', undefined, 204],
+    ['behind a parser of raw bodies', (text: string) => Buffer.from(text), 204],
+    ['behind a parser of JSON', (text: string) => JSON.parse(text), 204],
+    [
+      'behind a parser that changes the body',
+      (text: string) => ({ ...JSON.parse(text), a: 1 }),
+      401,
+    ],
+  ])('%s, the handler answers as elsewhere', async (_, parse, status) => {
+    const { handle, events } = createReceiver();
+    const handleNode = toNodeHandler(handle);
+    const server = await startServer(async (incoming, outgoing) => {
+      if (parse) {
+        let text = '';
+        for await (const chunk of incoming) text += chunk;
+        Object.assign(incoming, { body: parse(text) });
+      }
+      handleNode(incoming, outgoing);
+    });
+    const lines = [
+      'POST /hooks HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      `webhook-id: ${message.id}`,
+      `webhook-timestamp: ${message.timestamp}`,
+      `webhook-signature: ${sign(message)}`,
+    ];
+
+    const [first, second] = await converse(server, { lines, body }, { lines, body });
+    await server.close();
+
+    expect([first?.status, second?.status]).toEqual([status, status]);
+    expect(events).toHaveLength(status === 204 ? 2 : 0);
+  });
+});
