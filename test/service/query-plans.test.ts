@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
-import { findSqliteDriver, readTestClient, type SqliteDatabase } from './database.ts';
+import { findSqliteDriver, isPostgres, readTestClient, type SqliteDatabase } from './database.ts';
 import {
   createFlow,
   credentials,
@@ -21,7 +21,10 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =
-  /\b(?:accounts|application_secrets|audit_log|codes|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+  /\b(?:accounts|application_secrets|audit_log|codes|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+
+/** This index has the events that wait for their position, and no other. All of them are wanted. */
+const waiting = /\bevents_unpublished\b/;
 
 interface Statement {
   readonly text: string;
@@ -42,7 +45,7 @@ const explainBySqlite =
     const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
     return (steps as readonly { readonly detail: string }[])
       .map(({ detail }) => detail)
-      .filter((detail) => /^SCAN (?!CONSTANT|\()/.test(detail));
+      .filter((detail) => /^SCAN (?!CONSTANT|\(|numbered)/.test(detail) && !waiting.test(detail));
   };
 
 interface PlanNode {
@@ -71,7 +74,8 @@ const explainByPostgres =
 function listScans(node: PlanNode): readonly string[] {
   const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = node;
   const isWhole = type === 'Seq Scan' || (/Index/.test(type) && node['Index Cond'] === undefined);
-  const own = isWhole ? [`${type} ${table ?? ''} ${index ?? ''}`] : [];
+  const own =
+    isWhole && !waiting.test(index ?? '') ? [`${type} ${table ?? ''} ${index ?? ''}`] : [];
   return [...own, ...(node.Plans ?? []).flatMap(listScans)];
 }
 
@@ -83,10 +87,10 @@ function listen() {
     /^\s*(?:DELETE|INSERT|SELECT|UPDATE|WITH)\b/i.test(text) && growing.test(text);
   return {
     readStatements(): readonly Statement[] {
-      const said = [
-        ...prepare.mock.calls.map(([text]) => ({ text, values: [] })),
-        ...(query.mock.calls as unknown as Parameters<typeof readQuery>[0][]).map(readQuery),
-      ];
+      // The comparison with the OpenAPI document may open another service, on SQLite.
+      const said = isPostgres
+        ? (query.mock.calls as unknown as Parameters<typeof readQuery>[0][]).map(readQuery)
+        : prepare.mock.calls.map(([text]) => ({ text, values: [] }));
       return [...new Map(said.filter(isQuery).map((one) => [one.text, one])).values()];
     },
     findScans(): FindScans {
@@ -141,6 +145,10 @@ async function useAccount(service: TestService): Promise<void> {
     await service.store.accounts.list('test_app', { search, after: 'a', count: 2 });
   }
   await service.app.request('/account/disconnect', { method: 'POST', headers });
+  const authorization = { Authorization: `Basic ${btoa(Object.values(credentials).join(':'))}` };
+  const events = await service.app.request('/events?limit=1', { headers: authorization });
+  const { next } = await readJson(events);
+  await service.app.request(`/events?after=${next}`, { headers: authorization });
 }
 
 it('every frequent query finds its rows by an index', async () => {

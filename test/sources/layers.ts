@@ -30,9 +30,10 @@ const serviceLayers: Layers = {
   backend: ['basics', 'store', 'addresses', 'http', 'providers', 'flow'],
   records: ['basics', 'store', 'http', 'providers', 'revocations', 'flow', 'backend'],
   sessions: ['basics', 'store', 'http', 'flow', 'backend'],
+  events: ['basics', 'store', 'http'],
   dashboard: ['basics', 'store', 'addresses', 'http', 'providers', 'flow', 'sessions'],
   public: ['basics', 'store', 'addresses', 'http'],
-  openapi: ['basics', 'http', 'backend', 'sessions', 'dashboard'],
+  openapi: ['basics', 'http', 'backend', 'sessions', 'events', 'dashboard'],
 };
 
 /** The schemas that the service and its pages share. */

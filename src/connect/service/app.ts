@@ -23,6 +23,7 @@ import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
 import { endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
 import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
+import { eventsQuery, listEvents } from './events/list-events.ts';
 import { at, createFlowChecks, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
 import { asNotice } from './flow/connect-notice.ts';
@@ -161,6 +162,8 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient)                    .answer(readSession(all)));
   app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode(all)));
   app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession(all)));
+  // What has happened to what the application has
+  app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all)));
   // The account of an access token
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all)));

@@ -6,7 +6,14 @@ import type {
 } from 'tax-connect/server';
 import * as v from 'valibot';
 import type { FieldsOf } from './fields-of.ts';
-import { accountStatuses, environments, sessionStatuses, shareKinds } from './unions.ts';
+import {
+  accountStatuses,
+  disconnectors,
+  environments,
+  eventTypes,
+  sessionStatuses,
+  shareKinds,
+} from './unions.ts';
 
 /** `POST /auth/token`. */
 export const tokenAnswer = v.object({
@@ -39,6 +46,28 @@ export const sessionAnswer = v.object({
   finished_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   exchanged: v.boolean(),
 } satisfies FieldsOf<SessionResultJson>);
+
+/** `GET /events`. */
+export const eventsAnswer = v.object({
+  events: v.array(
+    v.object({
+      id: v.string(),
+      type: v.picklist(eventTypes),
+      created_at: v.pipe(v.string(), v.isoTimestamp()),
+      /** Each type has some of these. */
+      data: v.object({
+        account_id: v.optional(v.string()),
+        provider_id: v.optional(v.string()),
+        session_id: v.optional(v.string()),
+        by: v.optional(v.picklist(disconnectors)),
+        status: v.optional(v.picklist(sessionStatuses)),
+        expires_at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+      }),
+    }),
+  ),
+  /** For `after` of the next request; null when there is no event yet. */
+  next: v.nullable(v.string()),
+});
 
 /** `GET /livez`, `/readyz` and `/healthz`. */
 export const healthAnswer = v.object({ status: v.literal('ok') });

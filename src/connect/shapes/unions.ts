@@ -147,6 +147,26 @@ export const sessionStatuses = ['open', 'connected', 'denied', 'canceled', 'expi
 /** An element of `sessionStatuses`. */
 export type SessionStatus = (typeof sessionStatuses)[number];
 
+/** The types of events. */
+export const eventTypes = [
+  'connection.created',
+  'connection.login_required',
+  'connection.restored',
+  'connection.disconnected',
+  'connection.expiring',
+  'connection.expired',
+  'session.finished',
+  'provider.unavailable',
+  'provider.available',
+] as const;
+/** An element of `eventTypes`. */
+export type EventType = (typeof eventTypes)[number];
+
+/** Who ends a connection. */
+export const disconnectors = ['application', 'operator', 'person'] as const;
+/** An element of `disconnectors`. */
+export type Disconnector = (typeof disconnectors)[number];
+
 /** The kinds of data that providers share; consent lists them. */
 export const shareKinds = [
   'identity',

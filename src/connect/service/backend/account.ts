@@ -51,7 +51,7 @@ export function disconnectAccount(
   return async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
     // Another request may have disconnected the account first. The response is the same.
-    await store.accounts.disconnect(owner, clock.now());
+    await store.accounts.disconnect({ ...owner, by: 'application' }, clock.now());
     return answer ? context.json(answer) : context.body(null, 204);
   };
 }

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 export type Security = 'accessToken' | 'clientBasic' | 'introspectionSecret' | 'adminToken';
 
 /** An HTTP status that callers should expect, besides those of any request. */
-export type Refused = 400 | 401 | 403 | 404 | 409 | 422 | 501 | 502 | 503 | 504;
+export type Refused = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 501 | 502 | 503 | 504;
 
 /** The part of a check or an endpoint that `GET /openapi.json` describes. */
 export interface Facts {

@@ -26,7 +26,8 @@ export type ServiceErrorCode =
   | 'not_shared'
   | 'not_supported'
   | 'provider_failed'
-  | 'provider_timeout';
+  | 'provider_timeout'
+  | 'event_expired';
 
 /** HTTP statuses of refusals. */
 export type RefusalStatus =
@@ -36,6 +37,7 @@ export type RefusalStatus =
   | 404
   | 405
   | 409
+  | 410
   | 413
   | 415
   | 422

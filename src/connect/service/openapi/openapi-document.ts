@@ -175,6 +175,10 @@ const refusals: Readonly<Record<Refused | AnyRefused, readonly [name: string, wh
   403: ['Forbidden', 'A browser has sent the request, or the application may not do this.'],
   404: ['NotFound', 'There is no such application, account, record or file.'],
   409: ['Conflict', 'The person has to sign in again, or it is too early or too late; see error.'],
+  410: [
+    'EventExpired',
+    'The event of `after` is too old, so events may be missing; start without it.',
+  ],
   422: ['KeyReused', 'The Idempotency-Key belongs to another request.'],
   501: ['NotSupported', 'The provider does not offer that.'],
   502: [

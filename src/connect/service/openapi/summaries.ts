@@ -4,6 +4,7 @@ import type { SchemaName } from './schemas.ts';
 export const tags = {
   Token: "For an application's backend: from the authorization code to the access token.",
   Session: "For an application's backend: sessions that it makes for its people.",
+  Event: "For an application's backend: what has happened to its connections and sessions.",
   Account: 'What the access token opens.',
   'Resource server': "For the operator's own resource servers.",
   Admin: "For the operator's programs: what the dashboard can do. Only where ADMIN_TOKEN is set.",
@@ -69,6 +70,13 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       id: 'cancelSession',
       text: 'End an open session.',
       status: 204,
+    },
+  },
+  Event: {
+    'GET /events': {
+      id: 'listEvents',
+      text: 'List the events of the last 30 days, the oldest first. The next page begins after `next`.',
+      answer: 'EventList',
     },
   },
   Account: {

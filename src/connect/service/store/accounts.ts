@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import type { AccountStatus, Environment } from '../../shapes/unions.ts';
+import type { AccountStatus, Disconnector, Environment } from '../../shapes/unions.ts';
 import { createSecret } from '../basics/secrets.ts';
+import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
 import { giveUpGrants } from './revocations.ts';
@@ -41,6 +42,14 @@ export interface TokenOwner
   readonly grantRevision: number;
 }
 
+/** The end of a connection. */
+interface Disconnection {
+  /** The key of the application's rows. */
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly by: Disconnector;
+}
+
 /** One page of an application's connected accounts. */
 interface AccountQuery {
   /** An account ID or a provider ID; '': all accounts. */
@@ -72,14 +81,11 @@ export interface AccountStore {
   /**
    * Ends every token of an account, and gives up its grant.
    *
-   * @param account - the application's client ID, and the account's ID
+   * @param account - the application's client ID, the account's ID, and who ends the connection
    * @param now - milliseconds since the epoch
    * @returns whether the account was connected
    */
-  disconnect(
-    account: { readonly clientId: string; readonly accountId: string },
-    now: number,
-  ): Promise<boolean>;
+  disconnect(account: Disconnection, now: number): Promise<boolean>;
   /** Revokes a token, if it belongs to this application. */
   revokeToken(
     token: { readonly clientId: string; readonly tokenHash: string },
@@ -168,7 +174,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
  */
 async function disconnect(
   transaction: Transaction<Database>,
-  { clientId, accountId }: { readonly clientId: string; readonly accountId: string },
+  { clientId, accountId, by }: Disconnection,
   now: number,
 ): Promise<boolean> {
   const [account] = await transaction
@@ -187,6 +193,8 @@ async function disconnect(
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .execute();
+  const data = { account_id: accountId, provider_id: account.provider_id, by };
+  await addEvents(transaction, [{ clientId, type: 'connection.disconnected', data }], now);
   if (account.sealed_grant === null) return true;
   const accounts = transaction.updateTable('accounts').set({ sealed_grant: null });
   await accounts.where('id', '=', accountId).execute();

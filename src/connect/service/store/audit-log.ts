@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AuditAction, AuditVia } from '../../shapes/unions.ts';
 import { type AccountStore, createAccountStore } from './accounts.ts';
@@ -6,6 +5,7 @@ import { type ConnectSessionStore, createConnectSessionStore } from './connect-s
 import { inTransaction } from './in-transaction.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
+import { createSortableId } from './sortable-id.ts';
 
 /** Entries are kept for a year, in milliseconds. */
 export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
@@ -78,7 +78,7 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
           connectSessions: createConnectSessionStore(transaction),
         });
         if (result === false || result === undefined) return result;
-        const id = createId(changed_at);
+        const id = createSortableId(changed_at);
         const row = { id, changed_at, client_id, ...entry };
         await transaction.insertInto('audit_log').values(row).execute();
         return result;
@@ -95,24 +95,4 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
       return entries.where('id', '<', after || 'g').execute();
     },
   };
-}
-
-let last = { time: 0, count: 0 };
-
-/**
- * Sorts by time, then by the order within a millisecond in this process. The random part separates
- * processes.
- */
-function createId(time: number): string {
-  last = { time, count: time === last.time ? last.count + 1 : 0 };
-  const order = last.count.toString(16).padStart(4, '0');
-  return `${toFirstId(time)}${order}${randomBytes(4).toString('hex')}`;
-}
-
-/**
- * @param time - milliseconds since the epoch
- * @returns the lowest ID of that time
- */
-export function toFirstId(time: number): string {
-  return time.toString(16).padStart(12, '0');
 }

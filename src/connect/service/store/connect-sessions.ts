@@ -10,7 +10,7 @@ import {
   type OwnSession,
   replaceCode,
 } from './session-codes.ts';
-import { endOpen, keepSessionsMs, parseIds } from './session-ends.ts';
+import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
 import { tryInsert } from './unique-keys.ts';
 
 /** A session, as its backend has made it. Times are milliseconds since the epoch. */
@@ -166,15 +166,9 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
       return session && describeOutcome(session, now);
     },
     replaceCode: (session, code) => replaceCode(database, session, code),
-    async cancel({ clientId, sessionId }, now) {
-      const ended = await endOpen(database, 'canceled', now)
-        .where('session_id', '=', sessionId)
-        .where('client_id', '=', clientId)
-        .execute();
-      return ended.length > 0;
-    },
+    cancel: (session, now) => endWithoutSuccess(database, session, { status: 'canceled', now }),
     async deny(sessionHash, now) {
-      await endOpen(database, 'denied', now).where('session_hash', '=', sessionHash).execute();
+      await endWithoutSuccess(database, { sessionHash }, { status: 'denied', now });
     },
     async list(clientId, { status, after, count }, now) {
       let sessions = selectOutcomes(database, now)
@@ -184,7 +178,7 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
       if (after !== '') sessions = sessions.where('connect_sessions.session_id', '<', after);
       if (status === 'expired') {
         sessions = sessions
-          .where('status', '=', 'open')
+          .where('status', 'in', ['open', 'expired'])
           .where('connect_sessions.expires_at', '<=', now);
       } else if (status !== undefined) {
         sessions = sessions.where('status', '=', status);

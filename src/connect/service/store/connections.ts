@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { AccountStatus } from '../../shapes/unions.ts';
+import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive } from './live-application.ts';
 import { type GivenUpGrant, giveUpGrants } from './revocations.ts';
@@ -101,16 +102,31 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
         .execute();
     },
     replaceGrant: (grant) => replaceGrant(database, grant),
-    async requireLogin({ clientId, accountId }, now, seen) {
-      const healthy = connected(accountId)
-        .set({ status: 'login_required', status_since: now })
-        .where('client_id', '=', clientId)
-        .where('status', '=', 'active')
-        .where(belongsToLive('accounts.client_id'));
-      const ill = seen === undefined ? healthy : healthy.where('grant_revision', '=', seen);
-      return (await ill.execute()).length > 0;
-    },
+    requireLogin: (account, now, seen) =>
+      inTransaction(database, (transaction) => requireLogin(transaction, account, { now, seen })),
   };
+}
+
+async function requireLogin(
+  transaction: Kysely<Database>,
+  { clientId, accountId }: AccountOfApplication,
+  { now, seen }: { readonly now: number; readonly seen: number | undefined },
+): Promise<boolean> {
+  const healthy = transaction
+    .updateTable('accounts')
+    .set({ status: 'login_required', status_since: now })
+    .where('id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where('status', '=', 'active')
+    .where(belongsToLive('accounts.client_id'))
+    .returning('provider_id');
+  const refused = seen === undefined ? healthy : healthy.where('grant_revision', '=', seen);
+  const [account] = await refused.execute();
+  if (!account) return false;
+  const data = { account_id: accountId, provider_id: account.provider_id };
+  await addEvents(transaction, [{ clientId, type: 'connection.login_required', data }], now);
+  return true;
 }
 
 /**

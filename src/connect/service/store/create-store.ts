@@ -6,6 +6,7 @@ import { createCodeStore, type Exchange } from './codes.ts';
 import { createConnectSessionStore } from './connect-sessions.ts';
 import { createConnectionStore } from './connections.ts';
 import type { FindCredentials } from './credentials.ts';
+import { createEventStore } from './event-store.ts';
 import { createFlowEntryStore } from './flow-entries.ts';
 import { createFlowStore } from './flows.ts';
 import { createHandoffStore } from './handoffs.ts';
@@ -57,6 +58,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     refusedOrigins: createRefusedOriginStore(database),
     auditLog: createAuditStore(database),
     revocations: createRevocationStore(database),
+    events: createEventStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     async assertReachable() {

@@ -50,6 +50,7 @@ export async function purgeDeleted(
     await purgeAccounts(purge, client_id);
     await purgeTable(purge, client_id, { table: 'codes', key: 'code_hash' });
     await purgeTable(purge, client_id, { table: 'flows', key: 'token_hash' });
+    await purgeEvents(purge, client_id);
     if (signal?.aborted) return;
     await rest(purge, () => deleteApplication(database, client_id));
   }
@@ -63,7 +64,26 @@ async function deleteApplication(database: Kysely<Database>, clientId: string): 
     }
     const application = transaction.deleteFrom('applications').where('client_id', '=', clientId);
     await application.where('deleted_at', 'is not', null).execute();
+    // No foreign key deletes these. From here on, nothing of the application is left to report.
+    for (const is of ['is', 'is not'] as const) {
+      const events = transaction.deleteFrom('events').where('client_id', '=', clientId);
+      await events.where('position', is, null).execute();
+    }
   });
+}
+
+async function purgeEvents(purge: Purge, clientId: string): Promise<void> {
+  const { database, pace } = purge;
+  const batch = database
+    .selectFrom('events')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('position', 'is not', null)
+    .limit(pace.batchSize);
+  const events = database.deleteFrom('events').where('id', 'in', batch);
+  await repeatWhileFull(purge, async () =>
+    Number((await events.executeTakeFirst()).numDeletedRows),
+  );
 }
 
 /**

@@ -4,14 +4,12 @@ import type {
   AuditAction,
   AuditVia,
   Environment,
+  EventType,
   FlowKind,
   RegistrationSource,
   SessionStatus,
 } from '../../shapes/unions.ts';
 import type { FlowsTable } from './flows-table.ts';
-
-/** A session expires without a change of its row. */
-type StoredSessionStatus = Exclude<SessionStatus, 'expired'>;
 
 interface SchemaVersionTable {
   version: number;
@@ -148,8 +146,8 @@ interface ConnectSessionsTable {
   expires_at: number;
   /** Nothing is found of it afterwards. */
   kept_until: number;
-  /** `open` also after it has expired. */
-  status: Generated<StoredSessionStatus>;
+  /** `open` also for a moment after it has expired. */
+  status: Generated<SessionStatus>;
   finished_at: Generated<number | null>;
   /** These three: of its success. The code is replaced by each fresh one. */
   account_id: Generated<string | null>;
@@ -249,6 +247,26 @@ interface RevocationsTable {
   attempts: Generated<number>;
 }
 
+/** Something that has happened to what an application has: its connections, sessions and providers. */
+interface EventsTable {
+  /** Sorts by time. */
+  id: string;
+  /** The key of the application's rows. */
+  client_id: string;
+  type: EventType;
+  created_at: number;
+  /** JSON without names, credentials and records. */
+  data: string;
+  /** Null until it is published. Positions increase in the order of their commits. */
+  position: Generated<number | null>;
+}
+
+interface EventPositionsTable {
+  /** The table has one row. */
+  id: 'only';
+  last_position: number;
+}
+
 /** Every table. Times are milliseconds since the epoch; hashes are SHA-256. */
 export interface Database {
   /** One row: the version of all tables. */
@@ -272,6 +290,8 @@ export interface Database {
   dashboard_networks: DashboardNetworksTable;
   audit_log: AuditLogTable;
   revocations: RevocationsTable;
+  events: EventsTable;
+  event_positions: EventPositionsTable;
 }
 
 /** One flow, from its document to its outcome. */

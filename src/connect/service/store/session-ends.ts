@@ -1,22 +1,95 @@
 import { type Kysely, sql } from 'kysely';
 import { createAccountId } from './accounts.ts';
+import { addEvents } from './events.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
+import type { OwnSession } from './session-codes.ts';
 
 /** A session stays readable for this long after its end, in milliseconds. Its code can be fetched so long. */
 export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Ends open sessions. One conditional update, so that exactly one of several ends wins. */
-export function endOpen(
-  database: Kysely<Database>,
-  status: 'connected' | 'denied' | 'canceled',
-  now: number,
-) {
+function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
   return database
     .updateTable('connect_sessions')
     .set({ status, finished_at: now, kept_until: now + keepSessionsMs })
     .where('status', '=', 'open')
     .where('expires_at', '>', now)
-    .returning('session_id');
+    .returning(['client_id', 'session_id']);
+}
+
+/** An end of an open session. */
+type SessionEnd = 'connected' | 'denied' | 'canceled';
+
+/**
+ * Ends one open session without a success, and reports it.
+ *
+ * @param owned - the session's ID with its application's key, or the hash of its secret
+ * @returns whether it was open
+ */
+export function endWithoutSuccess(
+  database: Kysely<Database>,
+  owned: OwnSession | { readonly sessionHash: string },
+  { status, now }: { readonly status: Exclude<SessionEnd, 'connected'>; readonly now: number },
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const open = endOpen(transaction, status, now);
+    const one =
+      'sessionHash' in owned
+        ? open.where('session_hash', '=', owned.sessionHash)
+        : open.where('session_id', '=', owned.sessionId).where('client_id', '=', owned.clientId);
+    const [ended] = await one.execute();
+    if (!ended) return false;
+    const { client_id: clientId, session_id } = ended;
+    const data = { session_id, status };
+    await addEvents(transaction, [{ clientId, type: 'session.finished', data }], now);
+    return true;
+  });
+}
+
+/** Sessions that are ended in one transaction. */
+const batchSize = 500;
+
+/**
+ * Ends the sessions whose time is over, and reports them.
+ *
+ * @param now - milliseconds since the epoch
+ */
+export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
+  for (let count = batchSize; count === batchSize; ) {
+    // Reading first: an update without sessions would still wait for the one writer of SQLite.
+    const due = await database
+      .selectFrom('connect_sessions')
+      .select('session_id')
+      .where('status', '=', sql.lit('open'))
+      .where('expires_at', '<=', now)
+      .limit(batchSize)
+      .execute();
+    count = due.length;
+    const ids = due.map(({ session_id }) => session_id);
+    if (count > 0) await inTransaction(database, (transaction) => expire(transaction, ids, now));
+  }
+}
+
+async function expire(
+  transaction: Kysely<Database>,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  const expired = await transaction
+    .updateTable('connect_sessions')
+    .set({ status: 'expired', finished_at: sql`expires_at` })
+    .where('session_id', 'in', ids)
+    // Another process may be faster.
+    .where('status', '=', 'open')
+    .returning(['client_id', 'session_id'])
+    .execute();
+  const events = expired.map(({ client_id: clientId, session_id }) => ({
+    clientId,
+    type: 'session.finished' as const,
+    data: { session_id, status: 'expired' as const },
+  }));
+  await addEvents(transaction, events, now);
 }
 
 /** The success of a session. */
@@ -55,7 +128,10 @@ export async function completeSession(
   if (!(parseIds(ended.provider_ids)?.includes(provider_id) ?? true)) return false;
   const account_id = await reserveAccount(transaction, success);
   const sessions = transaction.updateTable('connect_sessions').set({ account_id });
-  await sessions.where('session_id', '=', ended.session_id).execute();
+  const { client_id: clientId, session_id } = ended;
+  await sessions.where('session_id', '=', session_id).execute();
+  const data = { session_id, status: 'connected' as const, account_id, provider_id };
+  await addEvents(transaction, [{ clientId, type: 'session.finished', data }], now);
   return true;
 }
 

@@ -4,6 +4,7 @@ import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
 import type { ConnectSessionStore } from './connect-sessions.ts';
 import type { ConnectionStore } from './connections.ts';
+import type { EventStore } from './event-store.ts';
 import type { FlowEntryStore } from './flow-entries.ts';
 import type { FlowStore } from './flows.ts';
 import type { HandoffStore } from './handoffs.ts';
@@ -47,6 +48,8 @@ export interface Store {
   readonly auditLog: AuditStore;
   /** Grants that must be revoked at their providers. */
   readonly revocations: RevocationStore;
+  /** What has happened to connections, sessions and providers, for the applications. */
+  readonly events: EventStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
   /** Counters for rate limits. Processes that share a database share them. */

@@ -1,10 +1,12 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { keepAuditMs, toFirstId } from './audit-log.ts';
+import { keepAuditMs } from './audit-log.ts';
+import { publishEvents, toFirstEvent } from './event-store.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
 import { giveUpAbandoned } from './revocations.ts';
 import type { Database } from './schema.ts';
 import { keepSessionsMs } from './session-ends.ts';
+import { toFirstId } from './sortable-id.ts';
 
 /** Flows are kept this long after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
@@ -26,12 +28,13 @@ interface Expiry {
 }
 
 /**
- * Gives up the grants of expired rows, and deletes rows that nothing needs. It uses small transactions, so
- * that other requests run in between.
+ * Publishes events, gives up the grants of expired rows, and deletes rows that nothing needs. It uses small
+ * transactions, so that other requests run in between.
  *
  * @param now - milliseconds since the epoch
  */
 export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
+  await publishEvents(database, now);
   await repeatWhileFull(() => giveUpAbandoned(database, now, batchSize));
   for (const expiry of listExpiries(now)) {
     await repeatWhileFull(() => sweepBatch(database, expiry));
@@ -49,6 +52,7 @@ async function repeatWhileFull(sweep: () => Promise<number>): Promise<void> {
 }
 
 function listExpiries(now: number): readonly Expiry[] {
+  const firstEvent = toFirstEvent(now);
   return [
     {
       table: 'flows',
@@ -95,6 +99,14 @@ function listExpiries(now: number): readonly Expiry[] {
       table: 'audit_log',
       key: ['id'],
       condition: sql`id < ${toFirstId(now - keepAuditMs)}`,
+    },
+    {
+      table: 'events',
+      key: ['id'],
+      // The last old event of an application stays: a reader that has seen it has missed nothing.
+      condition: sql`id < ${firstEvent} AND ${firstEvent} > (
+        SELECT id FROM events AS later WHERE later.client_id = events.client_id
+          AND later.position > events.position ORDER BY later.position LIMIT 1)`,
     },
     { table: 'rate_counts', key: ['key_hash'], condition: sql`window_end < ${now}` },
     { table: 'dashboard_sessions', key: ['token_hash'], condition: sql`expires_at <= ${now}` },

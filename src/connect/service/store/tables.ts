@@ -175,7 +175,7 @@ export const tables: readonly string[] = [
     expires_at bigint NOT NULL,
     kept_until bigint NOT NULL,
     status text NOT NULL DEFAULT 'open'
-      CHECK (status IN ('open', 'connected', 'denied', 'canceled')),
+      CHECK (status IN ('open', 'connected', 'denied', 'canceled', 'expired')),
     finished_at bigint,
     account_id text,
     provider_id text,
@@ -188,8 +188,26 @@ export const tables: readonly string[] = [
   'CREATE INDEX connect_sessions_by_application ON connect_sessions (client_id, session_id)',
   `CREATE INDEX connect_sessions_open ON connect_sessions (client_id, expires_at)
     WHERE status = 'open'`,
+  `CREATE INDEX connect_sessions_to_expire ON connect_sessions (expires_at)
+    WHERE status = 'open'`,
   'CREATE INDEX connect_sessions_by_account ON connect_sessions (known_account_id)',
   'CREATE INDEX connect_sessions_by_end ON connect_sessions (kept_until)',
+  // Without a foreign key: checking it would cost an exchange as much as the row. `purgeDeleted` deletes the rows.
+  `CREATE TABLE events (
+    id text PRIMARY KEY,
+    client_id text NOT NULL,
+    type text NOT NULL,
+    created_at bigint NOT NULL,
+    data text NOT NULL,
+    position bigint
+  )`,
+  `CREATE UNIQUE INDEX events_by_position ON events (client_id, position)
+    WHERE position IS NOT NULL`,
+  'CREATE INDEX events_unpublished ON events (id) WHERE position IS NULL',
+  `CREATE TABLE event_positions (
+    id text PRIMARY KEY CHECK (id = 'only'),
+    last_position bigint NOT NULL
+  )`,
   `CREATE TABLE login_attempts (
     provider_id text NOT NULL,
     username text NOT NULL,

@@ -77,7 +77,8 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
     const isDisconnected = await changeApplication(parts, request, {
       action: 'account_disconnected',
       detail: account_id,
-      apply: ({ accounts }) => accounts.disconnect({ clientId, accountId: account_id }, now),
+      apply: ({ accounts }) =>
+        accounts.disconnect({ clientId, accountId: account_id, by: 'operator' }, now),
     });
     if (!isDisconnected) throw createNoAccount();
     logFor(context).info({ client_id, account_id }, 'account disconnected');

@@ -7,6 +7,7 @@ import {
   refuseStranger,
   type StoredCode,
 } from '../codes.ts';
+import { createEventId } from '../events.ts';
 import { createJoiner } from '../joiner.ts';
 import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
 
@@ -38,9 +39,9 @@ export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET j
 const exchangeAll = `
 WITH request AS (
   SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::text[], $9::bigint[]) AS request (
+    $7::text[], $8::text[], $9::text[], $10::bigint[]) AS request (
     position, code_hash, client_id, environment, redirect_uri, code_challenge, token_hash,
-    new_account_id, now)
+    new_account_id, event_id, now)
 ), application AS MATERIALIZED (
   SELECT client_id, environment FROM applications
   WHERE client_id IN (SELECT client_id FROM request) AND deleted_at IS NULL
@@ -63,15 +64,16 @@ WITH request AS (
     AND codes.expires_at > request.now
   RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
     locked.sealed_grant, codes.account_label, codes.shares, codes.consented_at, request.token_hash,
-    request.new_account_id, request.now
+    request.new_account_id, request.event_id, request.now
 ), wanted AS (
   SELECT DISTINCT ON (client_id, provider_id, username)
-    client_id, provider_id, username, environment, new_account_id, sealed_grant AS new_grant,
+    client_id, provider_id, username, environment, new_account_id, event_id, sealed_grant AS new_grant,
     account_label, shares, consented_at, now
   FROM consumed ORDER BY client_id, provider_id, username, sealed_grant NULLS LAST
 ), known AS MATERIALIZED (
   SELECT accounts.id, client_id, provider_id, username, wanted.environment, new_grant,
-    accounts.sealed_grant AS old_grant, wanted.account_label, wanted.shares, wanted.consented_at, now
+    accounts.sealed_grant AS old_grant, wanted.account_label, wanted.shares, wanted.consented_at,
+    accounts.disconnected_at, accounts.status, event_id, now
   FROM accounts JOIN wanted USING (client_id, provider_id, username)
   ORDER BY client_id, provider_id, username FOR UPDATE OF accounts
 ), renewed AS (
@@ -87,7 +89,8 @@ WITH request AS (
   ORDER BY client_id, provider_id, username
   ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
     ${reconnect('excluded', 'last_exchange_at', 'coalesce(accounts.sealed_grant, excluded.sealed_grant)')}
-  RETURNING id, client_id, provider_id, username, sealed_grant
+  RETURNING id, client_id, provider_id, username, sealed_grant,
+    xmax = 0 OR connected_at = last_exchange_at AS is_new
 ), account AS (
   SELECT id, client_id, provider_id, username FROM known
   UNION ALL SELECT id, client_id, provider_id, username FROM added
@@ -106,6 +109,17 @@ WITH request AS (
   INSERT INTO revocations (id, client_id, environment, provider_id, subject, sealed_grant)
   SELECT gen_random_uuid()::text, client_id, environment, provider_id, username, sealed_grant
   FROM replaced
+), changed AS (
+  SELECT event_id, client_id, now, id, provider_id,
+    CASE WHEN disconnected_at IS NULL THEN 'connection.restored' ELSE 'connection.created' END AS type
+  FROM known WHERE disconnected_at IS NOT NULL OR status <> 'active'
+  UNION ALL
+  SELECT event_id, client_id, now, id, provider_id, 'connection.created'
+  FROM added JOIN wanted USING (client_id, provider_id, username) WHERE is_new
+), reported AS (
+  INSERT INTO events (id, client_id, type, created_at, data)
+  SELECT event_id, client_id, type, now, json_build_object('account_id', id, 'provider_id', provider_id)
+  FROM changed
 ), issued AS (
   INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   SELECT token_hash, account.id, code_hash, now, environment
@@ -204,6 +218,7 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
     requests.map(({ codeChallenge }) => codeChallenge),
     requests.map(({ tokenHash }) => tokenHash),
     requests.map(({ newAccountId }) => newAccountId),
+    requests.map(({ now }) => createEventId(now)),
     requests.map(({ now }) => now),
   ];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { AccountStatus, EventType } from '../../../shapes/unions.ts';
 import { reconnect } from '../accounts.ts';
 import {
   type Exchange,
@@ -8,6 +9,7 @@ import {
   refuseStranger,
   type StoredCode,
 } from '../codes.ts';
+import { createEventId } from '../events.ts';
 import { createJoiner } from '../joiner.ts';
 import type { Database } from '../schema.ts';
 import { createTransaction, type SqliteConnection } from './sqlite-connection.ts';
@@ -28,8 +30,11 @@ interface ConsumedRow {
   readonly consented_at: number;
 }
 
-interface GrantRow {
+/** The account before the exchange. */
+interface AccountRow {
   readonly sealed_grant: string | null;
+  readonly status: AccountStatus;
+  readonly disconnected_at: number | null;
 }
 
 const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
@@ -38,8 +43,8 @@ const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
 const findCode = `SELECT client_id, codes.environment, redirect_uri, code_challenge, sealed_grant, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
-const findOldGrant = `SELECT sealed_grant FROM accounts
-  WHERE client_id = ? AND provider_id = ? AND username = ? AND sealed_grant IS NOT NULL`;
+const findAccount = `SELECT sealed_grant, status, disconnected_at FROM accounts
+  WHERE client_id = ? AND provider_id = ? AND username = ?`;
 const addRevocation = `INSERT INTO revocations
   (id, client_id, environment, provider_id, subject, sealed_grant) VALUES (?, ?, ?, ?, ?, ?)`;
 // DO NOTHING would not return the existing row.
@@ -51,6 +56,8 @@ const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username,
   RETURNING id`;
 const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   VALUES (?, ?, ?, ?, ?)`;
+const addEvent =
+  'INSERT INTO events (id, client_id, type, created_at, data) VALUES (?, ?, ?, ?, ?)';
 
 /**
  * The exchange for SQLite. Waiting exchanges share one transaction, so they wait for the disk once. It runs
@@ -65,7 +72,8 @@ export function createSqliteExchange(
   database: Kysely<Database>,
 ): Exchange {
   const consume = sqlite.prepare<ConsumedRow>(consumeCode);
-  const oldGrantOf = sqlite.prepare<GrantRow>(findOldGrant);
+  const findBefore = sqlite.prepare<AccountRow>(findAccount);
+  const report = sqlite.prepare(addEvent);
   const revokeLater = sqlite.prepare(addRevocation);
   const find = sqlite.prepare<CodeRow>(findCode);
   const revoke = sqlite.prepare(revokeToken);
@@ -82,7 +90,11 @@ export function createSqliteExchange(
     if (!consumed) return refuseUsed(request, code);
     const grant = code.sealed_grant;
     const { provider_id, username, state, shares, consented_at } = consumed;
-    if (grant !== null) giveUpOldGrant(request, consumed);
+    const before = findBefore.get([clientId, provider_id, username]);
+    if (grant !== null && before?.sealed_grant) {
+      const owner = [clientId, environment, provider_id, username];
+      revokeLater.run([randomUUID(), ...owner, before.sealed_grant]);
+    }
     const { newAccountId, tokenHash } = request;
     const account = keep.get([
       ...[newAccountId, clientId, provider_id, username, consumed.account_label],
@@ -90,17 +102,10 @@ export function createSqliteExchange(
     ]);
     const accountId = account?.id ?? newAccountId;
     add.run([tokenHash, accountId, codeHash, now, environment]);
+    const type = describeChange(before);
+    const data = JSON.stringify({ account_id: accountId, provider_id });
+    if (type) report.run([createEventId(now), clientId, type, now, data]);
     return { accountId, providerId: provider_id, state };
-  }
-
-  function giveUpOldGrant(
-    { clientId, environment }: ExchangeRequest,
-    { provider_id, username }: ConsumedRow,
-  ): void {
-    const old = oldGrantOf.get([clientId, provider_id, username]);
-    if (!old) return;
-    const owner = [clientId, environment, provider_id, username];
-    revokeLater.run([randomUUID(), ...owner, old.sealed_grant]);
   }
 
   function refuseUsed(request: ExchangeRequest, code: CodeRow): ExchangeOutcome {
@@ -116,4 +121,10 @@ export function createSqliteExchange(
       database.connection().execute(async () => runInTransaction(() => requests.map(exchangeOne))),
     { max: maxJoined },
   );
+}
+
+/** @returns the type of the event; undefined when the account was connected and healthy */
+function describeChange(before: AccountRow | undefined): EventType | undefined {
+  if (!before || before.disconnected_at !== null) return 'connection.created';
+  return before.status === 'active' ? undefined : 'connection.restored';
 }

@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely';
+import type { EventType } from '../../shapes/unions.ts';
+import { eventIdPrefix } from './events.ts';
+import { inTransaction } from './in-transaction.ts';
+import type { Database } from './schema.ts';
+import { endExpired } from './session-ends.ts';
+import { toFirstId } from './sortable-id.ts';
+
+/** Events are kept for 30 days, in milliseconds. */
+const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * @param now - milliseconds since the epoch
+ * @returns every event with a lower ID is too old to be listed
+ */
+export function toFirstEvent(now: number): string {
+  return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
+}
+
+/** @returns whether it is the ID of an event that may have been swept */
+export function isExpiredEvent(id: string, now: number): boolean {
+  return /^ev_[0-9a-f]{32}$/.test(id) && id < toFirstEvent(now);
+}
+
+/** An event with its place in the order of all events. */
+interface StoredEvent {
+  readonly id: string;
+  readonly type: EventType;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** JSON. */
+  readonly data: string;
+}
+
+/** The events to list. */
+interface EventQuery {
+  /** The last event of the page before; '': from the oldest. */
+  readonly after: string;
+  /** The maximum number of events. */
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Events of applications. A row is written in the transaction of what it reports, see `addEvents`. */
+export interface EventStore {
+  /**
+   * Ends expired sessions, then gives every committed event its position.
+   *
+   * @param now - milliseconds since the epoch
+   */
+  publish(now: number): Promise<void>;
+  /** @returns published events in their order; undefined when the application has no event `after` */
+  list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined>;
+}
+
+/** @returns the store's methods for events */
+export function createEventStore(database: Kysely<Database>): EventStore {
+  return {
+    publish: (now) => publishEvents(database, now),
+    list: (clientId, query) => list(database, clientId, query),
+  };
+}
+
+/** Events that are published in one transaction. */
+const batchSize = 500;
+
+/** See {@link EventStore.publish}. */
+export async function publishEvents(database: Kysely<Database>, now: number): Promise<void> {
+  await endExpired(database, now);
+  while (await hasUnpublished(database)) await inTransaction(database, publishBatch);
+}
+
+/** Reading first: a transaction without events would still wait for the one writer of SQLite. */
+async function hasUnpublished(database: Kysely<Database>): Promise<boolean> {
+  const waiting = database.selectFrom('events').select('id').where('position', 'is', null).limit(1);
+  return (await waiting.execute()).length > 0;
+}
+
+/**
+ * Readers page by position, so no event may appear before a position that is visible already. The first
+ * statement locks the counter until the commit. So one transaction at a time gives positions, and they become
+ * visible in their order. A transaction that commits later has no position yet, and gets a higher one.
+ */
+async function publishBatch(transaction: Kysely<Database>): Promise<void> {
+  const counter = await sql<{ readonly last_position: number }>`
+    INSERT INTO event_positions (id, last_position) VALUES ('only', 0)
+    ON CONFLICT (id) DO UPDATE SET last_position = event_positions.last_position
+    RETURNING last_position`.execute(transaction);
+  const last = counter.rows[0]?.last_position ?? 0;
+  const { rows } = await sql<{ readonly id: string }>`UPDATE events SET position = numbered.position
+    FROM (SELECT id, ${sql.lit(last)} + row_number() OVER (ORDER BY id) AS position FROM events
+      WHERE position IS NULL ORDER BY id LIMIT ${batchSize}) AS numbered
+    WHERE events.id = numbered.id
+    RETURNING events.id`.execute(transaction);
+  await transaction
+    .updateTable('event_positions')
+    .set({ last_position: last + rows.length })
+    .execute();
+}
+
+async function list(
+  database: Kysely<Database>,
+  clientId: string,
+  { after, count, now }: EventQuery,
+): Promise<readonly StoredEvent[] | undefined> {
+  const own = database.selectFrom('events').where('client_id', '=', clientId);
+  const last =
+    after === ''
+      ? { position: 0 }
+      : await own
+          .select('position')
+          .where('id', '=', after)
+          .where('position', '>', 0)
+          .$narrowType<{ position: number }>()
+          .executeTakeFirst();
+  if (!last) return undefined;
+  return await own
+    .select(['id', 'type', 'created_at as createdAt', 'data'])
+    .where('position', '>', last.position)
+    .where('id', '>', toFirstEvent(now))
+    .orderBy('position')
+    .limit(count)
+    .execute();
+}

@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Disconnector, EventType, SessionStatus } from '../../shapes/unions.ts';
+import type { Database } from './schema.ts';
+import { createSortableId } from './sortable-id.ts';
+
+/** The account of an event. */
+interface AccountData {
+  readonly account_id: string;
+  readonly provider_id: string;
+}
+
+/** The data of each type of event. It never contains a name, a credential or a record. */
+interface EventData {
+  'connection.created': AccountData;
+  'connection.login_required': AccountData;
+  'connection.restored': AccountData;
+  'connection.disconnected': AccountData & { readonly by: Disconnector };
+  'connection.expiring': AccountData & { readonly expires_at: string };
+  'connection.expired': AccountData;
+  'session.finished': {
+    readonly session_id: string;
+    readonly status: Exclude<SessionStatus, 'open'>;
+    /** These two: only when it is connected. */
+    readonly account_id?: string;
+    readonly provider_id?: string;
+  };
+  'provider.unavailable': { readonly provider_id: string };
+  'provider.available': { readonly provider_id: string };
+}
+
+/** An event that has just happened. */
+export type NewEvent = {
+  readonly [Type in EventType]: {
+    /** The key of the application's rows. */
+    readonly clientId: string;
+    readonly type: Type;
+    readonly data: EventData[Type];
+  };
+}[EventType];
+
+/** @returns the ID of a new event, which sorts by time */
+export function createEventId(now: number): string {
+  return `${eventIdPrefix}${createSortableId(now)}`;
+}
+
+/** The prefix of every event's ID. */
+export const eventIdPrefix = 'ev_';
+
+/**
+ * Call it in the transaction of what the events report.
+ *
+ * @param now - milliseconds since the epoch
+ */
+export async function addEvents(
+  transaction: Kysely<Database>,
+  events: readonly NewEvent[],
+  now: number,
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ clientId, type, data }) => ({
+    id: createEventId(now),
+    client_id: clientId,
+    type,
+    created_at: now,
+    data: JSON.stringify(data),
+  }));
+  await transaction.insertInto('events').values(rows).execute();
+}

@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  liveApplication,
+  publicUrl,
+  readError,
+  readJson,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+import {
+  authorization,
+  cancel,
+  exchangeCode,
+  makeSession,
+  reachConsent,
+  readSession,
+  succeed,
+  toBasic,
+} from './session-harness.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const adminToken = 'a'.repeat(32);
+
+interface ListedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken } });
+});
+
+const ask = (query = '', headers: Record<string, string> = authorization) =>
+  service.app.request(`/events${query}`, { headers });
+
+async function read(query = '') {
+  const answer: unknown = await readJson(await ask(query));
+  return answer as { readonly events: readonly ListedEvent[]; readonly next: string | null };
+}
+
+/** Type and data of every event. */
+async function readAll() {
+  return (await read()).events.map(({ type, data }) => [type, data]);
+}
+
+/** Exchanges a fresh code of the same person. */
+async function connect() {
+  return await exchangeCode(service, await issueSandboxCode(service));
+}
+
+const requireLogin = (accountId: unknown) =>
+  service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
+
+const disconnect = (token: unknown) =>
+  service.post('/account/disconnect', {}, { Authorization: `Bearer ${token}` });
+
+const disconnectAsAdmin = (account_id: unknown) =>
+  service.post(
+    '/admin/applications/test_app/accounts/disconnect',
+    { account_id },
+    { Authorization: `Bearer ${adminToken}` },
+  );
+
+describe('the events of a connection', () => {
+  it('begin with the exchange, and not with another exchange of the same account', async () => {
+    const { account_id, provider_id } = await connect();
+    await connect();
+    const { events, next } = await read();
+    expect(events).toEqual([
+      {
+        id: expect.stringMatching(/^ev_[0-9a-f]{32}$/),
+        type: 'connection.created',
+        created_at: new Date(1_700_000_000_000).toISOString(),
+        data: { account_id, provider_id },
+      },
+    ]);
+    expect(next).toBe(events[0]?.id);
+  });
+
+  it('say that the person is needed, once, and that the connection is restored', async () => {
+    const { account_id, provider_id } = await connect();
+    await requireLogin(account_id);
+    await requireLogin(account_id);
+    await connect();
+    const data = { account_id, provider_id };
+    expect(await readAll()).toEqual([
+      ['connection.created', data],
+      ['connection.login_required', data],
+      ['connection.restored', data],
+    ]);
+  });
+
+  it('say who has ended it, once, and that it is there again', async () => {
+    const first = await connect();
+    const { account_id, provider_id } = first;
+    await Promise.all([disconnect(first.access_token), disconnect(first.access_token)]);
+    await connect();
+    await disconnectAsAdmin(account_id);
+    await disconnectAsAdmin(account_id);
+    const data = { account_id, provider_id };
+    expect(await readAll()).toEqual([
+      ['connection.created', data],
+      ['connection.disconnected', { ...data, by: 'application' }],
+      ['connection.created', data],
+      ['connection.disconnected', { ...data, by: 'operator' }],
+    ]);
+  });
+
+  it('have one beginning when several codes are exchanged at once', async () => {
+    const codes = await Promise.all([1, 2, 3, 4].map(() => issueSandboxCode(service)));
+    await Promise.all(codes.map((code) => exchange(service, { code })));
+    expect(await readAll()).toHaveLength(1);
+  });
+
+  it('contain no person, no code and no token', async () => {
+    const code = await issueSandboxCode(service);
+    const { access_token } = await exchangeCode(service, code);
+    const text = await (await ask()).text();
+    expect(text).toContain('connection.created');
+    for (const secret of [code, String(access_token), 'user_good']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('the event of a session', () => {
+  it.each([
+    ['connected', (session) => succeed(service, session)],
+    ['denied', async (session) => (await reachConsent(service, session)).send('consent', deny)],
+    ['canceled', (_, sessionId) => cancel(service, sessionId)],
+    ['expired', () => service.advance(1_800_000)],
+  ] satisfies [string, (session: string, sessionId: string) => unknown][])(
+    'says that it is %s, once',
+    async (status, end) => {
+      const { session, session_id } = await makeSession(service);
+      expect((await read()).events).toEqual([]);
+      await end(session, session_id);
+      await cancel(service, session_id);
+      const { account_id, provider_id } = await readSession(service, session_id);
+      const account = status === 'connected' ? { account_id, provider_id } : {};
+      const expected = [['session.finished', { session_id, status, ...account }]];
+      expect(await readAll()).toEqual(expected);
+      service.advance(day);
+      expect(await readAll()).toEqual(expected);
+      expect(await readSession(service, session_id)).toMatchObject({ status });
+    },
+  );
+
+  const deny = { decision: 'deny' };
+
+  it('comes before the one of its connection', async () => {
+    const { session } = await makeSession(service);
+    const code = await succeed(service, session);
+    const { account_id } = await exchangeCode(service, code);
+    const events = await readAll();
+    expect(events).toMatchObject([
+      ['session.finished', { account_id }],
+      ['connection.created', { account_id }],
+    ]);
+  });
+});
+
+describe('GET /events', () => {
+  it('pages through them, and goes on where a reader has stopped', async () => {
+    expect(await read()).toEqual({ events: [], next: null });
+    const { account_id } = await connect();
+    for (let round = 0; round < 3; round += 1) {
+      await requireLogin(account_id);
+      await connect();
+    }
+    const all = await read();
+    const pages: ListedEvent[] = [];
+    let next: string | null = '';
+    for (let page = await read('?limit=3'); page.events.length > 0; ) {
+      pages.push(...page.events);
+      next = page.next;
+      page = await read(`?limit=3&after=${next}`);
+      expect(page.next).not.toBeNull();
+    }
+    expect(all.events).toHaveLength(7);
+    expect(pages).toEqual(all.events);
+    expect(await read(`?after=${next}`)).toEqual({ events: [], next });
+    await requireLogin(account_id);
+    expect((await read(`?after=${next}`)).events).toMatchObject([
+      { type: 'connection.login_required' },
+    ]);
+  });
+
+  it('has the events of its own application only', async () => {
+    await connect();
+    const { next } = await read();
+    const live = toBasic(liveApplication.client_id, liveApplication.client_secret);
+    const foreign = { Authorization: live };
+    expect(await readJson(await ask('', foreign))).toEqual({ events: [], next: null });
+    const refused = await ask(`?after=${next}`, foreign);
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    expect((await ask(`?after=${next}`)).status).toBe(200);
+  });
+
+  it.each([
+    ['?after=ev_unknown', 'Send the `next` of the last page'],
+    ['?limit=0', 'limit'],
+    ['?limit=101', 'limit'],
+    ['?after=a&after=b', 'repeated'],
+  ])('refuses %s and says what to do', async (query, advice) => {
+    const answer = await ask(query);
+    expect(answer.status).toBe(400);
+    const { error, error_description } = await readJson(answer);
+    expect(error).toBe('invalid_request');
+    expect(error_description).toContain(advice);
+    expect((await ask('?limit=100')).status).toBe(200);
+  });
+
+  it('refuses browsers, other methods, and wrong or missing credentials', async () => {
+    expect((await ask('', { ...authorization, Origin: publicUrl })).status).toBe(403);
+    const post = await service.post('/events', {}, authorization);
+    expect([post.status, post.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await readError(await ask('', {}))).toEqual([401, 'invalid_client']);
+    const wrong = { Authorization: toBasic(testApplication.client_id, 'wrong') };
+    expect(await readError(await ask('', wrong))).toEqual([401, 'invalid_client']);
+  });
+});
+
+describe('after 30 days', () => {
+  const sweep = (days: number) => {
+    service.advance(days * day);
+    return service.store.purge(1_700_000_000_000 + days * day);
+  };
+
+  it('an event is gone, and a reader that has missed some is told so', async () => {
+    const { account_id } = await connect();
+    const { next: first } = await read();
+    await requireLogin(account_id);
+    await sweep(31);
+    expect(await read()).toEqual({ events: [], next: null });
+    const refused = await ask(`?after=${first}`);
+    expect(refused.status).toBe(410);
+    const { error, error_description } = await readJson(refused);
+    expect(error).toBe('event_expired');
+    expect(error_description).toContain('compare each connection with GET /account');
+  });
+
+  it('a reader that has seen the last event still goes on from it', async () => {
+    const { account_id } = await connect();
+    await requireLogin(account_id);
+    const { next } = await read();
+    await sweep(31);
+    await connect();
+    expect((await read(`?after=${next}`)).events).toMatchObject([{ type: 'connection.restored' }]);
+    expect((await read()).events).toMatchObject([{ type: 'connection.restored' }]);
+  });
+});
+
+it('the events of a deleted application are deleted with it', async () => {
+  await connect();
+  await read();
+  await service.post(
+    '/admin/applications/test_app/delete',
+    { name: testApplication.name },
+    { Authorization: `Bearer ${adminToken}` },
+  );
+  await service.store.purgeDeleted();
+  expect((await ask()).status).toBe(401);
+  await service.store.applications.register(testApplication);
+  expect(await read()).toEqual({ events: [], next: null });
+});

@@ -1,0 +1,104 @@
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { createTestDatabase, openTestStoreAt } from '../database.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  readJson,
+  type TestService,
+} from '../harness.ts';
+import { authorization } from '../session-harness.ts';
+
+async function readEvents({ app }: TestService, after: string | null = null) {
+  const query = after === null ? '' : `?after=${after}`;
+  const answer = await readJson(await app.request(`/events${query}`, { headers: authorization }));
+  const { events, next } = answer as {
+    readonly events: readonly { readonly id: string; readonly type: string }[];
+    readonly next: string;
+  };
+  return { types: events.map(({ type }) => type), ids: events.map(({ id }) => id), next };
+}
+
+async function connect(service: TestService): Promise<unknown> {
+  const code = await issueSandboxCode(service);
+  return (await readJson(await exchange(service, { code }))).account_id;
+}
+
+const requireLogin = (service: TestService, accountId: unknown) =>
+  service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
+
+/** A transaction that has written an event with a lower ID than the others, and is still open. */
+async function writeLate(databaseUrl = '') {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`INSERT INTO events (id, client_id, type, created_at, data)
+    SELECT rpad(left(id, 15), 35, '0'), client_id, 'provider.available', created_at, '{}' FROM events LIMIT 1`);
+  return {
+    async end(how: 'COMMIT' | 'ROLLBACK') {
+      await client.query(how);
+      await client.end();
+    },
+  };
+}
+
+it('a reader also gets an event whose transaction commits after later events were read', async () => {
+  const location = await createTestDatabase(':memory:');
+  const service = await createTestService({ store: await openTestStoreAt(location) });
+  const accountId = await connect(service);
+  await readEvents(service);
+  const late = await writeLate(location.databaseUrl);
+  await requireLogin(service, accountId);
+
+  const before = await readEvents(service);
+  await late.end('COMMIT');
+  const after = await readEvents(service, before.next);
+  const all = await readEvents(service);
+
+  expect(before.types).toEqual(['connection.created', 'connection.login_required']);
+  expect(after.types).toEqual(['provider.available']);
+  expect(all.ids).toEqual([...before.ids, ...after.ids]);
+});
+
+it('an event that is rolled back leaves no gap', async () => {
+  const location = await createTestDatabase(':memory:');
+  const service = await createTestService({ store: await openTestStoreAt(location) });
+  const accountId = await connect(service);
+  const late = await writeLate(location.databaseUrl);
+  const { next } = await readEvents(service);
+  await late.end('ROLLBACK');
+  await requireLogin(service, accountId);
+  expect((await readEvents(service, next)).types).toEqual(['connection.login_required']);
+});
+
+it('two processes that write and read at once give each reader the same order', async () => {
+  const location = await createTestDatabase(':memory:');
+  const services = await Promise.all(
+    [1, 2].map(async () => createTestService({ store: await openTestStoreAt(location) })),
+  );
+  const [first, second] = services as [TestService, TestService];
+  const accountId = await connect(first);
+  const seen = new Map(services.map((service) => [service, [] as string[]]));
+  const nexts = new Map<TestService, string | null>(services.map((service) => [service, null]));
+
+  async function readOn(service: TestService): Promise<void> {
+    const { ids, next } = await readEvents(service, nexts.get(service));
+    seen.get(service)?.push(...ids);
+    nexts.set(service, next);
+  }
+
+  for (let round = 0; round < 20; round += 1) {
+    await Promise.all([
+      requireLogin(first, accountId).then(() => connect(second)),
+      ...services.map(readOn),
+      ...services.map(readOn),
+    ]);
+  }
+  for (const service of services) await readOn(service);
+
+  const { ids } = await readEvents(first);
+  expect(ids).toHaveLength(41);
+  for (const service of services) expect([...new Set(seen.get(service))]).toEqual(ids);
+}, 60_000);
