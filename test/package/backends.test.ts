@@ -1,11 +1,20 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/world.ts';
@@ -18,6 +27,8 @@ interface Backend {
   readonly command: readonly string[];
   /** The script that reads tax records. */
   readonly records: readonly string[];
+  /** The server that receives webhooks. */
+  readonly webhooks?: Pick<Backend, 'build' | 'command'>;
 }
 
 const withFlask = ['/usr/bin/python3', 'python3'].find((python) =>
@@ -30,6 +41,7 @@ const backends: readonly Backend[] = [
     isThere: ['python3', '--version'],
     command: ['python3', 'server.py'],
     records: ['python3', 'records.py'],
+    webhooks: { command: ['python3', 'webhooks.py'] },
   },
   {
     name: 'flask',
@@ -42,12 +54,14 @@ const backends: readonly Backend[] = [
     isThere: ['php', '--version'],
     command: ['sh', '-c', 'exec php -S localhost:$PORT server.php'],
     records: ['php', 'records.php'],
+    webhooks: { command: ['sh', '-c', 'exec php -S localhost:$PORT webhooks.php'] },
   },
   {
     name: 'ruby',
     isThere: ['ruby', '-e', 'require "webrick"'],
     command: ['ruby', 'server.rb'],
     records: ['ruby', 'records.rb'],
+    webhooks: { command: ['ruby', '-I', '.', 'webhooks.rb'] },
   },
   {
     name: 'go',
@@ -55,6 +69,10 @@ const backends: readonly Backend[] = [
     build: ['go', 'build', '-o', 'server', 'main.go'],
     command: ['./server'],
     records: ['go', 'run', 'records/main.go'],
+    webhooks: {
+      build: ['sh', '-c', 'cd webhooks && go build -o ../server .'],
+      command: ['./server'],
+    },
   },
 ];
 
@@ -67,6 +85,8 @@ let service: Server;
 let requests: string[];
 let status: number;
 let child: ChildProcess | undefined;
+/** Everything that the example has printed. */
+let printed: string;
 let folder: string;
 
 beforeEach(async () => {
@@ -137,16 +157,19 @@ async function readRecords({ name, records }: Backend) {
   return { output, problem, isDone: code };
 }
 
-/** Starts an example. Returns its origin. */
-async function start({ name, build, command }: Backend): Promise<string> {
+/** Starts a server of an example. Returns its origin. */
+async function start({
+  name,
+  build,
+  command,
+}: Pick<Backend, 'name' | 'build' | 'command'>): Promise<string> {
   cpSync(resolve('demo/examples/backends', name), folder, { recursive: true });
   const [builder, ...arguments_] = build ?? [];
   if (builder) spawnSync(builder, arguments_, { cwd: folder });
   const port = await findFreePort();
   const [program = '', ...args] = command;
-  child = spawn(program, args, {
+  const server = spawn(program, args, {
     cwd: folder,
-    stdio: 'ignore',
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -155,8 +178,16 @@ async function start({ name, build, command }: Backend): Promise<string> {
       CONNECT_BASE_URL: `http://localhost:${(service.address() as AddressInfo).port}`,
       CONNECT_CLIENT_ID: 'app',
       CONNECT_CLIENT_SECRET: 'the-secret',
+      WEBHOOK_SECRET: webhookSecret,
     },
   });
+  child = server;
+  printed = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += String(chunk);
+    });
+  }
   const origin = `http://localhost:${port}`;
   const answers = () =>
     fetch(`${origin}/`).then(
@@ -171,6 +202,84 @@ async function post(origin: string, headers: Record<string, string>): Promise<nu
   const answer = await fetch(`${origin}/callback?code=abc`, { method: 'POST', headers });
   return answer.status;
 }
+
+const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS1iYWNrZW5kcy10ZXN0cw==';
+
+/** A webhook, as the Connect service sends it. */
+interface SentWebhook {
+  readonly type?: string;
+  readonly secondsAgo?: number;
+  /** Changes the body after it has been signed. */
+  readonly change?: (body: string) => string;
+}
+
+/** Different for each run, because one example keeps the IDs in files. */
+const eventId = `ev_${Date.now()}`;
+
+async function sendWebhook(
+  origin: string,
+  { type = 'connection.login_required', secondsAgo = 0, change = (body) => body }: SentWebhook = {},
+): Promise<number> {
+  const id = `${eventId}.${type}`;
+  const time = new Date(Date.now() - secondsAgo * 1000);
+  const data = { account_id: 'acc_1', provider_id: 'sandbox', by: 'person' };
+  const body = JSON.stringify({ id, type, created_at: time.toISOString(), data });
+  const headers = {
+    'Content-Type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    'webhook-signature': `v1,AAAA ${new Webhook(webhookSecret).sign(id, time, body)}`,
+  };
+  const answer = await fetch(`${origin}/hooks`, { method: 'POST', headers, body: change(body) });
+  return answer.status;
+}
+
+/** How the examples get the package of a registry that may be out of reach. */
+function addLibraries(): void {
+  cpSync('test/package/support/standard-webhooks', folder, { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(resolve('.'), join(folder, 'node_modules/tax-connect'), 'dir');
+}
+
+const receivers = [
+  {
+    name: 'node-http',
+    isThere: ['node', '--version'],
+    webhooks: { command: ['node', 'webhooks.js'] },
+  },
+  ...backends.filter((backend) => backend.webhooks !== undefined),
+];
+
+describe.each(byExtent(receivers.slice(0, 2), receivers))(
+  'the receiver in $name',
+  ({ name, isThere, webhooks }) => {
+    it.runIf(webhooks && works(isThere))(
+      'accepts what its secret has signed within five minutes, and handles it once',
+      async () => {
+        addLibraries();
+        const origin = await start({ name, command: [], ...webhooks });
+
+        const refused = [
+          await sendWebhook(origin, { change: (body) => body.replace('acc_1', 'acc_2') }),
+          await sendWebhook(origin, { secondsAgo: 330 }),
+          await sendWebhook(origin, { secondsAgo: -330 }),
+        ];
+        const accepted = [
+          await sendWebhook(origin),
+          await sendWebhook(origin),
+          await sendWebhook(origin, { type: 'connection.disconnected' }),
+          await sendWebhook(origin, { type: 'a.later_type' }),
+        ];
+
+        expect(refused).toEqual([401, 401, 401]);
+        expect(accepted).toEqual([204, 204, 204, 204]);
+        await expect.poll(() => printed).toContain('disconnected: acc_1');
+        expect(printed.match(/sign in again: acc_1/g)).toHaveLength(1);
+        expect(printed).not.toContain('acc_2');
+      },
+    );
+  },
+);
 
 describe.each(byExtent(backends.slice(0, 2), backends))('the example in $name', (backend) => {
   const isThere = works(backend.isThere);

@@ -15,10 +15,7 @@ export interface AccountEventData {
 /** The data of each type of event. Events contain no names, no credentials and no records. */
 export interface ConnectEventData {
   /** An account has been connected: its code has been exchanged. */
-  readonly 'connection.created': AccountEventData & {
-    /** The session of your backend in which it was connected, if there was one. */
-    readonly sessionId?: string;
-  };
+  readonly 'connection.created': AccountEventData;
   /** The provider no longer accepts the connection. The person has to connect the account again. */
   readonly 'connection.login_required': AccountEventData;
   /** A connection that needed a new sign-in can be read again. */
@@ -26,7 +23,7 @@ export interface ConnectEventData {
   /** The connection has ended, and its tokens are invalid. */
   readonly 'connection.disconnected': AccountEventData & {
     /** Who ended it. A later version of the service may know more. */
-    readonly by: 'application' | 'operator' | 'person' | 'provider';
+    readonly by: 'application' | 'operator' | 'person';
   };
   /** The consent ends soon: the event comes 14 days and one day ahead. */
   readonly 'connection.expiring': AccountEventData & { readonly expiresAt: Date };

@@ -249,7 +249,7 @@ describe('a webhook handler', () => {
 
 describe('the event', () => {
   it.each([
-    ['connection.created', { ...account, session_id: 'cs_1' }, { sessionId: 'cs_1' }],
+    ['connection.created', account, {}],
     ['connection.restored', account, {}],
     ['connection.disconnected', { ...account, by: 'person' }, { by: 'person' }],
     [

@@ -1,0 +1,71 @@
+// Receives webhooks. Needs a module: go get github.com/standard-webhooks/standard-webhooks/libraries
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"sync"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+type event struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+	Data struct {
+		AccountID string `json:"account_id"`
+	} `json:"data"`
+}
+
+// Of the events that have been handled. Keep them in your database.
+var handled sync.Map
+
+func handle(received event) {
+	switch received.Type {
+	case "connection.login_required":
+		fmt.Println("sign in again:", received.Data.AccountID)
+	case "connection.disconnected":
+		fmt.Println("disconnected:", received.Data.AccountID)
+	}
+}
+
+func main() {
+	webhook, err := standardwebhooks.NewWebhook(os.Getenv("WEBHOOK_SECRET"))
+	if err != nil {
+		panic(err)
+	}
+	http.HandleFunc("/hooks", func(response http.ResponseWriter, request *http.Request) {
+		if request.Method != http.MethodPost {
+			response.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		// The bytes as they were sent: decoded and encoded again, they may have another signature.
+		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64*1024))
+		if err != nil {
+			response.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
+		var received event
+		if webhook.Verify(body, request.Header) != nil || json.Unmarshal(body, &received) != nil {
+			response.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		// The same event can come again.
+		if _, isKnown := handled.Load(received.ID); !isKnown {
+			handle(received)
+			handled.Store(received.ID, true)
+		}
+		response.WriteHeader(http.StatusNoContent)
+	})
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "3000"
+	}
+	fmt.Println("http://localhost:" + port)
+	if err := http.ListenAndServe("localhost:"+port, nil); err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,50 @@
+"""Receives webhooks. Needs the package standardwebhooks: pip install standardwebhooks"""
+
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+PORT = int(os.environ.get("PORT", "3000"))
+MAX_BYTES = 64 * 1024
+
+webhook = Webhook(os.environ["WEBHOOK_SECRET"])
+# Of the events that have been handled. Keep them in your database.
+handled = set()
+
+
+def handle(event):
+    account_id = event["data"].get("account_id")
+    if event["type"] == "connection.login_required":
+        print("sign in again:", account_id, flush=True)
+    elif event["type"] == "connection.disconnected":
+        print("disconnected:", account_id, flush=True)
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        length = int(self.headers.get("Content-Length", "0"))
+        if self.path != "/hooks" or length > MAX_BYTES:
+            return self.answer(404 if length <= MAX_BYTES else 413)
+        # The bytes as they were sent: parsed and written again, they may have another signature.
+        body = self.rfile.read(length)
+        try:
+            event = webhook.verify(body, dict(self.headers))
+        except (WebhookVerificationError, ValueError):
+            return self.answer(401)
+        # The same event can come again.
+        if event["id"] not in handled:
+            handle(event)
+            handled.add(event["id"])
+        self.answer(204)
+
+    def answer(self, status):
+        self.send_response(status)
+        self.end_headers()
+
+    def log_message(self, *_):
+        """Nothing: this example prints events only."""
+
+
+print(f"http://localhost:{PORT}", flush=True)
+ThreadingHTTPServer(("localhost", PORT), Handler).serve_forever()
