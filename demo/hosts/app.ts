@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { AppConfig } from './config.ts';
 import { createConnectCallback } from './connect-callback.ts';
+import { createConnectSessions } from './connect-sessions.ts';
 import { createConnectionRoutes } from './connection-routes.ts';
 import { createExchangeLog } from './exchange-log.ts';
 import type { FaultServers } from './fault-servers.ts';
@@ -16,10 +17,16 @@ import { createSessions } from './sessions.ts';
  *
  * @param config - complete
  * @param getFaults - starts the playground's servers with a fault, once
+ * @param signal - aborted when the application stops
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
  */
-export function createApp(config: AppConfig, getFaults: () => Promise<FaultServers>): Hono {
+export function createApp(
+  config: AppConfig,
+  getFaults: () => Promise<FaultServers>,
+  signal: AbortSignal,
+): Hono {
   const sessions = createSessions(config.publicUrl.startsWith('https:'));
+  const connectSessions = createConnectSessions(config, sessions, signal);
   const exchanges = createExchangeLog();
   const callback = createConnectCallback(config, sessions, exchanges.fetch);
   const pages = createPageSender(config, sessions);
@@ -51,7 +58,7 @@ export function createApp(config: AppConfig, getFaults: () => Promise<FaultServe
     );
   });
 
-  app.route('/', createConnectionRoutes(config, sessions));
+  app.route('/', createConnectionRoutes(config, sessions, connectSessions));
   app.route('/', createRecordRoutes(config, sessions));
   app.route('/', createPageRoutes(config, pages));
   const parts = { config, sessions, pages, callback, exchanges, getFaults };

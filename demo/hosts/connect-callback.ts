@@ -1,5 +1,6 @@
-import { type Callback, createCallback, disconnect } from 'tax-connect/server';
+import { type Callback, createCallback } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
+import { keepConnection } from './keep-connection.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -25,19 +26,10 @@ export function createConnectCallback(
     fetch: send,
     getState: (request) => sessions.find(request)?.state,
     getSessionId: (request) => sessions.find(request)?.id,
-    onConnected: async ({ accountId, providerId, accessToken }, { request, flow }) => {
+    onConnected: async (tokens, { request, flow }) => {
       const session = sessions.find(request);
       if (!session) throw new Error('The session ended during the exchange.');
-      const previous = session.connection;
-      session.connection = { accountId, providerId, accessToken };
-      log(`connected: ${providerId} (${flow} flow)`);
-      // Signing in again leads to the same account. Another account replaces it: the person sees only one.
-      if (previous && previous.accountId !== accountId) {
-        await disconnect({ baseUrl: connectBaseUrl, accessToken: previous.accessToken }).catch(
-          // Safe to log, too. The new account is stored, so this is no reason to refuse it.
-          ({ message }: Error) => log(`disconnect: ${message}`),
-        );
-      }
+      await keepConnection(config, session, { tokens, how: `${flow} flow` });
     },
     // Safe to log: these errors never hold a code, a secret or a token.
     onError: ({ code, cause }) =>

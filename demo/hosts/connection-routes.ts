@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { disconnect } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
+import type { ConnectSessions } from './connect-sessions.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -8,19 +9,38 @@ import type { Sessions } from './sessions.ts';
  *
  * @param config - complete
  * @param sessions - hold the connections
+ * @param connectSessions - where connections come from
  */
-export function createConnectionRoutes(config: AppConfig, sessions: Sessions): Hono {
+export function createConnectionRoutes(
+  config: AppConfig,
+  sessions: Sessions,
+  connectSessions: ConnectSessions,
+): Hono {
   const { connectBaseUrl: baseUrl, clientId, clientSecret } = config;
   const isFromOwnPage = ({ req }: Context) => req.header('sec-fetch-site') === 'same-origin';
 
   return (
     new Hono()
-      .get('/api/connection', (context) => {
-        const connection = sessions.find(context.req.raw)?.connection;
+      .post('/api/connect-session', async (context) => {
+        const session = sessions.find(context.req.raw);
+        if (!isFromOwnPage(context) || !session) return context.body(null, 403);
+        const isAgain = context.req.query('again') !== undefined;
+        context.header('Cache-Control', 'no-store');
+        return context.json({ session: await connectSessions.start(session, isAgain) }, 201);
+      })
+      .get('/api/connection', async (context) => {
+        const session = sessions.find(context.req.raw);
+        const isFound = session !== undefined && (await connectSessions.finishLost(session));
+        const connection = session?.connection;
         context.header('Cache-Control', 'no-store');
         if (!connection) return context.json({ connected: false });
         const { providerId, accountId } = connection;
-        return context.json({ connected: true, provider_id: providerId, account_id: accountId });
+        return context.json({
+          connected: true,
+          provider_id: providerId,
+          account_id: accountId,
+          ...(isFound ? { found: true } : {}),
+        });
       })
       .post('/api/disconnect', async (context) => {
         if (!isFromOwnPage(context)) return context.body(null, 403);

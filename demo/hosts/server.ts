@@ -30,7 +30,9 @@ export async function startHosts(config: HostsConfig): Promise<Hosts> {
     app ? app.fetch(request) : new Response(null, { status: 503 }),
   );
   let faults: Promise<FaultServers> | undefined;
+  const stopping = new AbortController();
   const close = async () => {
+    stopping.abort();
     await stop(server);
     await (await faults)?.close();
   };
@@ -53,7 +55,7 @@ export async function startHosts(config: HostsConfig): Promise<Hosts> {
       pagesFolder: config.pagesFolder ?? fileURLToPath(new URL('../dist/hosts', import.meta.url)),
       log: config.log ?? (() => {}),
     };
-    app = createApp(complete, getFaults);
+    app = createApp(complete, getFaults, stopping.signal);
   } catch (error) {
     await close();
     throw error;

@@ -15,6 +15,8 @@ export interface Session {
   readonly state: string;
   /** The page that the redirect flow comes back to. */
   returnPath: string;
+  /** IDs of the Connect sessions whose result is not known yet. */
+  readonly unfinished: Set<string>;
   connection: Connection | null;
 }
 
@@ -22,6 +24,7 @@ export interface Session {
 export interface Sessions {
   /** @returns the session of a request, or undefined */
   find(request: Request): Session | undefined;
+  list(): readonly Session[];
   /** @returns a new session and its `Set-Cookie` header */
   create(): { session: Session; cookie: string };
 }
@@ -39,10 +42,12 @@ export function createSessions(isSecure: boolean): Sessions {
       const own = pairs.find((pair) => pair.startsWith(`${name}=`));
       return own === undefined ? undefined : sessions.get(own.slice(name.length + 1));
     },
+    list: () => [...sessions.values()],
     create() {
       const id = randomBytes(32).toString('hex');
       const state = randomBytes(32).toString('hex');
-      const session: Session = { id, state, returnPath: '/', connection: null };
+      const unfinished = new Set<string>();
+      const session: Session = { id, state, returnPath: '/', unfinished, connection: null };
       sessions.set(id, session);
       // The oldest goes first: a demo must not grow for ever.
       for (const oldest of sessions.keys()) {

@@ -1,7 +1,7 @@
 // The application's page, by script tag: `TaxConnect` is the global that the tag defines.
 /** @import {} from 'tax-connect/script' */
 import { readMeta } from './elements.js';
-import { startPage } from './page.js';
+import { requestSession, startPage } from './page.js';
 
 const options = {
   clientId: readMeta('connect-client-id'),
@@ -11,8 +11,8 @@ const options = {
   appearance: { accentColor: '#0f766e' },
 };
 
-startPage((provider) => {
+startPage(async ({ isAgain, ...target }) => {
+  const session = await requestSession(isAgain);
   const onSuccess = window.TaxConnect.forwardCode('/callback');
-  const target = provider ? { provider } : {};
-  return window.TaxConnect.open({ ...options, ...target, onSuccess }).finished;
+  return await window.TaxConnect.open({ ...options, ...target, session, onSuccess }).finished;
 });

@@ -5,8 +5,8 @@
  * @property {string} title
  * @property {string} text
  * @property {string} button
- * @property {'again' | 'other' | 'read'} step - of the button: sign in at the same provider, connect any
- *   other account, or read again
+ * @property {'again' | 'new' | 'other' | 'read'} step - of the button: connect the account again, connect a
+ *   new one at the same provider or any other account, or read again
  */
 
 const unavailable = 'Your tax years are not available';
@@ -23,7 +23,7 @@ const notices = {
     title: 'Your tax account is disconnected',
     text: `Tally can no longer read your tax years at ${provider}. Connect the account again to see them.`,
     button: 'Connect again',
-    step: 'again',
+    step: 'new',
   }),
   not_supported: (provider) => ({
     title: `${provider} shares no tax years`,

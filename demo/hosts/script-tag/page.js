@@ -11,39 +11,59 @@ const messages = {
   invalid_grant: 'That took too long. Please connect again.',
   offline: 'You are offline. Please try again when you are back.',
   popup_blocked: 'Your browser blocked the sign-in window. Please allow it and try again.',
+  session_expired: 'That took too long. Please connect again.',
+  session_failed: 'Tally cannot reach the Connect service. Please try again in a moment.',
   submission_limit_reached: 'This test application has used up its test sign-ins.',
 };
 
-/** @type {{ connected: boolean, provider_id?: string, account_id?: string }} */
+/**
+ * `found`: the backend has just learned of the connection, because its code was lost.
+ *
+ * @type {{ connected: boolean, provider_id?: string, account_id?: string, found?: boolean }}
+ */
 let connection = { connected: false };
 
 /**
- * @param {(provider?: string) => Promise<import('tax-connect').ConnectOutcome>} connect - opens Connect, at
- *   a provider if there is one
+ * @typedef {object} Wish
+ * @property {string | undefined} [provider] - skips the selection
+ * @property {boolean} [isAgain] - whether the visitor's own account is connected again
+ */
+
+/**
+ * Asks the backend, which stores the session with this visitor. If the code is lost, it can still finish.
+ *
+ * @param {boolean} [isAgain] - whether the visitor's own account is connected again
+ * @returns {Promise<string>} the session, for `open`
+ */
+export async function requestSession(isAgain = false) {
+  const path = `/api/connect-session${isAgain ? '?again' : ''}`;
+  const response = await fetch(path, { method: 'POST' });
+  const { session } = await response.json();
+  return session;
+}
+
+/**
+ * @param {(wish: Wish) => Promise<import('tax-connect').ConnectOutcome>} connect - opens Connect
  */
 export function startPage(connect) {
-  /** @param {string} [provider] */
-  const connectAt = async (provider) => {
+  /** @param {Wish} [wish] */
+  const connectAs = async (wish = {}) => {
     showStatus('');
     const before = connection.account_id;
-    const outcome = await connect(provider);
-    if (outcome.status !== 'connected') {
-      const code = outcome.error?.code ?? outcome.reason;
-      const isLeft = provider && (code === 'closed' || code === 'denied');
-      return isLeft
-        ? showStatus('Nothing has changed: you can sign in at any time.')
-        : showProblem(code);
-    }
+    const outcome = await connect(wish).catch(() => undefined);
+    if (!outcome) return showStatus(describe('session_failed'));
+    if (outcome.status !== 'connected') return showExit(outcome, wish);
     await showNewConnection();
-    if (provider && connection.account_id !== before) {
+    if (wish.provider && connection.account_id !== before) {
       showStatus('You signed in to a different account. Tally shows that one now.');
     }
   };
-  find('connect').addEventListener('click', () => connectAt());
+  find('connect').addEventListener('click', () => connectAs());
   find('records-button').addEventListener('click', () => {
     const step = find('records-button').dataset.step;
-    if (step === 'again') return connectAt(connection.provider_id);
-    if (step === 'other') return connectAt();
+    if (step === 'again') return connectAs({ isAgain: true });
+    if (step === 'new') return connectAs({ provider: connection.provider_id });
+    if (step === 'other') return connectAs();
     find('records-title').focus();
     return showRecords();
   });
@@ -52,12 +72,25 @@ export function startPage(connect) {
   void arrive();
 }
 
+/**
+ * @param {Extract<import('tax-connect').ConnectOutcome, { status: 'exited' }>} exit
+ * @param {Wish} wish
+ */
+async function showExit({ reason, error }, { isAgain, provider }) {
+  // The person may have allowed access, and only the code was lost.
+  if (error) await showConnection();
+  if (connection.found) return;
+  const isLeft = (isAgain || provider) && (reason === 'closed' || reason === 'denied');
+  const problem = describe(error?.code ?? reason);
+  showStatus(isLeft ? 'Nothing has changed: you can sign in at any time.' : problem);
+}
+
 /** The redirect flow and the links to files come back here. If something went wrong, the address says what. */
 async function arrive() {
   const { connect, connect_error, file_problem } = Object.fromEntries(
     new URLSearchParams(location.search),
   );
-  if (connect_error) showProblem(connect_error);
+  if (connect_error) showStatus(describe(connect_error));
   if (file_problem === 'not_found') showStatus('The provider no longer has this file.');
   else if (file_problem) showStatus('The file could not be opened. Please try again.');
   if (location.search) history.replaceState(null, '', location.pathname);
@@ -106,6 +139,7 @@ async function showConnection() {
   showHealth(connected);
   if (connected) void showRecords();
   else clearYears();
+  if (connection.found) showStatus('You had allowed access. Your tax account is connected now.');
 }
 
 /** @param {boolean} isHealthy */
@@ -119,7 +153,7 @@ async function showRecords() {
   const found = await showYears(connection.provider_id ?? '');
   if (found?.problem === 'not_connected') return showConnection();
   find('records-button').dataset.step = found?.step;
-  if (found?.step === 'again') showHealth(false);
+  if (found?.step === 'again' || found?.step === 'new') showHealth(false);
 }
 
 /**
@@ -132,9 +166,9 @@ async function showNewConnection() {
 }
 
 /** @param {string} code - an exit reason, or the code of a `ConnectError` or `CallbackError` */
-function showProblem(code) {
+function describe(code) {
   const fallback = `We could not connect your tax account (${code}). Please try again.`;
-  showStatus((Object.hasOwn(messages, code) ? messages[code] : undefined) ?? fallback);
+  return (Object.hasOwn(messages, code) ? messages[code] : undefined) ?? fallback;
 }
 
 /** @param {string} message - shown, and read out by screen readers */

@@ -1,7 +1,7 @@
 /** The application's page, as a module: the SDK is a dependency like any other. */
 import { forwardCode, open, preload } from 'tax-connect';
 import { find, readMeta } from '../script-tag/elements.js';
-import { startPage } from '../script-tag/page.js';
+import { requestSession, startPage } from '../script-tag/page.js';
 
 const options = {
   clientId: readMeta('connect-client-id'),
@@ -17,7 +17,8 @@ const warmUp = () => preload(options);
 connect.addEventListener('pointerenter', warmUp, { once: true });
 connect.addEventListener('focus', warmUp, { once: true });
 
-startPage((provider) => {
-  const target = provider ? { provider } : {};
-  return open({ ...options, ...target, onSuccess: forwardCode('/callback') }).finished;
+startPage(async ({ isAgain, ...target }) => {
+  const session = await requestSession(isAgain);
+  return await open({ ...options, ...target, session, onSuccess: forwardCode('/callback') })
+    .finished;
 });

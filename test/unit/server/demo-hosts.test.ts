@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
 import { accessToken, clientSecret } from './support.ts';
 
@@ -10,6 +10,8 @@ let hosts: Hosts;
 let log: string[];
 /** The state that the service binds to its codes, as if the page had sent it. */
 let boundState: string;
+/** The result of a Connect session. */
+let result: object;
 /** The requests to the service, with their tokens. */
 let asked: string[];
 
@@ -18,18 +20,15 @@ beforeEach(async () => {
   asked = [];
   service = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
-    const answer = request.url?.endsWith('integrity.json')
-      ? { 'tax-connect.js': 'sha384-abc', '../0.1.0-0123/tax-connect.js': 'sha384-abc' }
-      : {
-          account_id: 'acc_1',
-          provider_id: 'sandbox',
-          access_token: accessToken,
-          state: boundState,
-        };
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+    const { status, answer } = answerAsService(request);
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  hosts = await startHosts({
+  hosts = await startApplication();
+});
+
+function startApplication(): Promise<Hosts> {
+  return startHosts({
     listenPort: 0,
     connectBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
     connectUrl: 'http://connect.localhost:4400/connect',
@@ -39,7 +38,12 @@ beforeEach(async () => {
     pagesFolder: fileURLToPath(new URL('../../../demo/hosts', import.meta.url)),
     log: (line) => log.push(line),
   });
-});
+}
+
+async function restart(): Promise<void> {
+  await hosts.close();
+  hosts = await startApplication();
+}
 
 afterEach(async () => {
   service.closeAllConnections();
@@ -89,6 +93,77 @@ it('refuses a code of another visitor', async () => {
 
   expect(forwarded.status).toBe(403);
   expect(await connection.json()).toEqual({ connected: false });
+});
+
+it('makes a Connect session for its own page only, and keeps its ID from that page', async () => {
+  const { cookie } = await visit();
+  const start = (site: string, path = '/api/connect-session') =>
+    send(path, { method: 'POST', cookie, site });
+
+  const foreign = await start('cross-site');
+  const stranger = await send('/api/connect-session', { method: 'POST' });
+  const own = await start('same-origin');
+
+  expect([foreign.status, stranger.status, own.status]).toEqual([403, 403, 201]);
+  expect(own.headers.get('cache-control')).toBe('no-store');
+  expect(await own.json()).toEqual({ session: 'of-the-page' });
+  expect(asked.filter((line) => line.includes('sessions'))).toHaveLength(1);
+});
+
+describe('a session whose code was lost', () => {
+  const finishedAt = () => new Date().toISOString();
+  const countFinished = () => asked.filter((line) => line.includes('/code')).length;
+
+  async function lose() {
+    const { cookie } = await visit();
+    await send('/api/connect-session', { method: 'POST', cookie });
+    result = { ...connected, finished_at: finishedAt() };
+    return cookie;
+  }
+
+  it('is finished when the visitor comes back, once', async () => {
+    const cookie = await lose();
+    const [first, second] = [await readConnection(cookie), await readConnection(cookie)];
+
+    expect(first).toMatchObject({ connected: true, account_id: 'acc_1', found: true });
+    expect(second).toEqual({ connected: true, provider_id: 'sandbox', account_id: 'acc_1' });
+    expect(countFinished()).toBe(1);
+  });
+
+  it('is finished for nobody else', async () => {
+    await lose();
+    const { cookie } = await visit();
+
+    expect(await readConnection(cookie)).toEqual({ connected: false });
+    expect(countFinished()).toBe(0);
+  });
+
+  it.each(['open', 'denied', 'canceled', 'expired'])(
+    'is not finished when it is %s',
+    async (status) => {
+      const cookie = await lose();
+      result = { ...connected, status, account_id: null, provider_id: null };
+
+      expect(await readConnection(cookie)).toEqual({ connected: false });
+      expect(countFinished()).toBe(0);
+    },
+  );
+
+  it('is finished without the visitor, once its code can no longer be on its way', async () => {
+    const look = vi.spyOn(globalThis, 'setInterval');
+    await restart();
+    const [passAMinute] = look.mock.calls.filter(([, delay]) => delay === 60_000).at(-1) ?? [];
+    look.mockRestore();
+    const cookie = await lose();
+    await passAMinute?.();
+    const tooEarly = countFinished();
+    result = { ...connected, finished_at: new Date(Date.now() - 31_000).toISOString() };
+    await passAMinute?.();
+
+    expect([tooEarly, countFinished()]).toEqual([0, 1]);
+    expect(log.join()).toContain('connected: sandbox (its code was lost)');
+    expect(await readConnection(cookie)).toMatchObject({ connected: true, account_id: 'acc_1' });
+  });
 });
 
 it('disconnects only when its own page asks', async () => {
@@ -151,6 +226,35 @@ it('serves only its own files', async () => {
   expect(script.headers.get('content-type')).toContain('text/javascript');
   expect(statuses).toEqual([404, 404, 404, 404]);
 });
+
+const connected = {
+  session_id: 'cs_1',
+  status: 'connected',
+  account_id: 'acc_1',
+  provider_id: 'sandbox',
+  finished_at: '2026-11-24T12:00:00.000Z',
+  exchanged: false,
+};
+
+function answerAsService({ method, url = '' }: IncomingMessage) {
+  if (url.endsWith('integrity.json')) {
+    const hash = 'sha384-abc';
+    const answer = { 'tax-connect.js': hash, '../0.1.0-0123/tax-connect.js': hash };
+    return { status: 200, answer };
+  }
+  if (url.endsWith('/code')) return { status: 201, answer: { code: 'a-fresh-code' } };
+  if (url.includes('/connect/sessions')) {
+    const { session_id, finished_at: expires_at } = connected;
+    const created = { session_id, session: 'of-the-page', url: 'http://link', expires_at };
+    return method === 'POST' ? { status: 201, answer: created } : { status: 200, answer: result };
+  }
+  const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: accessToken };
+  return { status: 200, answer: { ...tokens, state: boundState } };
+}
+
+async function readConnection(cookie: string): Promise<unknown> {
+  return await (await send('/api/connection', { cookie })).json();
+}
 
 /** Opens the page as a new visitor, whose state the service binds to the next code. */
 async function visit() {
