@@ -130,7 +130,7 @@ describe('a session whose code was lost', () => {
     expect(countFinished()).toBe(1);
   });
 
-  it('is finished for nobody else', async () => {
+  it('is not finished for another visitor', async () => {
     await lose();
     const { cookie } = await visit();
 
