@@ -11,6 +11,7 @@ import {
 } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
 import type { SessionContext } from './session-context.ts';
+import type { Showing } from './showing.ts';
 
 /**
  * Drawing waits this long, so that it does not delay the page's load. A change of the state ends the wait.
@@ -18,14 +19,11 @@ import type { SessionContext } from './session-context.ts';
 const drawDelayMs = 60;
 
 /** The parts that a session is drawn from. */
-export interface DrawingOptions {
+export interface DrawingOptions extends Pick<Showing, 'theme' | 'language'> {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
-  readonly theme: ReadonlySignal<'light' | 'dark'>;
   readonly isInterrupted: Readable<boolean>;
   readonly actions: ModalActions;
-  /** The host's choice of language, unless its tag is invalid. */
-  readonly locale: string | undefined;
   /** The parts that `preload` has drawn for this session. */
   readonly prepared: PreparedFlow | undefined;
   /** Called when the browser cannot draw the modal. */
@@ -50,7 +48,7 @@ export interface Drawing {
  * @returns the drawing, whose `close` must be called
  */
 export function createDrawing(options: DrawingOptions): Drawing {
-  const { context, actions, locale, onFailure } = options;
+  const { context, actions, language, onFailure } = options;
   const { settings, surface } = context;
   let modal: Modal | undefined = options.prepared?.modal;
   const canSelect = signal(modal !== undefined);
@@ -68,7 +66,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
       root: surface.root,
       id: surface.id,
       appearance: settings.appearance,
-      locale,
+      language,
     });
   };
   const show = () => modal?.show(session);
@@ -140,7 +138,7 @@ function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boole
       return {
         kind: 'failed',
         error: phase.error,
-        canTryWindow: phase.canTryPopup,
+        canTryPopup: phase.canTryPopup,
         // In a popup, another try begins with the same provider.
         canChoose: popup.name === 'none' && hasSelection(state),
       };

@@ -12,9 +12,10 @@ import type { SessionState } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
 import { reportOnce } from './report-once.ts';
 import type { SessionContext } from './session-context.ts';
+import type { Showing } from './showing.ts';
 import { createPopupSurface, type PopupSurface } from './surfaces/popup.ts';
 import type { Input } from './transition.ts';
-import { createWelcome, type Showing } from './welcome.ts';
+import { createWelcome } from './welcome.ts';
 
 /**
  * The time-out of each timer, in milliseconds.

@@ -1,14 +1,12 @@
 import type { Listener } from '../channel/listener.ts';
-import type { PageMessage, WelcomeMessage } from '../protocol/messages.ts';
-import { loadMessages } from '../ui/locales/load-messages.ts';
+import type { PageMessage } from '../protocol/messages.ts';
 import type { Modal } from '../ui/modal-model.ts';
 import type { PreloadOptions } from './api.ts';
 import { type Flow, startFlow } from './flow.ts';
-import { readLocale } from './locale.ts';
 import { prepareModal } from './prepare-modal.ts';
+import { createShowing, type Showing } from './showing.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
-import { followTheme } from './theme.ts';
-import { createWelcome, type Showing } from './welcome.ts';
+import { createWelcome } from './welcome.ts';
 
 /** A flow that has waited longer than this for its user is replaced. */
 const maxAgeMs = 600_000;
@@ -38,10 +36,8 @@ interface PreparedSurface extends FrameSurface {
  * over.
  */
 export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): void {
-  const { theme, close } = followTheme(settings.appearance?.theme);
-  close();
-  const showing = { theme, locale: readLocale(settings.locale) };
-  loadMessages(showing.locale);
+  const showing = createShowing(settings);
+  showing.close();
   if (takePrepared(surface, settings, showing)) return;
   surface.prepared = startAhead(surface, settings, showing);
 }
@@ -70,7 +66,9 @@ function startAhead(
 ): PreparedFlow {
   const { root } = surface;
   const since = Date.now();
-  const welcome = describeWelcome(surface, settings, showing);
+  const choices = describeChoices(settings, showing);
+  const providerId = settings.provider ?? null;
+  const welcome = createWelcome({ ...showing, id: surface.id, settings, providerId }, 'frame');
   let modal: Modal | undefined;
   let said: PageMessage[] = [];
   let isLost = false;
@@ -110,8 +108,7 @@ function startAhead(
     fits(nextSettings, nextShowing) {
       const isLate = Date.now() - since > (said.length ? maxAgeMs : maxSilenceMs);
       if (isLost || isLate || !root.host.isConnected) return false;
-      const wanted = describeWelcome(surface, nextSettings, nextShowing);
-      return describe(wanted, nextSettings) === describe(welcome, settings);
+      return describeChoices(nextSettings, nextShowing) === choices;
     },
     handOver(listener) {
       isTaken = true;
@@ -127,25 +124,13 @@ function startAhead(
   };
 }
 
-function describeWelcome(
-  { id }: FrameSurface,
-  settings: PreloadOptions,
-  showing: Showing,
-): WelcomeMessage {
-  const providerId = settings.provider ?? null;
-  return createWelcome({ ...showing, id, settings, providerId }, 'frame');
-}
-
 /** Ends the flow. Before `open`, no user can have caused such a message. */
 function isLastWord({ type }: PageMessage): boolean {
   return type === 'error' || type === 'exit' || type === 'code';
 }
 
-/**
- * The data that the page and the modal were prepared with. The nonce is left out, because each flow has
- * another one.
- */
-function describe(welcome: WelcomeMessage, { appearance = {} }: PreloadOptions): string {
-  const { accentColor, fontFamily, borderRadius } = appearance;
-  return JSON.stringify([{ ...welcome, nonce: 0 }, accentColor, fontFamily, borderRadius]);
+/** The host's choices that the page and the modal were prepared with. */
+function describeChoices(settings: PreloadOptions, { locale, theme }: Showing): string {
+  const { provider, state, session, appearance } = settings;
+  return JSON.stringify([provider, state, session, locale, theme.peek(), appearance]);
 }

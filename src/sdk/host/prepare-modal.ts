@@ -1,14 +1,13 @@
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
-import type { Appearance, Modal, ModalActions, ModalModel, Readable } from '../ui/modal-model.ts';
+import type { Appearance, Modal, ModalActions, ModalModel } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
+import type { Showing } from './showing.ts';
 import type { FrameSurface } from './surfaces/frame.ts';
 
 /** The content of a modal before its session. */
-interface Preview {
+interface Preview extends Pick<Showing, 'theme' | 'language'> {
   readonly appearance: Appearance | undefined;
-  readonly locale: string | undefined;
-  readonly theme: Readable<ModalModel['theme']>;
   readonly application: ConnectApplication;
   readonly providers: readonly Provider[];
 }
@@ -20,7 +19,7 @@ interface Preview {
  */
 export function prepareModal(
   { root, id }: FrameSurface,
-  { appearance, locale, theme, application, providers }: Preview,
+  { appearance, language, theme, application, providers }: Preview,
 ): Modal {
   const value: ModalModel = {
     screen: { kind: 'select', providers, busyId: null, isAhead: true },
@@ -32,5 +31,5 @@ export function prepareModal(
   };
   // The user cannot act before the modal is shown.
   const actions = {} as ModalActions;
-  return mountModal({ root, id, model: { value }, actions, appearance, locale });
+  return mountModal({ root, id, model: { value }, actions, appearance, language });
 }

@@ -1,5 +1,4 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import { loadMessages } from '../ui/locales/load-messages.ts';
 import type { ModalActions } from '../ui/modal-model.ts';
 import { readDocument } from '../ui/page-document.ts';
 import type { Effect, Effects } from './draft.ts';
@@ -7,12 +6,11 @@ import { createDrawing } from './draw.ts';
 import { createEffects } from './effects.ts';
 import { findDocs } from './failures.ts';
 import { noteInterruption } from './interruption.ts';
-import { readLocale } from './locale.ts';
 import { createState, getStep, type SessionFacts, type SessionState } from './phase.ts';
 import { postCode } from './post-code.ts';
 import { prepareFlow, takePrepared } from './prepare-flow.ts';
 import type { SessionContext, SessionDriver } from './session-context.ts';
-import { followTheme } from './theme.ts';
+import { createShowing } from './showing.ts';
 import { type Input, transition } from './transition.ts';
 import { watchDeveloper } from './watch-developer.ts';
 
@@ -27,8 +25,7 @@ export { postCode, prepareFlow };
  */
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
-  const theme = followTheme(settings.appearance?.theme);
-  const locale = readLocale(settings.locale);
+  const showing = createShowing(settings);
   const state = signal(createState(describeFacts(context), settings.provider ?? null));
   const interruption = noteInterruption(
     surface.address,
@@ -50,7 +47,6 @@ export function createSession(context: SessionContext): SessionDriver {
       }
     });
   const warnings = watchDeveloper(context, state, (message) => dispatch('serviceRefused', message));
-  const showing = { theme: theme.theme, locale };
   const prepared = takePrepared(surface, settings, showing);
   const shared = { context, state, prepared, ...showing };
   const drawing = createDrawing({
@@ -70,8 +66,6 @@ export function createSession(context: SessionContext): SessionDriver {
       stopWatching = watchBrowser(context, dispatch, () =>
         effects.send('popup', { type: 'unloading' }),
       );
-      // Starts loading before anything is drawn. The modal uses the same result.
-      loadMessages(locale);
       drawing.start();
       dispatch('start');
     },
@@ -84,7 +78,7 @@ export function createSession(context: SessionContext): SessionDriver {
     dispose() {
       isSettled = true;
       stopWatching();
-      for (const part of [theme, warnings, interruption, effects, drawing]) part.close();
+      for (const part of [showing, warnings, interruption, effects, drawing]) part.close();
     },
   };
 }

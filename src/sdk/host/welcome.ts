@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import {
   protocolName,
   protocolVersion,
@@ -7,16 +6,10 @@ import {
 } from '../protocol/messages.ts';
 import type { OpenOptions } from './api.ts';
 import { createToken } from './random-token.ts';
-
-/** How a page is shown. */
-export interface Showing {
-  readonly theme: ReadonlySignal<'light' | 'dark'>;
-  /** The host's choice of language, unless its tag is invalid. */
-  readonly locale: string | undefined;
-}
+import type { Showing } from './showing.ts';
 
 /** The session that welcomes a page. */
-interface Welcoming extends Showing {
+interface Welcoming extends Pick<Showing, 'theme' | 'locale'> {
   readonly id: string;
   readonly settings: Pick<OpenOptions, 'session' | 'state'>;
   /** The provider that the page starts with, or null. */

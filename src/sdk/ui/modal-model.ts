@@ -1,6 +1,7 @@
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
+import type { Messages } from './locales/messages.ts';
 
 /** A signal, or a value that does not change. A component that reads `value` is drawn again when it changes. */
 export interface Readable<Value> {
@@ -43,7 +44,7 @@ export type Screen =
   | {
       readonly kind: 'failed';
       readonly error: ConnectError;
-      readonly canTryWindow: boolean;
+      readonly canTryPopup: boolean;
       /** True: another try starts with the choice of a provider. */
       readonly canChoose: boolean;
     };
@@ -103,8 +104,7 @@ export interface ModalOptions extends ModalSession {
   /** Shadow root of the element whose only light child is the frame. */
   readonly root: ShadowRoot;
   readonly appearance: Appearance | undefined;
-  /** The host's choice of language, as a BCP 47 tag. */
-  readonly locale?: string | undefined;
+  readonly language: Readable<Messages>;
   /** The session's ID. Users can quote its reference to support. */
   readonly id: string;
 }

@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectError } from '../protocol/errors.ts';
@@ -18,7 +17,6 @@ import { useValue } from './use-value.ts';
 
 /** The session, and whether the dialog is open. Before that, it is only prepared. */
 export interface ModalProps extends ModalOptions {
-  readonly language: ReadonlySignal<Messages>;
   /** Custom properties of the dialog. */
   readonly style: Record<string, string | undefined>;
   readonly isShown: boolean;
@@ -256,7 +254,7 @@ interface FailureProps extends ViewProps {
 /** The error's own message is for developers and is not shown. */
 function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
-  const { error, canTryWindow, canChoose } = props.screen;
+  const { error, canTryPopup, canChoose } = props.screen;
   const { code, retryable } = error;
   const { errors } = messages;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
@@ -278,7 +276,7 @@ function Failure(props: FailureProps) {
       {code === 'unsupported_version' && (
         <Button text={messages.reload} onClick={actions.reload} class="primary" />
       )}
-      {canTryWindow && <Button text={messages.open} onClick={actions.openPopup} />}
+      {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}
       <Button text={messages.close} onClick={actions.requestClose} />
       <small>
         {messages.reference} <code dir="ltr">{reference}</code>{' '}

@@ -2,7 +2,6 @@ import { createTheme } from './appearance.ts';
 import baseCss from './base.css?inline';
 import { moveFocus, rememberFocus, watchFrameFocus } from './focus.ts';
 import { fitKeyboard } from './keyboard.ts';
-import { loadMessages } from './locales/load-messages.ts';
 import modalCss from './modal.css?inline';
 import { Modal as ModalView } from './modal.tsx';
 import type { Modal, ModalOptions, ModalSession } from './modal-model.ts';
@@ -22,14 +21,11 @@ import { adoptStyles } from './styles.ts';
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
   adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss + modalCss);
-  const shared = {
-    language: loadMessages(options.locale),
-    style: createTheme(options.appearance),
-  };
+  const style = createTheme(options.appearance);
   let letPageGo: (() => void) | undefined;
   let isClosed = false;
   const draw = (session: ModalSession, isShown: boolean) =>
-    render(<ModalView {...options} {...shared} {...session} isShown={isShown} />, root);
+    render(<ModalView {...options} {...session} style={style} isShown={isShown} />, root);
   const focus = () => moveFocus(root);
 
   draw(options, false);

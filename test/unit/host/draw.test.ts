@@ -6,6 +6,7 @@ import { createDrawing, type DrawingOptions } from '../../../src/sdk/host/draw.t
 import type { SessionState } from '../../../src/sdk/host/phase.ts';
 import { prepareModal } from '../../../src/sdk/host/prepare-modal.ts';
 import type { FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
+import { en } from '../../../src/sdk/ui/locales/en.ts';
 import type { ModalActions } from '../../../src/sdk/ui/modal-model.ts';
 import { createProvider } from '../create-provider.ts';
 import { allowFrames } from '../empty-frames.ts';
@@ -63,9 +64,9 @@ function draw(state: SessionState, options: Partial<DrawingOptions> = {}) {
     context: { settings: { appearance: { accentColor: 'teal' } }, surface } as never,
     state: current,
     theme: signal('dark'),
+    language: signal(en),
     isInterrupted: { value: false },
     actions: actions as unknown as ModalActions,
-    locale: 'en',
     prepared: undefined,
     onFailure,
     ...options,
@@ -164,7 +165,7 @@ describe('a modal that preload has drawn', () => {
   function prepare() {
     return prepareModal(surface, {
       appearance: { accentColor: 'teal' },
-      locale: 'en',
+      language: signal(en),
       theme: signal<'light' | 'dark'>('dark'),
       application,
       providers: [framed, popupOnly],

@@ -3,6 +3,7 @@ import { within } from '@testing-library/preact';
 import { options } from 'preact';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
+import { loadMessages } from '../../../src/sdk/ui/locales/load-messages.ts';
 import type { Appearance, ModalModel, Screen } from '../../../src/sdk/ui/modal-model.ts';
 import { mountModal } from '../../../src/sdk/ui/mount.tsx';
 import { createProvider } from '../create-provider.ts';
@@ -52,7 +53,8 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
     keepGoing: vi.fn(),
   };
   const session = { model, actions };
-  const modal = mountModal({ ...session, root, appearance, locale, id: 'REF0123400000000' });
+  const language = loadMessages(locale);
+  const modal = mountModal({ ...session, root, appearance, language, id: 'REF0123400000000' });
   modal.show(session);
   // Testing Library accepts any node that can be queried, but its types require an element.
   const inside = root as unknown as HTMLElement;

@@ -293,7 +293,7 @@ describe('the failed screen', () => {
     open({
       kind: 'failed',
       error: new ConnectError(code, 'for developers', { retryable }),
-      canTryWindow: false,
+      canTryPopup: false,
       canChoose,
     });
 
@@ -438,7 +438,7 @@ describe('the focus', () => {
       screen: {
         kind: 'failed',
         error: new ConnectError('offline', ''),
-        canTryWindow: false,
+        canTryPopup: false,
         canChoose: false,
       },
     });
@@ -561,7 +561,7 @@ describe('a polluted Object.prototype', () => {
         screen: {
           kind: 'failed',
           error: new ConnectError('offline', ''),
-          canTryWindow: false,
+          canTryPopup: false,
           canChoose: false,
         },
       });
