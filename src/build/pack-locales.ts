@@ -60,18 +60,19 @@ export function packLocales(settings: LocaleSettings): Plugin {
  * keeps Vite from inlining small files.
  */
 function renderTable(locales: readonly PackedLocale[], folder: string): string {
-  const rows = locales.map(({ tag, fileName, integrity }) =>
-    folder === 'service'
-      ? `'${tag}': describe('${fileName}', '${integrity.slice(7)}'),`
-      : `'${tag}': { integrity: '${integrity}', locate: () => new URL(/* @vite-ignore */ '${folder}${fileName}?no-inline', import.meta.url) },`,
+  if (folder === 'service') {
+    const hashes = locales.map(({ tag, integrity }) => [tag, integrity.slice('sha256-'.length)]);
+    return `
+      import { describeLocales } from './locate-at-service.ts';
+      export const localeFiles = describeLocales(${JSON.stringify(Object.fromEntries(hashes))});
+    `;
+  }
+  const rows = locales.map(
+    ({ tag, fileName, integrity }) =>
+      `'${tag}': { integrity: '${integrity}', locate: () => new URL(/* @vite-ignore */ '${folder}${fileName}?no-inline', import.meta.url) },`,
   );
-  return `${folder === 'service' ? describeAtService : ''}export const localeFiles = {${rows.join('\n')}};`;
+  return `export const localeFiles = {${rows.join('\n')}};`;
 }
-
-const describeAtService = `
-import { locateAtService } from './locate-at-service.ts';
-const describe = (name, hash) => ({ integrity: 'sha256-' + hash, locate: () => locateAtService(name) });
-`;
 
 async function packLanguages(): Promise<readonly PackedLocale[]> {
   const { module } = await runnerImport<{ sources: Readonly<Record<string, unknown>> }>(

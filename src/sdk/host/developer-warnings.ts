@@ -18,9 +18,6 @@ const compared = [
   'locale',
 ] as const;
 
-/** `locale` has no rule here, and the SDK adds `address`. */
-const withoutRule = ['locale', 'address'];
-
 /** The window's property in which the first copy of the SDK leaves its `warned`. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
@@ -42,25 +39,28 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
 }
 
 function warnOfUnknownOption({ optionRules }: SessionContext, name: string): void {
-  const isKnown = name in optionRules || withoutRule.includes(name);
-  if (isKnown && name !== 'redirectUri') return;
-  const meant = findNearName(name, [...Object.keys(optionRules), 'locale']);
-  warn(`unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ''}`);
+  // `locale` has no rule, the SDK adds `address`, and `redirectUri` is for `redirect`.
+  const names = [...Object.keys(optionRules), 'locale'].filter((known) => known !== 'redirectUri');
+  if (name !== 'address' && !names.includes(name))
+    warn(`unknown option "${name}". ${suggest(name, names)}`);
 }
 
 function warnOfFramedHost(): void {
-  const text =
-    'this page is itself in a frame, where Connect works in a popup only. A sandboxed frame needs allow-popups allow-popups-to-escape-sandbox.';
-  warn(text);
+  warn(
+    'this page is itself in a frame. If the frame has a sandbox, add allow-popups allow-popups-to-escape-sandbox.',
+  );
 }
 
 function warnOfUnknownProvider({ provider }: Settings, state: SessionState): void {
   const { providers } = state;
-  if (!provider || !providers || providers.some(({ id }) => id === provider)) return;
-  const ids = providers.map(({ id }) => id);
-  const meant = findNearName(provider, ids);
-  const advice = meant ? `Did you mean "${meant}"?` : `It has ${ids.slice(0, 5).join(', ')}, …`;
-  warn(`the service has no provider "${provider}". ${advice}`);
+  const ids = providers?.map(({ id }) => id);
+  if (!provider || !ids || ids.includes(provider)) return;
+  warn(`the service has no provider "${provider}". ${suggest(provider, ids)}`);
+}
+
+function suggest(word: string, names: readonly string[]): string {
+  const meant = findNearName(word, names);
+  return meant ? `Did you mean "${meant}"?` : `There are ${names.slice(0, 5).join(', ')}, …`;
 }
 
 function warnOfOther(settings: Settings, other: Settings): void {
@@ -73,7 +73,7 @@ function warnOfCopies(): void {
   const shared = globalThis as { [copies]?: object };
   shared[copies] ??= warned;
   if (shared[copies] !== warned) {
-    warn('this page has two copies of the SDK. Load it once, as a module or by script tag.');
+    warn('this page has two copies of the SDK. Load it once.');
   }
 }
 
@@ -94,12 +94,12 @@ function describeNextSteps({ settings, surface }: SessionContext): {
   const { origin } = surface.address;
   const dashboard = `Check your application at ${origin}/dashboard.`;
   return {
-    load_timeout: `Check connectUrl, such as ${origin}/connect, and that its service runs.`,
-    connection_lost: 'Check that no other page replaces the Connect page.',
+    load_timeout: `Check connectUrl, such as ${origin}/connect, and its service.`,
+    connection_lost: 'Check that no other page replaces it.',
     frame_blocked: `Add ${origin} to its frame-src.`,
     popup_blocked: 'Call open in the handler of a click, before any await.',
     opener_severed: 'Send Cross-Origin-Opener-Policy: same-origin-allow-popups.',
-    protocol_error: 'Check that connectUrl is the address of a Connect page.',
+    protocol_error: 'Check connectUrl.',
     unsupported_version: 'Update tax-connect.',
     unknown_client: `The clientId is "${settings.clientId}". ${dashboard}`,
     origin_not_allowed: dashboard,

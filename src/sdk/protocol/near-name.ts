@@ -8,22 +8,19 @@
  */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);
-  const others = names.filter((name) => name !== word);
-  const isEqual = (name: string) => simplify(name) === meant;
-  const isSimilar = (name: string) => isNear(simplify(name), meant);
-  return others.find(isEqual) ?? others.find(isSimilar);
+  const parts = dropEachLetter(meant);
+  return names.find((name) => {
+    const known = simplify(name);
+    const isBeginning = meant.length >= minStartLength && known.startsWith(meant);
+    const isSimilar = dropEachLetter(known).some((part) => parts.includes(part));
+    return name !== word && (isBeginning || isSimilar);
+  });
 }
 
 const minStartLength = 4;
 
 function simplify(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-function isNear(name: string, word: string): boolean {
-  if (word.length >= minStartLength && name.startsWith(word)) return true;
-  const parts = dropEachLetter(word);
-  return word !== '' && dropEachLetter(name).some((part) => parts.includes(part));
 }
 
 /** @returns the word, and what is left of it without each of its letters */

@@ -65,7 +65,7 @@ describe('a developer on loopback', () => {
   it('is warned once of an unknown option, without its value', async () => {
     const warnings = await openOn(loopback, { onSucces: () => {}, providr: 'hush-hush' });
     expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toBe('TaxConnect: unknown option onSucces. Did you mean onSuccess?');
+    expect(warnings[0]).toBe('TaxConnect: unknown option "onSucces". Did you mean "onSuccess"?');
     expect(warnings[1]).toContain('providr');
     expect(warnings.join()).not.toContain('hush-hush');
 
@@ -76,7 +76,7 @@ describe('a developer on loopback', () => {
 
   it('is warned of an unknown option in appearance, too', async () => {
     const [warning] = await openOn(loopback, { appearance: { color: 'red' } });
-    expect(warning).toContain('unknown option color');
+    expect(warning).toContain('unknown option "color"');
   });
 
   it('is warned of a second open with other options, even in the same task', async () => {

@@ -125,13 +125,13 @@ describe('the address of a language for the script tag', () => {
   ])('is at the service, %s on %s', async (connectUrl, page) => {
     const address = await locate(connectUrl, page);
 
-    expect(address.href).toBe(new URL('/sdk/0.1.0/locales/es.json', connectUrl).href);
+    expect(address.href).toBe(new URL('/sdk/0.1.0/locales/pt-br.json', connectUrl).href);
   });
 
   it('is missing on a page of another machine when the service is on loopback', async () => {
     const locating = locate('http://localhost:4400/connect', 'https://app.example/');
 
-    await expect(locating).rejects.toThrow('cannot be reached');
+    await expect(locating).rejects.toThrow('out of reach');
   });
 });
 
@@ -141,8 +141,9 @@ async function locate(connectUrl: string, page: string): Promise<URL> {
     defaultConnectUrl: connectUrl,
   }));
   vi.stubGlobal('location', new URL(page));
-  const { locateAtService } = await import('../../../src/sdk/ui/locales/locate-at-service.ts');
-  return locateAtService('es.json');
+  const { describeLocales } = await import('../../../src/sdk/ui/locales/locate-at-service.ts');
+  const address = describeLocales({ 'pt-BR': 'abc' })['pt-BR']?.locate();
+  return address ?? new URL('about:blank');
 }
 
 describe('the choice of the language', () => {

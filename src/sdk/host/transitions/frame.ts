@@ -15,7 +15,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
     // No frame can work in a host that is itself in one. A popup can, and only a click can open it.
     draft.popup = { name: 'offered', error: null };
   } else {
-    const advice = "Use display: 'auto' or 'popup', or open this page in its own tab.";
+    const advice = "Use display: 'auto' or 'popup'.";
     const message = `This page is itself in a frame. ${advice}`;
     fail(draft, 'frame_blocked', new draft.ConnectError('frame_blocked', message));
   }
