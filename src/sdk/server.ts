@@ -9,6 +9,7 @@ export {
   getAccount,
 } from './server/account.ts';
 export { AccountError, type AccountErrorCode } from './server/account-error.ts';
+export type { ApplicationOptions } from './server/application-request.ts';
 export {
   CallbackError,
   type CallbackErrorCode,
@@ -28,8 +29,10 @@ export {
   type WebhookHandler,
   type WebhookOptions,
 } from './server/create-webhook-handler.ts';
+export { EventsError, type EventsErrorCode } from './server/events-error.ts';
 export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
 export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
+export { type EventList, type ListEventsOptions, listEvents } from './server/list-events.ts';
 export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
 export type { NodeRequest } from './server/node-request.ts';
 export type { OpenedFile } from './server/opened-file.ts';

@@ -1,3 +1,4 @@
+import { type EventsError, listEvents } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createTestService,
@@ -227,6 +228,26 @@ describe('GET /events', () => {
     const wrong = { Authorization: toBasic(testApplication.client_id, 'wrong') };
     expect(await readError(await ask('', wrong))).toEqual([401, 'invalid_client']);
   });
+});
+
+it('a backend reads on with listEvents', async () => {
+  const own = {
+    baseUrl: publicUrl,
+    clientId: credentials.client_id,
+    clientSecret: credentials.client_secret,
+    fetch: (async (input, init) => await service.app.request(String(input), init)) as typeof fetch,
+  };
+  const { account_id: accountId } = await connect();
+  const first = await listEvents(own);
+  await requireLogin(accountId);
+  const second = await listEvents({ ...own, after: first.next, limit: 1 });
+  expect(first.events).toMatchObject([{ type: 'connection.created', data: { accountId } }]);
+  expect(second.events).toMatchObject([{ type: 'connection.login_required' }]);
+  const unknown = listEvents({ ...own, after: 'ev_unknown' });
+  await expect(unknown).rejects.toMatchObject({
+    code: 'invalid_options',
+    message: expect.stringContaining('leave it out to read from the oldest'),
+  } satisfies Partial<EventsError>);
 });
 
 describe('after 30 days', () => {

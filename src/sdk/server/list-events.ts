@@ -1,0 +1,81 @@
+import { readOwn } from '../protocol/record.ts';
+import { type ApplicationOptions, requestAsApplication } from './application-request.ts';
+import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
+import { EventsError, type EventsErrorCode } from './events-error.ts';
+import { parseFilled } from './token-response.ts';
+
+/** Which events to list. */
+export interface ListEventsOptions extends ApplicationOptions {
+  /** The `next` of an earlier answer. Default: from the oldest event of the last 30 days. */
+  readonly after?: string | null | undefined;
+  /** The most events in one answer, 1 to 100; default 50. */
+  readonly limit?: number | undefined;
+}
+
+/** One page of events. */
+export interface EventList {
+  /** The oldest first. Empty: there is nothing new. */
+  readonly events: readonly ConnectEvent[];
+  /** Store it, and send it as `after` the next time. Null: there has been no event yet. */
+  readonly next: string | null;
+}
+
+const refusals: Readonly<Record<string, EventsErrorCode>> = {
+  '400 invalid_request': 'invalid_options',
+  '401 invalid_client': 'invalid_client',
+  '410 event_expired': 'event_expired',
+};
+
+/**
+ * Lists what has happened to the application's connections, sessions and providers in the last 30 days. No event
+ * is skipped, so a backend may come back at any time with the `next` of the last page.
+ *
+ * @param options - the application's credentials, and where to begin
+ * @returns the events
+ * @throws EventsError `invalid_options`, `invalid_client`, `event_expired`, `rate_limited`, `server_error`,
+ *   `network_error`, `timeout`, `aborted` and `bad_response`
+ * @example
+ * ```ts
+ * import { listEvents } from 'tax-connect/server';
+ *
+ * const { events, next } = await listEvents({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   after: 'ev_stored_next',
+ * });
+ * for (const { type, data } of events) console.log(type, data);
+ * console.log('Store for the next time:', next);
+ * ```
+ */
+export async function listEvents(options: ListEventsOptions): Promise<EventList> {
+  const { after, limit } = options;
+  if (after !== undefined && after !== null && !/^\w{1,200}$/.test(after)) {
+    throw invalid('after must be the next of an earlier answer');
+  }
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 100)) {
+    throw invalid('limit must be a whole number from 1 to 100');
+  }
+  const query = { after: after ?? undefined, limit };
+  const request = { method: 'GET', path: '/events', query, status: 200, refusals } as const;
+  const result = await requestAsApplication(options, request);
+  if (!('body' in result)) throw new EventsError(result.code, result.message, result.status);
+  const list = parseList(result.body);
+  if (list) return list;
+  throw new EventsError('bad_response', 'The answer is not a list of events. Check baseUrl.', 200);
+}
+
+function parseList(body: unknown): EventList | undefined {
+  const events = readOwn(body, 'events');
+  const next = readOwn(body, 'next');
+  const isCursor = next === null || parseFilled(next) !== undefined;
+  if (!Array.isArray(events) || !isCursor) return undefined;
+  const parsed = events.map(parseConnectEvent).filter((event) => event !== undefined);
+  return parsed.length === events.length
+    ? { events: parsed, next: next as string | null }
+    : undefined;
+}
+
+function invalid(rule: string): EventsError {
+  return new EventsError('invalid_options', `${rule}.`);
+}
