@@ -46,7 +46,8 @@ Starts the production service. It is configured by its environment:
   CODE_TTL_SECONDS       how long a code may be exchanged (default: 60)
   SUBMISSION_LIMIT       for test applications that set none (default: 100)
   PROVIDERS_MODULE       a module with providers of your own
-  GRANT_KEY              32 bytes in base64; needed with PROVIDERS_MODULE
+  GRANT_KEY              32 bytes in base64; needed with PROVIDERS_MODULE, and for webhooks
+  WEBHOOK_ALLOW_HOSTS    receivers of webhooks with private addresses
   TRUST_PROXY            off, the number of proxies in front, or their addresses (default: off)
   METRICS_TOKEN          opens /metrics to others than this machine
   ADMIN_TOKEN            opens /admin to your programs; 32 characters or more (default: none)

@@ -1,5 +1,6 @@
 import type { ScryptOptions } from 'node:crypto';
 import type { Hono } from 'hono';
+import type { ResolveHost } from '../../src/connect/service/addresses/receiver-address.ts';
 import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
@@ -13,6 +14,9 @@ import type { ProviderRegistry } from '../../src/connect/service/providers/regis
 import { createRevoker } from '../../src/connect/service/revocations/revoker.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
+import { createDeliverer } from '../../src/connect/service/webhooks/deliverer.ts';
+import { createFindRules } from '../../src/connect/service/webhooks/receiver-rules.ts';
+import { createSender } from '../../src/connect/service/webhooks/send-webhook.ts';
 import { openTestStore } from './database.ts';
 import { assertDescribed } from './openapi-check.ts';
 
@@ -123,6 +127,8 @@ export interface ServiceOptions {
   readonly applications?: readonly ApplicationRegistration[];
   /** Default: the simulated providers. */
   readonly providers?: ProviderRegistry;
+  /** The DNS for the receivers of webhooks. Default: the machine's. */
+  readonly resolveHost?: ResolveHost;
   /** Without one there is no dashboard. */
   readonly dashboardPassword?: string;
   /** Default: an empty one. */
@@ -147,6 +153,8 @@ export interface TestService {
   advance(durationMs: number): void;
   /** Does what the service does every second: revokes the given-up grants that are due. */
   revokeDue(): Promise<void>;
+  /** Does what the service does all the time: sends the events that are due to their webhooks. */
+  deliverDue(): Promise<void>;
   /** POST from a backend. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** POST from the Connect page. */
@@ -162,15 +170,16 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
   let now = 1_700_000_000_000;
   const log = createLogger(options.logLevel ?? 'trace', { write: (line) => lines.push(line) });
   const metrics = createMetrics();
+  const config = {
+    publicUrl,
+    codeTtlMs: 60_000,
+    submissionLimit: 100,
+    trustedProxies: noProxies,
+    isLoopback: true,
+    ...options.config,
+  };
   const app = createApp({
-    config: {
-      publicUrl,
-      codeTtlMs: 60_000,
-      submissionLimit: 100,
-      trustedProxies: noProxies,
-      isLoopback: true,
-      ...options.config,
-    },
+    config,
     store,
     log,
     metrics,
@@ -187,6 +196,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     passwordCost: options.passwordCost ?? { N: 2, r: 1, p: 1 },
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
     ...(options.providers ? { providers: options.providers } : {}),
+    ...(options.resolveHost ? { resolveHost: options.resolveHost } : {}),
     ...(options.streamLimits ? { streamLimits: options.streamLimits } : {}),
   });
 
@@ -219,6 +229,19 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
         log,
         metrics,
       }).revokeDue();
+    },
+    async deliverDue() {
+      const { providers, resolveHost } = options;
+      if (!providers) return;
+      await createDeliverer({
+        store,
+        seal: providers.seal,
+        clock: { now: () => now },
+        log,
+        metrics,
+        send: createSender(resolveHost),
+        findRules: createFindRules(config),
+      }).deliverDue();
     },
     post,
     postFromPage: (path, body) =>

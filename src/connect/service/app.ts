@@ -16,6 +16,7 @@ import { addAddress, originBody, redirectUriBody, removeAddress } from './dashbo
 import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
 import { auditLogQuery, listChanges } from './dashboard/routes/audit-log.ts';
 import { deleteApplication } from './dashboard/routes/deletion.ts';
+import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './dashboard/routes/deliveries.ts';
 import { findFlows, flowsQuery } from './dashboard/routes/flows.ts';
 import { logoBody, maxLogoBody, setLogo } from './dashboard/routes/logo.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
@@ -23,6 +24,7 @@ import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
 import { endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
 import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
+import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook, webhookBody } from './dashboard/routes/webhooks.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
 import { at, createFlowChecks, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
@@ -228,6 +230,8 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   const application = namedApplication(all);
   const list = `${base}/applications`;
   const one = `${list}/:client_id`;
+  const webhook = namedWebhook(all);
+  const hook = `${one}/webhooks/:webhook_id`;
 
   app.get(  `${base}/audit-log`,                  after(query(auditLogQuery))               .answer(listChanges(all)));
   app.get(  `${base}/flows`,                      after(query(flowsQuery))                  .answer(findFlows(all)));
@@ -246,11 +250,19 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/accounts/disconnect`,         after(application, body(accountBody))     .answer(endConnection(all)));
   app.get(  `${one}/sessions`,                    after(application, query(sessionsQuery))  .answer(listSessions(all)));
   app.post( `${one}/sessions/cancel`,             after(application, body(sessionIdBody))   .answer(endSession(all)));
+  app.get(  `${one}/webhooks`,                    after(application)                        .answer(listWebhooks(all)));
+  app.post( `${one}/webhooks/add`,                after(application, body(webhookBody))     .answer(addWebhook(all)));
+  app.post( `${hook}/rotate`,                     after(application, webhook)               .answer(rotateWebhookSecret(all)));
+  app.post( `${hook}/test`,                       after(application, webhook)               .answer(testWebhook(all)));
+  app.post( `${hook}/switch`,                     after(application, webhook, body(switchBody)) .answer(switchWebhook(all)));
+  app.post( `${hook}/remove`,                     after(application, webhook)               .answer(removeWebhook(all)));
+  app.get(  `${hook}/deliveries`,                 after(application, webhook, query(deliveriesQuery)) .answer(listDeliveries(all)));
+  app.post( `${hook}/deliveries/:delivery_id/resend`, after(application, webhook)           .answer(resendDelivery(all)));
   app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
-  for (const path of [`${base}/audit-log`, one, `${one}/accounts`, `${one}/sessions`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'logo', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old']) {
+  for (const path of [`${base}/audit-log`, one, `${one}/accounts`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
+  for (const action of ['rename', 'submission-limit', 'logo', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }

@@ -98,6 +98,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
     trustedProxies,
     metricsToken: read('METRICS_TOKEN'),
+    webhookAllowHosts: readHosts('WEBHOOK_ALLOW_HOSTS', read('WEBHOOK_ALLOW_HOSTS')),
     introspectionSecret: readSecret('INTROSPECTION_SECRET', read('INTROSPECTION_SECRET')),
     adminToken: readSecret('ADMIN_TOKEN', read('ADMIN_TOKEN')),
     identityHeader: readIdentityHeader(read('IDENTITY_HEADER'), trustedProxies),
@@ -127,12 +128,28 @@ function readTrustedProxies(text: string): TrustedProxies {
   );
 }
 
+/** Some people write IPv6 in brackets, as in a URL. */
+function readHost(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.+)\]$/, '$1');
+}
+
 function readListenAddress(text: string | undefined): string | undefined {
-  // Some people write IPv6 in brackets, as in a URL.
-  const address = text?.toLowerCase().replace(/^\[(.+)\]$/, '$1');
+  const address = text && readHost(text);
   if (address === undefined || isIP(address) || isPlainHostname(address)) return address;
   throw new Error(
     `HOST must be an IP address or a host name, such as 0.0.0.0; got ${JSON.stringify(text)}.`,
+  );
+}
+
+function readHosts(name: string, text: string | undefined): readonly string[] | undefined {
+  const hosts = text?.split(',').map(readHost);
+  const wrong = hosts?.find((host) => isIP(host) === 0 && !isPlainHostname(host));
+  if (wrong === undefined) return hosts;
+  throw new Error(
+    `${name} must be host names or IP addresses with commas between them, such as hooks.internal, 10.0.0.5; got ${JSON.stringify(wrong)}.`,
   );
 }
 

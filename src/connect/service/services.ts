@@ -1,4 +1,5 @@
 import type { ScryptOptions } from 'node:crypto';
+import type { ResolveHost } from './addresses/receiver-address.ts';
 import type { Clock } from './basics/clock.ts';
 import type { Logger } from './basics/logger.ts';
 import { defaultPasswordCost } from './dashboard/password.ts';
@@ -14,11 +15,17 @@ import { createGrantSeal } from './providers/grant-seal.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/registry.ts';
 import { createSimulatedProviders } from './providers/simulated.ts';
 import type { Store } from './store/store.ts';
+import { createFindRules, type FindRules } from './webhooks/receiver-rules.ts';
+import { resolveHost } from './webhooks/send-webhook.ts';
 
 /** The parts of the service. Tests replace some of them. */
 export interface Services extends FlowParts {
   /** The cost of one guess at the dashboard's password. */
   readonly passwordCost: ScryptOptions;
+  /** Finds the addresses of the receivers of webhooks. */
+  readonly resolveHost: ResolveHost;
+  /** Finds the receivers that an application may have. */
+  readonly findRules: FindRules;
   /** Called when {@link Store.purgeDeleted} has something to delete. */
   onApplicationDeleted(): void;
 }
@@ -43,6 +50,8 @@ export interface AppParts {
   readonly rateLimits?: RateLimits;
   /** Default: {@link defaultStreamLimits}. */
   readonly streamLimits?: StreamLimits;
+  /** Default: the machine's resolver. */
+  readonly resolveHost?: ResolveHost;
   /** Default: {@link defaultPasswordCost}. */
   readonly passwordCost?: ScryptOptions;
 }
@@ -81,6 +90,8 @@ export function createServices({
     lifecycle: createLifecycle(),
     metrics: createMetrics(),
     passwordCost: defaultPasswordCost,
+    findRules: createFindRules(config),
+    resolveHost,
     onApplicationDeleted() {},
     providers: createProviderRegistry({
       simulated: createSimulatedProviders(clock),

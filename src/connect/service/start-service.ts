@@ -11,12 +11,11 @@ import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openProviders } from './providers/open-providers.ts';
 import type { PlannedRecords } from './providers/simulated-records.ts';
-import { createRevoker } from './revocations/revoker.ts';
 import { createReconnectAddress } from './sessions/reconnect-address.ts';
-import { createDeletions, type Deletions } from './store/deletions.ts';
+import { createDeletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
-import type { Store } from './store/store.ts';
+import { startWorkers } from './workers.ts';
 
 /** A service that is listening. */
 export interface RunningService {
@@ -55,8 +54,6 @@ export interface ServiceParts {
   readonly records?: PlannedRecords;
 }
 
-const sweepIntervalMs = 5 * 60 * 1000;
-
 /**
  * Opens the database, registers the configured applications and listens.
  *
@@ -91,8 +88,9 @@ export async function startService(
     metrics.collectProcess();
     const deletions = createDeletions({ store, log });
     const dashboardPassword = config.dashboardPassword || createPassword();
+    const appConfig = { ...config, publicUrl: url, isLoopback };
     const app = createApp({
-      config: { ...config, publicUrl: url, isLoopback },
+      config: appConfig,
       store,
       log,
       clock,
@@ -106,10 +104,8 @@ export async function startService(
     });
     // No request has arrived yet: Node reads requests from the next turn of the event loop on.
     server.serve(getRequestListener(app.fetch));
-    const sweeping = startSweeping({ store, log, clock, deletions });
-    const isLocal = config.opensProvidersToTests;
-    const revoker = createRevoker({ store, providers, clock, log, metrics, isLocal });
-    revoker.start();
+    const work = { store, providers, clock, log, metrics, deletions, config: appConfig };
+    const workers = startWorkers(work);
     let closing: Promise<void> | undefined;
     return {
       url,
@@ -123,9 +119,7 @@ export async function startService(
       },
       close() {
         lifecycle.stop();
-        closing ??= Promise.all([
-          ...[server.stop(), sweeping.stop(), deletions.stop(), revoker.stop()],
-        ]).then(() => store.close());
+        closing ??= Promise.all([server.stop(), workers.stop()]).then(() => store.close());
         return closing;
       },
     };
@@ -153,36 +147,4 @@ function chooseListenAddress(publicUrl: string | undefined): string | undefined 
 
 function describeAddress(address: string | undefined): string {
   return address === 'localhost' ? '127.0.0.1 and ::1' : (address ?? 'every address');
-}
-
-interface SweepingParts {
-  readonly store: Store;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly deletions: Deletions;
-}
-
-/** Sweeps at intervals, one sweep at a time, and continues interrupted deletions. */
-function startSweeping({ store, log, clock, deletions }: SweepingParts) {
-  let sweeping: Promise<void> = sweep();
-
-  async function sweep(): Promise<void> {
-    deletions.start();
-    try {
-      await store.purge(clock.now());
-    } catch (error) {
-      log.error({ err: error }, 'sweep failed');
-    }
-  }
-
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep);
-  }, sweepIntervalMs).unref();
-  return {
-    /** Resolves when the current sweep has ended. */
-    stop(): Promise<void> {
-      clearInterval(timer);
-      return sweeping;
-    },
-  };
 }

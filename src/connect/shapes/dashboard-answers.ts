@@ -4,11 +4,15 @@ import {
   addressFlags,
   auditActions,
   auditVias,
+  deliveryProblems,
+  deliveryStatuses,
   environments,
+  eventTypes,
   flowKinds,
   flowOutcomes,
   flowProblems,
   flowSteps,
+  offReasons,
   registrationSources,
   sessionStatuses,
 } from './unions.ts';
@@ -148,10 +152,77 @@ export const sessionsAnswer = v.object({
 /** A cancellation, with the session ID. */
 export const canceledAnswer = v.object({ canceled: v.string() });
 
+const webhook = v.object({
+  webhook_id: v.string(),
+  url: v.string(),
+  types: v.union([v.literal('all'), v.array(v.picklist(eventTypes))]),
+  enabled: v.boolean(),
+  /** These two: null while it is on. */
+  off_since: v.nullable(v.number()),
+  off_reason: v.nullable(v.picklist(offReasons)),
+  /** The first failed try after the last success, or null. */
+  failing_since: v.nullable(v.number()),
+  /** The secret before the last rotation signs, too, until then; null: there is none. */
+  old_secret_until: v.nullable(v.number()),
+  created_at: v.number(),
+});
+
+/** The webhooks of an application, the oldest first. Times are milliseconds since the epoch. */
+export const webhooksAnswer = v.object({ webhooks: v.array(webhook) });
+
+/** A new webhook; the only time that its secret is seen. */
+export const addedWebhookAnswer = v.object({ webhook_id: v.string(), secret: v.string() });
+
+/** A rotation; the only time that the new secret is seen. */
+export const rotatedWebhookAnswer = v.object({
+  webhook_id: v.string(),
+  secret: v.string(),
+  old_secret_until: v.number(),
+});
+
+/** A webhook that was switched on or off. */
+export const switchedWebhookAnswer = v.object({ webhook_id: v.string(), enabled: v.boolean() });
+
+/** A removal, with the webhook's ID. */
+export const removedWebhookAnswer = v.object({ removed: v.string() });
+
+const delivery = v.object({
+  delivery_id: v.string(),
+  event_id: v.string(),
+  /** The type of the event, or `webhook.test`. */
+  type: v.string(),
+  status: v.picklist(deliveryStatuses),
+  created_at: v.number(),
+  /** Null unless it waits. */
+  next_try_at: v.nullable(v.number()),
+  /** The event, as it is sent. */
+  body: v.string(),
+  /** From the first to the last. Nothing else of a response is kept. */
+  tries: v.array(
+    v.object({
+      at: v.number(),
+      ms: v.number(),
+      /** HTTP status; null: there was no response. */
+      status: v.nullable(v.number()),
+      problem: v.nullable(v.picklist(deliveryProblems)),
+    }),
+  ),
+});
+
+/** A page of the deliveries of a webhook, the newest first. Times are milliseconds since the epoch. */
+export const deliveriesAnswer = v.object({
+  deliveries: v.array(delivery),
+  /** The value of `after` for the next page; null: this is the last one. */
+  next: v.nullable(v.string()),
+});
+
+/** A delivery that is going to be sent. */
+export const deliveryAnswer = v.object({ delivery_id: v.string() });
+
 const change = v.object({
   id: v.string(),
   changed_at: v.number(),
-  /** As a trusted proxy names them; else `dashboard` or `admin token`. */
+  /** As a trusted proxy names them; else `dashboard`, `admin token` or `service`. */
   who: v.string(),
   via: v.picklist(auditVias),
   action: v.picklist(auditActions),

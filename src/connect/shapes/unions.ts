@@ -112,8 +112,8 @@ export const reportedCodes = [
 /** An element of `reportedCodes`. */
 export type ReportedCode = (typeof reportedCodes)[number];
 
-/** How an operator changes something. */
-export const auditVias = ['dashboard', 'admin_api'] as const;
+/** How something is changed: by an operator, or by the service itself. */
+export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
 /** An element of `auditVias`. */
 export type AuditVia = (typeof auditVias)[number];
 
@@ -133,6 +133,13 @@ export const auditActions = [
   'session_canceled',
   'logo_set',
   'logo_removed',
+  'webhook_added',
+  'webhook_removed',
+  'webhook_secret_rotated',
+  'webhook_switched_on',
+  'webhook_switched_off',
+  'webhook_tested',
+  'delivery_resent',
 ] as const;
 /** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];
@@ -192,3 +199,25 @@ export const recordTypes = [
   'form',
   'document',
 ] as const satisfies readonly RecordType[];
+
+/** Why a webhook is off: by an operator, after a 410, or after three days of failures. */
+export const offReasons = ['operator', 'gone', 'failing'] as const;
+/** An element of `offReasons`. */
+export type OffReason = (typeof offReasons)[number];
+
+/** The progress of a delivery: it waits for its next try, is being sent, or has ended. */
+export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const;
+/** An element of `deliveryStatuses`. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Why a try got no response. `secret_unreadable`: GRANT_KEY lacks the key that sealed the secret. */
+export const deliveryProblems = [
+  'timeout',
+  'address_refused',
+  'unknown_host',
+  'no_secure_connection',
+  'no_connection',
+  'secret_unreadable',
+] as const;
+/** An element of `deliveryProblems`. */
+export type DeliveryProblem = (typeof deliveryProblems)[number];

@@ -38,7 +38,7 @@ export function AuditLogView() {
 
 function ChangeRow({ change }: { readonly change: Change }) {
   const { changed_at, who, via, action, application, client_id, detail } = change;
-  const isPerson = who !== 'dashboard' && who !== 'admin token';
+  const isPerson = !['dashboard', 'admin token', 'service'].includes(who);
   return (
     <li class="addresses__row" tabIndex={-1}>
       <div class="addresses__text">
@@ -81,4 +81,11 @@ const actions: Readonly<Record<Change['action'], string>> = {
   session_canceled: 'Canceled a session',
   logo_set: 'Set the logo',
   logo_removed: 'Removed the logo',
+  webhook_added: 'Added a webhook',
+  webhook_removed: 'Removed a webhook',
+  webhook_secret_rotated: 'Rotated the secret of a webhook',
+  webhook_switched_on: 'Switched a webhook on',
+  webhook_switched_off: 'Switched a webhook off',
+  webhook_tested: 'Sent a test event',
+  delivery_resent: 'Sent an event again',
 };

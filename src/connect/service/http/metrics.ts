@@ -11,6 +11,12 @@ export interface Metrics {
   readonly exchanges: Counter<'result'>;
   /** Tries of this process. */
   readonly revocations: Counter<'result'>;
+  /** Tries of this process. */
+  readonly deliveries: Counter<'result'>;
+  /** These three: of the queue, which processes share. */
+  readonly pendingDeliveries: Gauge;
+  readonly oldestDelivery: Gauge;
+  readonly lateDelivery: Gauge;
   /** Entries of the queue, which processes share. */
   readonly pendingRevocations: Gauge;
 }
@@ -39,6 +45,27 @@ export function createMetrics(): Metrics {
       name: 'connect_exchanges_total',
       help: 'Exchanges of a code, by their result.',
       labelNames: ['result'],
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'connect_webhook_deliveries_total',
+      help: 'Tries to send an event to a webhook, by their result.',
+      labelNames: ['result'],
+      registers,
+    }),
+    pendingDeliveries: new Gauge({
+      name: 'connect_webhook_deliveries_pending',
+      help: 'Deliveries that wait for their next try or are being sent.',
+      registers,
+    }),
+    oldestDelivery: new Gauge({
+      name: 'connect_webhook_oldest_delivery_seconds',
+      help: 'Age of the oldest delivery that waits.',
+      registers,
+    }),
+    lateDelivery: new Gauge({
+      name: 'connect_webhook_late_delivery_seconds',
+      help: 'How long a try that is due has not been made.',
       registers,
     }),
     revocations: new Counter({

@@ -25,6 +25,8 @@ export interface Settings {
   readonly adminToken?: string | undefined;
   /** The header in which a trusted proxy names the signed-in person; unset: the log has no names. */
   readonly identityHeader?: string | undefined;
+  /** WEBHOOK_ALLOW_HOSTS: hosts whose addresses may be private. IPv6 addresses have no brackets. */
+  readonly webhookAllowHosts?: readonly string[] | undefined;
   /** The open sessions of an application. */
   readonly maxOpenSessions?: number | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */

@@ -23,6 +23,7 @@ export type ServiceErrorCode =
   | 'not_connected'
   | 'idempotency_key_reused'
   | 'session_limit_reached'
+  | 'webhook_switched_off'
   | 'not_shared'
   | 'not_supported'
   | 'provider_failed'

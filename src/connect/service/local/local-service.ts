@@ -146,7 +146,7 @@ function createConfig(options: LocalOptions): Config {
     submissionLimit: options.submissionLimit ?? unlimited,
     acceptsLoopbackRedirects: redirectUris.length === 0,
     providersModule: options.providersModule,
-    grantKeys: options.providersModule === undefined ? undefined : [chooseGrantKey(dataFolder)],
+    grantKeys: [chooseGrantKey(dataFolder)],
     // There are no live applications here, and developers try a plug-in before it goes live.
     opensProvidersToTests: true,
     applications: [

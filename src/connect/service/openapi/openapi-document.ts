@@ -173,14 +173,17 @@ const refusals: Readonly<Record<Refused | AnyRefused, readonly [name: string, wh
   400: ['InvalidRequest', 'A field or parameter is missing or wrong, or the code is invalid.'],
   401: ['Unauthorized', 'The credentials are missing or wrong.'],
   403: ['Forbidden', 'A browser has sent the request, or the application may not do this.'],
-  404: ['NotFound', 'There is no such application, account, record or file.'],
-  409: ['Conflict', 'The person has to sign in again, or it is too early or too late; see error.'],
+  404: ['NotFound', 'There is no such application, account, record, file or webhook.'],
+  409: [
+    'Conflict',
+    'The person has to sign in again, it is too early or too late, or the webhook is off; see error.',
+  ],
   410: [
     'EventExpired',
     'The event of `after` is too old, so events may be missing; start without it.',
   ],
   422: ['KeyReused', 'The Idempotency-Key belongs to another request.'],
-  501: ['NotSupported', 'The provider does not offer that.'],
+  501: ['NotSupported', 'The provider or this service does not offer that.'],
   502: [
     'ProviderFailed',
     'The provider had a problem; Retry-After says when to try again, if it said so.',

@@ -14,16 +14,23 @@ import {
 import { errorAnswer } from '../../shapes/common-answers.ts';
 import {
   accountsAnswer,
+  addedWebhookAnswer,
   applicationAnswer,
   applicationsAnswer,
   auditLogAnswer,
   canceledAnswer,
   deletedAnswer,
+  deliveriesAnswer,
+  deliveryAnswer,
   disconnectedAnswer,
   referenceAnswer,
   registeredAnswer,
+  removedWebhookAnswer,
   rotatedAnswer,
+  rotatedWebhookAnswer,
   sessionsAnswer,
+  switchedWebhookAnswer,
+  webhooksAnswer,
 } from '../../shapes/dashboard-answers.ts';
 import { recordAnswer, recordsAnswer } from '../../shapes/record-answers.ts';
 import { credentialSchema } from '../backend/client-authentication.ts';
@@ -37,6 +44,7 @@ import { registerBody } from '../dashboard/routes/applications.ts';
 import { logoBody } from '../dashboard/routes/logo.ts';
 import { sessionIdBody } from '../dashboard/routes/sessions.ts';
 import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
+import { switchBody, webhookBody } from '../dashboard/routes/webhooks.ts';
 import { sessionBody } from '../sessions/create-session.ts';
 import { namedSessionBody } from '../sessions/session-request.ts';
 
@@ -78,6 +86,15 @@ const schemas = {
   SessionList: sessionsAnswer,
   SessionId: sessionIdBody,
   CanceledSession: canceledAnswer,
+  WebhookList: webhooksAnswer,
+  NewWebhook: webhookBody,
+  AddedWebhook: addedWebhookAnswer,
+  RotatedWebhook: rotatedWebhookAnswer,
+  Switch: switchBody,
+  SwitchedWebhook: switchedWebhookAnswer,
+  RemovedWebhook: removedWebhookAnswer,
+  DeliveryList: deliveriesAnswer,
+  AddedDelivery: deliveryAnswer,
   AuditLog: auditLogAnswer,
   FlowList: referenceAnswer,
 };

@@ -23,6 +23,7 @@ export interface Summary {
 }
 
 const one = '/admin/applications/{client_id}';
+const webhook = `${one}/webhooks/{webhook_id}`;
 
 /** By tag, then by method and path. The steps of the Connect page are not included. */
 export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<string, Summary>>>> = {
@@ -209,6 +210,48 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       id: 'endSession',
       text: 'End an open session.',
       answer: 'CanceledSession',
+    },
+    [`GET ${one}/webhooks`]: {
+      id: 'listWebhooks',
+      text: 'List the webhooks, the oldest first.',
+      answer: 'WebhookList',
+    },
+    [`POST ${one}/webhooks/add`]: {
+      id: 'addWebhook',
+      text: 'Add a webhook. The answer is the only place that ever has its secret.',
+      status: 201,
+      answer: 'AddedWebhook',
+    },
+    [`POST ${webhook}/rotate`]: {
+      id: 'rotateWebhookSecret',
+      text: 'Make a new secret; the old one signs, too, for 24 hours more.',
+      answer: 'RotatedWebhook',
+    },
+    [`POST ${webhook}/test`]: {
+      id: 'testWebhook',
+      text: 'Send an event of the type webhook.test.',
+      status: 201,
+      answer: 'AddedDelivery',
+    },
+    [`POST ${webhook}/switch`]: {
+      id: 'switchWebhook',
+      text: 'Switch a webhook on or off. Events of the time in which it is off are not sent.',
+      answer: 'SwitchedWebhook',
+    },
+    [`POST ${webhook}/remove`]: {
+      id: 'removeWebhook',
+      text: 'Remove a webhook with its deliveries.',
+      answer: 'RemovedWebhook',
+    },
+    [`GET ${webhook}/deliveries`]: {
+      id: 'listDeliveries',
+      text: 'List the deliveries of 30 days, the newest first, a page at a time.',
+      answer: 'DeliveryList',
+    },
+    [`POST ${webhook}/deliveries/{delivery_id}/resend`]: {
+      id: 'resendDelivery',
+      text: 'Send a delivery again, with the same webhook-id.',
+      answer: 'AddedDelivery',
     },
     'GET /admin/flows': {
       id: 'findFlows',

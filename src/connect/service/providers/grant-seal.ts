@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts the grants and states of plug-ins. */
 export interface GrantSeal {
+  /** False: without a key, nothing is encrypted. */
+  readonly isEncrypting: boolean;
   /**
    * @param value - JSON
    * @param context - the flow or account that the value belongs to; it cannot be opened with another one
@@ -47,6 +49,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
   const named = new Map(keys.map((key) => [nameKey(key), key]));
   const [first] = named;
   return {
+    isEncrypting: first !== undefined,
     seal(value, context) {
       const text = JSON.stringify(value ?? null);
       if (!first) return `${plainPrefix}${text}`;

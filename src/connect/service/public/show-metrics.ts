@@ -14,12 +14,23 @@ import { Refusal } from '../http/refusal.ts';
  * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function showMetrics({ metrics, store }: Pick<Parts, 'metrics' | 'store'>) {
+export function showMetrics({ clock, metrics, store }: Pick<Parts, 'clock' | 'metrics' | 'store'>) {
   return async ({ context }: Arrival) => {
     await store.revocations.count().then(
       (count) => metrics.pendingRevocations.set(count),
       // While the database does not answer, the other metrics are needed most.
       () => metrics.pendingRevocations.remove(),
+    );
+    const { pendingDeliveries, oldestDelivery, lateDelivery } = metrics;
+    await store.deliveryQueue.measure(clock.now()).then(
+      ({ count, oldestMs, lateMs }) => {
+        pendingDeliveries.set(count);
+        oldestDelivery.set(oldestMs / 1000);
+        lateDelivery.set(lateMs / 1000);
+      },
+      () => {
+        for (const gauge of [pendingDeliveries, oldestDelivery, lateDelivery]) gauge.remove();
+      },
     );
     const { text, type } = await metrics.render();
     return context.body(text, 200, { 'Content-Type': type });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
+import { createPoller } from '../basics/poller.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { openGrant } from '../providers/grants.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
@@ -33,7 +34,6 @@ export interface RevokerParts {
 /** The result of a try. `unneeded`: the plug-in revokes nothing, or the grant is still in use. */
 type Result = 'revoked' | 'unneeded' | 'failed';
 
-const pollMs = 1000;
 const stopMs = 2000;
 /** Grants that are revoked at once, so that one slow provider delays others only a little. */
 const batchSize = 20;
@@ -60,10 +60,7 @@ function chooseDelay(attempts: number): number {
  */
 export function createRevoker(parts: RevokerParts): Revoker {
   const { store, clock, log, metrics } = parts;
-  let timer: NodeJS.Timeout | undefined;
-  let working = Promise.resolve();
   let isStopped = false;
-  let isUnreadable = false;
 
   async function revokeDue(): Promise<void> {
     for (let isMore = true; isMore && !isStopped; ) {
@@ -85,31 +82,18 @@ export function createRevoker(parts: RevokerParts): Revoker {
     else await store.revocations.postpone(id, clock.now() + chooseDelay(attempts));
   }
 
-  async function poll(): Promise<void> {
-    try {
-      await revokeDue();
-      isUnreadable = false;
-    } catch (error) {
-      // Once for an outage of the database, not every second.
-      if (!isStopped && !isUnreadable) log.error({ err: error }, 'reading revocations failed');
-      isUnreadable = true;
-    }
-    if (!isStopped) schedule();
-  }
-
-  function schedule(): void {
-    timer = setTimeout(() => {
-      working = poll();
-    }, pollMs).unref();
-  }
+  const poller = createPoller({
+    work: revokeDue,
+    onError: (error) => log.error({ err: error }, 'reading revocations failed'),
+    stopMs,
+  });
 
   return {
-    start: schedule,
+    start: poller.start,
     revokeDue,
-    async stop() {
+    stop() {
       isStopped = true;
-      clearTimeout(timer);
-      await Promise.race([working, new Promise((resolve) => setTimeout(resolve, stopMs).unref())]);
+      return poller.stop();
     },
   };
 }

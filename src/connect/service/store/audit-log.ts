@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely';
 import type { AuditAction, AuditVia } from '../../shapes/unions.ts';
 import { type AccountStore, createAccountStore } from './accounts.ts';
 import { type ConnectSessionStore, createConnectSessionStore } from './connect-sessions.ts';
+import { createDeliveryEntryStore, type DeliveryEntryStore } from './delivery-entries.ts';
 import { inTransaction } from './in-transaction.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
 import { createSortableId } from './sortable-id.ts';
+import { createWebhookStore, type WebhookStore } from './webhooks.ts';
 
 /** Entries are kept for a year, in milliseconds. */
 export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
@@ -47,6 +49,8 @@ export interface ChangeableParts {
   readonly registrations: RegistrationStore;
   readonly accounts: AccountStore;
   readonly connectSessions: ConnectSessionStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveryEntries: DeliveryEntryStore;
 }
 
 /** The log of the operators' changes. */
@@ -76,6 +80,8 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
           registrations: createRegistrationStore(transaction),
           accounts: createAccountStore(transaction),
           connectSessions: createConnectSessionStore(transaction),
+          webhooks: createWebhookStore(transaction),
+          deliveryEntries: createDeliveryEntryStore(transaction),
         });
         if (result === false || result === undefined) return result;
         const id = createSortableId(changed_at);

@@ -6,6 +6,8 @@ import { createCodeStore, type Exchange } from './codes.ts';
 import { createConnectSessionStore } from './connect-sessions.ts';
 import { createConnectionStore } from './connections.ts';
 import type { FindCredentials } from './credentials.ts';
+import { createDeliveryEntryStore } from './delivery-entries.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
 import { createEventStore } from './event-store.ts';
 import { createFlowEntryStore } from './flow-entries.ts';
 import { createFlowStore } from './flows.ts';
@@ -20,12 +22,15 @@ import { createRegistrationStore } from './registrations.ts';
 import { createRevocationStore } from './revocations.ts';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
+import { createWebhookStore } from './webhooks.ts';
 
 /** The parts that differ between the databases. */
 export interface StoreParts {
   readonly exchange: Exchange;
   readonly findWithSecrets: FindCredentials;
   readonly rateCounters: RateCounters;
+  /** Whether the database locks rows. SQLite has one writer instead. */
+  readonly hasRowLocks: boolean;
   /** See {@link Store.warnings}. */
   readonly warnings?: readonly string[];
   /** See {@link Store.purge}. */
@@ -59,6 +64,9 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     auditLog: createAuditStore(database),
     revocations: createRevocationStore(database),
     events: createEventStore(database),
+    webhooks: createWebhookStore(database),
+    deliveryQueue: createDeliveryQueue(database, parts.hasRowLocks),
+    deliveryEntries: createDeliveryEntryStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     async assertReachable() {

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
+import { addUnlessDeleted } from './deleted-owner.ts';
 import { eventIdPrefix } from './events.ts';
+import { addDeliveries, type PublishedEvent } from './fan-out.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
 import { endExpired } from './session-ends.ts';
@@ -45,7 +47,7 @@ interface EventQuery {
 /** Events of applications. A row is written in the transaction of what it reports, see `addEvents`. */
 export interface EventStore {
   /**
-   * Ends expired sessions, then gives every committed event its position.
+   * Ends expired sessions, then gives every committed event its position, and its deliveries to webhooks.
    *
    * @param now - milliseconds since the epoch
    */
@@ -68,7 +70,12 @@ const batchSize = 500;
 /** See {@link EventStore.publish}. */
 export async function publishEvents(database: Kysely<Database>, now: number): Promise<void> {
   await endExpired(database, now);
-  while (await hasUnpublished(database)) await inTransaction(database, publishBatch);
+  while (await hasUnpublished(database)) {
+    // When a webhook is removed meanwhile, the batch is published without it.
+    await addUnlessDeleted(() =>
+      inTransaction(database, (transaction) => publishBatch(transaction, now)),
+    );
+  }
 }
 
 /** Reading first: a transaction without events would still wait for the one writer of SQLite. */
@@ -82,21 +89,22 @@ async function hasUnpublished(database: Kysely<Database>): Promise<boolean> {
  * statement locks the counter until the commit. So one transaction at a time gives positions, and they become
  * visible in their order. A transaction that commits later has no position yet, and gets a higher one.
  */
-async function publishBatch(transaction: Kysely<Database>): Promise<void> {
+async function publishBatch(transaction: Kysely<Database>, now: number): Promise<void> {
   const counter = await sql<{ readonly last_position: number }>`
     INSERT INTO event_positions (id, last_position) VALUES ('only', 0)
     ON CONFLICT (id) DO UPDATE SET last_position = event_positions.last_position
     RETURNING last_position`.execute(transaction);
   const last = counter.rows[0]?.last_position ?? 0;
-  const { rows } = await sql<{ readonly id: string }>`UPDATE events SET position = numbered.position
+  const { rows } = await sql<PublishedEvent>`UPDATE events SET position = numbered.position
     FROM (SELECT id, ${sql.lit(last)} + row_number() OVER (ORDER BY id) AS position FROM events
       WHERE position IS NULL ORDER BY id LIMIT ${batchSize}) AS numbered
     WHERE events.id = numbered.id
-    RETURNING events.id`.execute(transaction);
+    RETURNING events.id, client_id, type, created_at, data`.execute(transaction);
   await transaction
     .updateTable('event_positions')
     .set({ last_position: last + rows.length })
     .execute();
+  await addDeliveries(transaction, rows, now);
 }
 
 async function list(

@@ -51,6 +51,7 @@ export async function purgeDeleted(
     await purgeTable(purge, client_id, { table: 'codes', key: 'code_hash' });
     await purgeTable(purge, client_id, { table: 'flows', key: 'token_hash' });
     await purgeEvents(purge, client_id);
+    await purgeDeliveries(purge, client_id);
     if (signal?.aborted) return;
     await rest(purge, () => deleteApplication(database, client_id));
   }
@@ -83,6 +84,20 @@ async function purgeEvents(purge: Purge, clientId: string): Promise<void> {
   const events = database.deleteFrom('events').where('id', 'in', batch);
   await repeatWhileFull(purge, async () =>
     Number((await events.executeTakeFirst()).numDeletedRows),
+  );
+}
+
+async function purgeDeliveries(purge: Purge, clientId: string): Promise<void> {
+  const { database, pace } = purge;
+  const batch = database
+    .selectFrom('deliveries')
+    .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
+    .select('delivery_id')
+    .where('client_id', '=', clientId)
+    .limit(pace.batchSize);
+  const deliveries = database.deleteFrom('deliveries').where('delivery_id', 'in', batch);
+  await repeatWhileFull(purge, async () =>
+    Number((await deliveries.executeTakeFirst()).numDeletedRows),
   );
 }
 

@@ -10,6 +10,7 @@ import type {
   SessionStatus,
 } from '../../shapes/unions.ts';
 import type { FlowsTable } from './flows-table.ts';
+import type { DeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 interface SchemaVersionTable {
   version: number;
@@ -292,6 +293,8 @@ export interface Database {
   revocations: RevocationsTable;
   events: EventsTable;
   event_positions: EventPositionsTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
 }
 
 /** One flow, from its document to its outcome. */

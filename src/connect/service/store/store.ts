@@ -4,6 +4,8 @@ import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
 import type { ConnectSessionStore } from './connect-sessions.ts';
 import type { ConnectionStore } from './connections.ts';
+import type { DeliveryEntryStore } from './delivery-entries.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
 import type { EventStore } from './event-store.ts';
 import type { FlowEntryStore } from './flow-entries.ts';
 import type { FlowStore } from './flows.ts';
@@ -16,6 +18,7 @@ import type { RateCounters } from './rate-counters.ts';
 import type { RefusedOriginStore } from './refused-origins.ts';
 import type { RegistrationStore } from './registrations.ts';
 import type { RevocationStore } from './revocations.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 export type { FlowChange } from './flows.ts';
 export type { Application } from './registered-application.ts';
@@ -50,6 +53,12 @@ export interface Store {
   readonly revocations: RevocationStore;
   /** What has happened to connections, sessions and providers, for the applications. */
   readonly events: EventStore;
+  /** Endpoints of applications that receive events. */
+  readonly webhooks: WebhookStore;
+  /** Events that are to be sent to webhooks. */
+  readonly deliveryQueue: DeliveryQueue;
+  /** The same, as the dashboard shows and changes them. */
+  readonly deliveryEntries: DeliveryEntryStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
   /** Counters for rate limits. Processes that share a database share them. */

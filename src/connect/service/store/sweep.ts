@@ -1,6 +1,12 @@
-import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { keepAuditMs } from './audit-log.ts';
+import {
+  batchSize,
+  deleteInBatches,
+  repeatWhileFull,
+  type UnneededRows,
+} from './delete-in-batches.ts';
+import { keepDeliveriesMs, toFirstDeliveryId } from './delivery-entries.ts';
 import { publishEvents, toFirstEvent } from './event-store.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
 import { giveUpAbandoned } from './revocations.ts';
@@ -16,17 +22,6 @@ const keepEmptyMs = 60 * 60 * 1000;
 const keepCodesMs = keepMs + 60 * 60 * 1000;
 /** The dashboard shows refused origins for this long. */
 const keepRefusedMs = keepMs;
-/** Rows in a batch; small, so that no request waits for the sweep. */
-const batchSize = 1000;
-
-/** One kind of row that expires. */
-interface Expiry {
-  readonly table: keyof Database;
-  readonly key: readonly string[];
-  /** The condition for expired rows. */
-  readonly condition: ReturnType<typeof sql>;
-}
-
 /**
  * Publishes events, gives up the grants of expired rows, and deletes rows that nothing needs. It uses small
  * transactions, so that other requests run in between.
@@ -36,22 +31,10 @@ interface Expiry {
 export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
   await publishEvents(database, now);
   await repeatWhileFull(() => giveUpAbandoned(database, now, batchSize));
-  for (const expiry of listExpiries(now)) {
-    await repeatWhileFull(() => sweepBatch(database, expiry));
-  }
+  for (const rows of listExpired(now)) await deleteInBatches(database, rows);
 }
 
-/** @param sweep - sweeps a batch and returns the number of its rows */
-async function repeatWhileFull(sweep: () => Promise<number>): Promise<void> {
-  let count = batchSize;
-  while (count === batchSize) {
-    count = await sweep();
-    // SQLite is synchronous: without this pause, the process would read no request until the end.
-    await letOthersIn();
-  }
-}
-
-function listExpiries(now: number): readonly Expiry[] {
+function listExpired(now: number): readonly UnneededRows[] {
   const firstEvent = toFirstEvent(now);
   return [
     {
@@ -96,6 +79,11 @@ function listExpiries(now: number): readonly Expiry[] {
     },
     { table: 'dashboard_networks', key: ['network_hash'], condition: sql`known_until <= ${now}` },
     {
+      table: 'deliveries',
+      key: ['delivery_id'],
+      condition: sql`delivery_id < ${toFirstDeliveryId(now - keepDeliveriesMs)}`,
+    },
+    {
       table: 'audit_log',
       key: ['id'],
       condition: sql`id < ${toFirstId(now - keepAuditMs)}`,
@@ -111,16 +99,4 @@ function listExpiries(now: number): readonly Expiry[] {
     { table: 'rate_counts', key: ['key_hash'], condition: sql`window_end < ${now}` },
     { table: 'dashboard_sessions', key: ['token_hash'], condition: sql`expires_at <= ${now}` },
   ];
-}
-
-async function sweepBatch(
-  database: Kysely<Database>,
-  { table, key, condition }: Expiry,
-): Promise<number> {
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  const { numAffectedRows } = await sql`
-    DELETE FROM ${sql.table(table)} WHERE (${columns}) IN (
-      SELECT ${columns} FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batchSize}
-    )`.execute(database);
-  return Number(numAffectedRows ?? 0);
 }

@@ -249,7 +249,7 @@ export const tables: readonly string[] = [
   `CREATE TABLE audit_log (
     id text PRIMARY KEY,
     changed_at bigint NOT NULL,
-    via text NOT NULL CHECK (via IN ('dashboard', 'admin_api')),
+    via text NOT NULL CHECK (via IN ('dashboard', 'admin_api', 'service')),
     person text,
     action text NOT NULL,
     client_id text NOT NULL,
@@ -268,4 +268,38 @@ export const tables: readonly string[] = [
     attempts bigint NOT NULL DEFAULT 0
   )`,
   'CREATE INDEX revocations_by_time ON revocations (due_at)',
+  `CREATE TABLE webhooks (
+    webhook_id text PRIMARY KEY,
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    url text NOT NULL,
+    types text,
+    sealed_secret text NOT NULL,
+    old_sealed_secret text,
+    old_secret_until bigint,
+    created_at bigint NOT NULL,
+    off_since bigint,
+    off_reason text CHECK (off_reason IN ('operator', 'gone', 'failing')),
+    failing_since bigint,
+    paused_until bigint NOT NULL DEFAULT 0
+  )`,
+  'CREATE INDEX webhooks_by_application ON webhooks (client_id, webhook_id)',
+  `CREATE TABLE deliveries (
+    delivery_id text PRIMARY KEY,
+    webhook_id text NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+    event_id text NOT NULL,
+    type text NOT NULL,
+    body text NOT NULL,
+    created_at bigint NOT NULL,
+    status text NOT NULL DEFAULT 'waiting'
+      CHECK (status IN ('waiting', 'sending', 'delivered', 'failed')),
+    due_at bigint,
+    ends_at bigint,
+    attempts bigint NOT NULL DEFAULT 0,
+    tries text NOT NULL DEFAULT '[]'
+  )`,
+  'CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, delivery_id)',
+  'CREATE INDEX deliveries_by_status ON deliveries (webhook_id, status, delivery_id)',
+  // Partial, so that a process finds the webhooks with work without reading what has ended.
+  `CREATE INDEX deliveries_due ON deliveries (webhook_id, due_at, delivery_id)
+    WHERE due_at IS NOT NULL`,
 ];

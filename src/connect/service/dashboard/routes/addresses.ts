@@ -99,7 +99,7 @@ function readSection(body: Body) {
 }
 
 /** Drops the query, which may be private to the application. */
-function dropQuery(address: string): string {
+export function dropQuery(address: string): string {
   return address.split('?', 1)[0] ?? '';
 }
 

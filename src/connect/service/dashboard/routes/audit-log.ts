@@ -20,6 +20,7 @@ type AuditLogRequest = Arrival & { readonly query: v.InferOutput<typeof auditLog
 const nameless: Readonly<Record<AuditVia, string>> = {
   dashboard: 'dashboard',
   admin_api: 'admin token',
+  service: 'service',
 };
 
 /**

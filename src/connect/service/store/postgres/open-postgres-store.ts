@@ -54,6 +54,7 @@ export async function openPostgresStore(
     exchange: createPostgresExchange(exchangePool),
     findWithSecrets: createPostgresCredentials(pool),
     rateCounters: createSharedCounters(database),
+    hasRowLocks: true,
     purge: (now) => runAlone(database, sweepLock, (connection) => sweepExpired(connection, now)),
     purgeDeleted: (signal) =>
       runAlone(database, purgeLock, (connection) => purgeInBackground(connection, signal)),

@@ -50,6 +50,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     exchange: createSqliteExchange(sqlite, database),
     findWithSecrets: createSqliteCredentials(sqlite, database),
     rateCounters: createMemoryCounters(),
+    hasRowLocks: false,
     warnings,
     purge: (now) => sweepExpired(database, now),
     purgeDeleted: (signal) => purgeDeleted(database, purgePace, signal),

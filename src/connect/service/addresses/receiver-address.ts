@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import { isLoopbackAddress } from './loopback-address.ts';
+import { isLoopbackHostname } from './loopback-hostname.ts';
+import { isPublicAddress } from './public-address.ts';
+import { isRegistrableRedirectUri } from './redirect-uri.ts';
+
+/** The receivers of webhooks that an application may have, besides public ones. */
+export interface ReceiverRules {
+  /** WEBHOOK_ALLOW_HOSTS: the operator vouches for these, so their addresses may be private. */
+  readonly allowedHosts: ReadonlySet<string>;
+  /** Whether this machine may receive, also by http. */
+  readonly allowsLoopback: boolean;
+}
+
+/** Finds the addresses of a host name. It rejects when there are none. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+/**
+ * The rules are those of a redirect URI, and the host has one spelling: `https://0x7f.1` and
+ * `https://2130706433` lead to 127.0.0.1.
+ *
+ * @param text - the address of a receiver, as it was sent
+ * @returns why it cannot be registered; undefined when it can, as far as its text shows
+ */
+export function findReceiverProblem(text: string, rules: ReceiverRules): string | undefined {
+  if (!isRegistrableRedirectUri(text)) {
+    return 'url must be an https address without user, fragment or wildcard.';
+  }
+  const { protocol, hostname } = new URL(text);
+  if (!text.startsWith(`${protocol}//${hostname}`)) {
+    return `url must spell its host as ${hostname}.`;
+  }
+  const address = unwrap(hostname);
+  if (isLoopbackHostname(hostname) && !rules.allowsLoopback && !rules.allowedHosts.has(address)) {
+    return 'url must be a public address. Only a test application of a local service can use this machine.';
+  }
+  if (isIP(address) !== 0 && !isAllowedReceiver(hostname, address, rules)) {
+    return createPrivateProblem(hostname);
+  }
+  return undefined;
+}
+
+/**
+ * @param hostname - a host whose addresses are not public
+ * @returns the sentence for the developer
+ */
+export function createPrivateProblem(hostname: string): string {
+  return `url must be a public address; the addresses of ${hostname} are private. The operator can allow this host with WEBHOOK_ALLOW_HOSTS.`;
+}
+
+/**
+ * @param hostname - as in `URL.hostname`
+ * @param address - an address of it, in the notation of sockets
+ * @returns whether the service may connect to that address for that host
+ */
+function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRules): boolean {
+  if (rules.allowedHosts.has(unwrap(hostname))) return true;
+  if (isLoopbackHostname(hostname)) return rules.allowsLoopback && isLoopbackAddress(address);
+  return isPublicAddress(address);
+}
+
+/**
+ * No DNS server is asked for this machine: its answer could be another machine.
+ *
+ * @param hostname - as in `URL.hostname`
+ * @param resolve - asks the DNS
+ * @returns the addresses that the service may connect to; empty when the host has no such address
+ */
+export async function findReceiverAddresses(
+  hostname: string,
+  rules: ReceiverRules,
+  resolve: ResolveHost,
+): Promise<readonly string[]> {
+  const addresses = await findAddresses(hostname, resolve);
+  return addresses.filter((address) => isAllowedReceiver(hostname, address, rules));
+}
+
+async function findAddresses(hostname: string, resolve: ResolveHost): Promise<readonly string[]> {
+  const address = unwrap(hostname);
+  if (isIP(address) !== 0) return [address];
+  return isLoopbackHostname(hostname) ? ['127.0.0.1', '::1'] : await resolve(hostname);
+}
+
+/** @returns the host name; an IPv6 address without its brackets */
+function unwrap(hostname: string): string {
+  return hostname.replace(/^\[(.+)\]$/, '$1');
+}

@@ -1,0 +1,38 @@
+import { setImmediate as letOthersIn } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** Rows in a batch; small, so that no request waits for it. */
+export const batchSize = 1000;
+
+/** Rows that nothing needs any more. */
+export interface UnneededRows {
+  readonly table: keyof Database;
+  readonly key: readonly string[];
+  readonly condition: RawBuilder<unknown>;
+}
+
+/** Deletes rows in small transactions, so that other requests run in between. */
+export async function deleteInBatches(
+  database: Kysely<Database>,
+  { table, key, condition }: UnneededRows,
+): Promise<void> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  await repeatWhileFull(async () => {
+    const { numAffectedRows } = await sql`
+      DELETE FROM ${sql.table(table)} WHERE (${columns}) IN (
+        SELECT ${columns} FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batchSize}
+      )`.execute(database);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** @param work - handles a batch and returns the number of its rows */
+export async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
+  let count = batchSize;
+  while (count === batchSize) {
+    count = await work();
+    // SQLite is synchronous: without this pause, the process would read no request until the end.
+    await letOthersIn();
+  }
+}

@@ -1,0 +1,130 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { DeliveryProblem, DeliveryStatus } from '../../shapes/unions.ts';
+import type { Database } from './schema.ts';
+import { createSortableId, toFirstId } from './sortable-id.ts';
+
+/** Deliveries are kept this long, in milliseconds. */
+export const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
+
+const idPrefix = 'dl_';
+
+/** A try to deliver. Nothing of the response is stored but its status. */
+export interface DeliveryTry {
+  /** Its end, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Its duration, in milliseconds. */
+  readonly ms: number;
+  /** HTTP status, or why there is none. */
+  readonly result: number | DeliveryProblem;
+}
+
+/** A delivery as operators see it. Times are milliseconds since the epoch. */
+interface DeliveryEntry {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly status: DeliveryStatus;
+  readonly createdAt: number;
+  /** Null: it has ended. */
+  readonly dueAt: number | null;
+  /** The event as JSON. */
+  readonly body: string;
+  readonly tries: readonly DeliveryTry[];
+}
+
+/** The deliveries to list. */
+interface DeliveryQuery {
+  /** Undefined: deliveries of any status. */
+  readonly status?: DeliveryStatus | undefined;
+  /** The last delivery ID of the page before; '': from the newest. */
+  readonly after: string;
+  /** The maximum number of deliveries. */
+  readonly count: number;
+}
+
+/** A delivery of a webhook. */
+interface OwnDelivery {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+}
+
+/** An event for one webhook. */
+export interface NewDelivery {
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly type: string;
+  /** The event as JSON. */
+  readonly body: string;
+}
+
+/** Deliveries, as operators see and change them. */
+export interface DeliveryEntryStore {
+  /** @returns its ID */
+  add(delivery: NewDelivery, now: number): Promise<string>;
+  /** @returns deliveries, newest first */
+  list(webhookId: string, query: DeliveryQuery): Promise<readonly DeliveryEntry[]>;
+  /** Sends a delivery again, from the start of the schedule. @returns false when it does not exist */
+  resend(own: OwnDelivery, now: number): Promise<boolean>;
+}
+
+/** @returns the store's methods for operators */
+export function createDeliveryEntryStore(database: Kysely<Database>): DeliveryEntryStore {
+  return {
+    async add(delivery, now) {
+      const row = createDeliveryRow(delivery, now);
+      await database.insertInto('deliveries').values(row).execute();
+      return row.delivery_id;
+    },
+    async list(webhookId, { status, after, count }) {
+      let entries = database
+        .selectFrom('deliveries')
+        .select(['delivery_id as deliveryId', 'event_id as eventId', 'type', 'status'])
+        .select(['created_at as createdAt', 'due_at as dueAt', 'body', 'tries'])
+        .where('webhook_id', '=', webhookId)
+        .orderBy('delivery_id', 'desc')
+        .limit(count);
+      if (status) entries = entries.where('status', '=', status);
+      if (after !== '') entries = entries.where('delivery_id', '<', after);
+      const rows = await entries.execute();
+      return rows.map((row) => ({ ...row, tries: parseTries(row.tries) }));
+    },
+    async resend({ webhookId, deliveryId }, now) {
+      const { numUpdatedRows } = await database
+        .updateTable('deliveries')
+        .set({ status: 'waiting', due_at: now, ends_at: null, attempts: 0 })
+        .where('delivery_id', '=', deliveryId)
+        .where('webhook_id', '=', webhookId)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** @returns the row of a delivery that is due now */
+export function createDeliveryRow(
+  { webhookId, eventId, type, body }: NewDelivery,
+  now: number,
+): Insertable<Database['deliveries']> {
+  return {
+    delivery_id: idPrefix + createSortableId(now),
+    webhook_id: webhookId,
+    event_id: eventId,
+    type,
+    body,
+    created_at: now,
+    due_at: now,
+  };
+}
+
+/**
+ * @param time - milliseconds since the epoch
+ * @returns the lowest ID of that time
+ */
+export function toFirstDeliveryId(time: number): string {
+  return idPrefix + toFirstId(time);
+}
+
+/** @param stored - from the column `tries`, which only this service writes */
+export function parseTries(stored: string): readonly DeliveryTry[] {
+  return JSON.parse(stored) as readonly DeliveryTry[];
+}

@@ -1,0 +1,60 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { EventType } from '../../shapes/unions.ts';
+import { createDeliveryRow } from './delivery-entries.ts';
+import type { Database } from './schema.ts';
+
+/** An event that is published now. */
+export type PublishedEvent = Pick<
+  Selectable<Database['events']>,
+  'id' | 'client_id' | 'type' | 'created_at' | 'data'
+>;
+
+/** Rows of one statement. PostgreSQL accepts 65,535 values in it, SQLite 32,766. */
+const chunkSize = 1000;
+
+/**
+ * Adds the deliveries of events to the webhooks that want them. Call it in the transaction that publishes the
+ * events, so that each is delivered once.
+ *
+ * @param now - milliseconds since the epoch
+ */
+export async function addDeliveries(
+  transaction: Kysely<Database>,
+  events: readonly PublishedEvent[],
+  now: number,
+): Promise<void> {
+  const clientIds = [...new Set(events.map(({ client_id }) => client_id))];
+  if (clientIds.length === 0) return;
+  const webhooks = await transaction
+    .selectFrom('webhooks')
+    .select(['webhook_id', 'client_id', 'types'])
+    .where('client_id', 'in', clientIds)
+    .where('off_since', 'is', null)
+    .execute();
+  const inOrder = [...events].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const rows = inOrder.flatMap((event) => {
+    const wanting = webhooks.filter(
+      ({ client_id, types }) => client_id === event.client_id && hasType(types, event.type),
+    );
+    if (wanting.length === 0) return [];
+    const body = describeEvent(event);
+    const { id: eventId, type } = event;
+    return wanting.map(({ webhook_id: webhookId }) =>
+      createDeliveryRow({ webhookId, eventId, type, body }, now),
+    );
+  });
+  for (let first = 0; first < rows.length; first += chunkSize) {
+    const chunk = rows.slice(first, first + chunkSize);
+    await transaction.insertInto('deliveries').values(chunk).execute();
+  }
+}
+
+function hasType(types: string | null, type: EventType): boolean {
+  return types === null || types.split(' ').includes(type);
+}
+
+/** @returns the event, as `GET /events` shows it */
+function describeEvent({ id, type, created_at, data }: PublishedEvent): string {
+  const time = new Date(created_at).toISOString();
+  return JSON.stringify({ id, type, created_at: time, data: JSON.parse(data) });
+}

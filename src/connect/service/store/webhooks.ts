@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely';
+import type { EventType, OffReason } from '../../shapes/unions.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
+import { addOwnedRow } from './live-application.ts';
+import type { Database } from './schema.ts';
+
+/** The types of events that a webhook gets. */
+type WebhookTypes = readonly EventType[] | 'all';
+
+/** A webhook to add. */
+interface NewWebhook {
+  /** The key of the application's rows. */
+  readonly clientId: string;
+  /** Sorts by time. */
+  readonly webhookId: string;
+  readonly url: string;
+  readonly types: WebhookTypes;
+  readonly sealedSecret: string;
+  readonly createdAt: number;
+}
+
+/** A webhook as operators see it. Times are milliseconds since the epoch. */
+export interface Webhook extends Omit<NewWebhook, 'clientId' | 'sealedSecret' | 'types'> {
+  /** As they are stored: separated by spaces; null: all. */
+  readonly types: string | null;
+  /** The secret before the last rotation signs until then; null: there is none. */
+  readonly oldSecretUntil: number | null;
+  /** These two: null while it is on. */
+  readonly offSince: number | null;
+  readonly offReason: OffReason | null;
+  /** The first failed try after the last success, or null. */
+  readonly failingSince: number | null;
+}
+
+/** A webhook of an application. */
+interface OwnWebhook {
+  readonly clientId: string;
+  readonly webhookId: string;
+}
+
+/** The endpoints of applications that receive events. */
+export interface WebhookStore {
+  /** @returns false when the application has been deleted */
+  add(webhook: NewWebhook): Promise<boolean>;
+  /** @returns the webhooks of an application, the oldest first */
+  list(clientId: string): Promise<readonly Webhook[]>;
+  /** @returns undefined when the application has no such webhook */
+  find(own: OwnWebhook): Promise<Webhook | undefined>;
+  /**
+   * The old secret stays valid until `oldUntil`; the one before ends.
+   *
+   * @returns false when the application has no such webhook
+   */
+  rotate(
+    own: OwnWebhook,
+    rotation: { readonly sealedSecret: string; readonly oldUntil: number },
+  ): Promise<boolean>;
+  /** @returns false when it was on already, or does not exist */
+  switchOn(own: OwnWebhook): Promise<boolean>;
+  /** @returns false when it was off already, or does not exist */
+  switchOff(
+    own: OwnWebhook,
+    off: { readonly now: number; readonly reason: OffReason },
+  ): Promise<boolean>;
+  /** Deletes the deliveries of a webhook, in small transactions. */
+  removeDeliveries(own: OwnWebhook): Promise<void>;
+  /** @returns false when the application has no such webhook */
+  remove(own: OwnWebhook): Promise<boolean>;
+}
+
+/** @returns the store's methods for webhooks */
+export function createWebhookStore(database: Kysely<Database>): WebhookStore {
+  const select = (clientId: string) =>
+    database
+      .selectFrom('webhooks')
+      .select(['webhook_id as webhookId', 'url', 'types', 'created_at as createdAt'])
+      .select(['old_secret_until as oldSecretUntil', 'failing_since as failingSince'])
+      .select(['off_since as offSince', 'off_reason as offReason'])
+      .where('client_id', '=', clientId);
+  return {
+    add: ({ clientId, webhookId, url, types, sealedSecret, createdAt }) =>
+      addOwnedRow(database, 'webhooks', {
+        client_id: clientId,
+        webhook_id: webhookId,
+        url,
+        types: types === 'all' ? null : types.join(' '),
+        sealed_secret: sealedSecret,
+        created_at: createdAt,
+      }),
+    list: (clientId) => select(clientId).orderBy('webhook_id').execute(),
+    find: ({ clientId, webhookId }) =>
+      select(clientId).where('webhook_id', '=', webhookId).executeTakeFirst(),
+    rotate: (own, { sealedSecret, oldUntil }) =>
+      hasChanged(
+        update(database, own).set({
+          sealed_secret: sealedSecret,
+          old_sealed_secret: sql`sealed_secret`,
+          old_secret_until: oldUntil,
+        }),
+      ),
+    switchOn: (own) =>
+      hasChanged(
+        update(database, own)
+          .set({ off_since: null, off_reason: null, failing_since: null, paused_until: 0 })
+          .where('off_since', 'is not', null),
+      ),
+    switchOff: (own, { now, reason }) =>
+      hasChanged(
+        update(database, own)
+          .set({ off_since: now, off_reason: reason })
+          .where('off_since', 'is', null),
+      ),
+    async removeDeliveries({ clientId, webhookId }) {
+      const isOwn = sql`webhook_id IN (
+        SELECT webhook_id FROM webhooks WHERE client_id = ${clientId} AND webhook_id = ${webhookId})`;
+      await deleteInBatches(database, {
+        table: 'deliveries',
+        key: ['delivery_id'],
+        condition: isOwn,
+      });
+    },
+    async remove({ clientId, webhookId }) {
+      const { numDeletedRows } = await database
+        .deleteFrom('webhooks')
+        .where('client_id', '=', clientId)
+        .where('webhook_id', '=', webhookId)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+const update = (database: Kysely<Database>, { clientId, webhookId }: OwnWebhook) =>
+  database
+    .updateTable('webhooks')
+    .where('client_id', '=', clientId)
+    .where('webhook_id', '=', webhookId);
+
+async function hasChanged(query: {
+  executeTakeFirstOrThrow(): Promise<{ readonly numUpdatedRows: bigint }>;
+}): Promise<boolean> {
+  return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}

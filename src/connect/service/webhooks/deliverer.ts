@@ -1,0 +1,203 @@
+import type { Clock } from '../basics/clock.ts';
+import type { Logger } from '../basics/logger.ts';
+import { createPoller } from '../basics/poller.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { GrantSeal } from '../providers/grant-seal.ts';
+import type { DeliveryEnd, TakenDelivery } from '../store/delivery-queue.ts';
+import type { Store } from '../store/store.ts';
+import type { FindRules } from './receiver-rules.ts';
+import { chooseNextTry, parseRetryAfter, patienceMs } from './retry-schedule.ts';
+import { receiverTimeoutMs, type SendWebhook, type WebhookResult } from './send-webhook.ts';
+import { signWebhook } from './sign-webhook.ts';
+import { openSecrets } from './webhook-secret.ts';
+
+/** Sends events to the webhooks of applications. */
+export interface Deliverer {
+  /** Works on the queue until it is stopped. */
+  start(): void;
+  /** Sends everything that is due. Resolves when each try has ended. */
+  deliverDue(): Promise<void>;
+  /** Finishes the requests that are under way. */
+  stop(): Promise<void>;
+}
+
+/** The parts of a deliverer. */
+export interface DelivererParts {
+  readonly store: Store;
+  readonly seal: GrantSeal;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'deliveries'>;
+  readonly send: SendWebhook;
+  readonly findRules: FindRules;
+}
+
+/** The most requests of this process at once. */
+const maxAtOnce = 64;
+/** Longer than a try takes. Then the process has ended, and another one tries. */
+const leaseMs = 6 * receiverTimeoutMs;
+/** Enough for a try that has just begun. */
+const stopMs = receiverTimeoutMs + 2000;
+
+/**
+ * @param parts - the queue, and what sends
+ * @returns the worker
+ */
+export function createDeliverer(parts: DelivererParts): Deliverer {
+  const { store, clock, log } = parts;
+  const underWay = new Set<Promise<void>>();
+  let isMore = false;
+  let isStopped = false;
+  let taking = Promise.resolve();
+  let isTakingNext = false;
+
+  async function take(): Promise<void> {
+    const count = maxAtOnce - underWay.size;
+    if (isStopped || count === 0) return;
+    const now = clock.now();
+    const found = await store.deliveryQueue.take({ now, until: now + leaseMs, count });
+    isMore = found.isMore;
+    for (const delivery of found.taken) begin(delivery);
+  }
+
+  async function publishAndTake(): Promise<void> {
+    await store.events.publish(clock.now());
+    await takeInTurn();
+  }
+
+  /** One at a time. Calls that come meanwhile share the next one. */
+  function takeInTurn(): Promise<void> {
+    if (isTakingNext) return taking;
+    isTakingNext = true;
+    taking = taking
+      .catch(() => {})
+      .then(() => {
+        isTakingNext = false;
+        return take();
+      });
+    return taking;
+  }
+
+  function begin(delivery: TakenDelivery): void {
+    const trying = tryOnce(parts, delivery)
+      // The lease ends, and the delivery is sent again.
+      .catch((error) => log.error({ err: error }, 'a delivery was not stored'))
+      .finally(() => {
+        underWay.delete(trying);
+        // An outage of the database is reported by the next poll.
+        if (isMore) takeInTurn().catch(() => {});
+      });
+    underWay.add(trying);
+  }
+
+  const poller = createPoller({
+    work: publishAndTake,
+    onError: (error) => log.error({ err: error }, 'reading events or deliveries failed'),
+    stopMs,
+  });
+
+  return {
+    start: poller.start,
+    async deliverDue() {
+      await publishAndTake();
+      while (underWay.size > 0) {
+        await Promise.all(underWay);
+        await takeInTurn();
+      }
+    },
+    async stop() {
+      isStopped = true;
+      const waiting = new Promise((resolve) => setTimeout(resolve, stopMs).unref());
+      await Promise.all([poller.stop(), Promise.race([Promise.all(underWay), waiting])]);
+    },
+  };
+}
+
+async function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
+  const { clock, log, metrics, store } = parts;
+  const { event_id, type, attempts, webhook } = delivery;
+  const start = performance.now();
+  const result = await request(parts, delivery);
+  const made = {
+    at: clock.now(),
+    ms: Math.round(performance.now() - start),
+    result: 'status' in result ? result.status : result.problem,
+  };
+  const end = describeEnd(delivery, result, made);
+  const failingSince = await store.deliveryQueue.finish(delivery, end);
+  metrics.deliveries.inc({ result: nameResult(end) });
+  const { webhook_id, publicClientId: client_id } = webhook;
+  const line = {
+    client_id,
+    webhook_id,
+    event_id,
+    type,
+    attempts,
+    result: made.result,
+    ms: made.ms,
+  };
+  log.info(line, end.isDelivered ? 'webhook delivered' : 'webhook not delivered');
+  const reason = findOffReason(made, failingSince);
+  if (!reason) return;
+  const detail = `${new URL(webhook.url).origin}: ${offDetails[reason]}`;
+  const isOff = await store.deliveryQueue.switchOff(webhook, { now: made.at, reason, detail });
+  if (isOff) log.warn({ client_id, webhook_id, reason }, 'webhook switched off');
+}
+
+async function request(
+  { clock, findRules, seal, send }: DelivererParts,
+  { body, event_id, webhook }: TakenDelivery,
+): Promise<WebhookResult> {
+  const now = clock.now();
+  const secrets = openSecrets(seal, webhook, now);
+  if (!secrets) return { problem: 'secret_unreadable' };
+  return await send({
+    url: new URL(webhook.url),
+    body,
+    rules: findRules(webhook.environment),
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'tax-connect',
+      ...signWebhook({ id: event_id, body, sentAt: now }, secrets),
+    },
+  });
+}
+
+function describeEnd(
+  { attempts, ends_at }: TakenDelivery,
+  result: WebhookResult,
+  made: DeliveryEnd['made'],
+): DeliveryEnd {
+  const { at: now } = made;
+  const [status, retryAfter] =
+    'status' in result ? [result.status, result.retryAfter] : [0, undefined];
+  if (status >= 200 && status < 300) {
+    return { made, isDelivered: true, dueAt: null, endsAt: null, pausedUntil: 0 };
+  }
+  const notBefore = parseRetryAfter(retryAfter, now);
+  const endsAt = ends_at ?? now + patienceMs;
+  const next = status === gone ? undefined : chooseNextTry({ attempts, now, notBefore, endsAt });
+  return { made, isDelivered: false, dueAt: next ?? null, endsAt, pausedUntil: notBefore };
+}
+
+function nameResult({ isDelivered, dueAt }: DeliveryEnd): 'delivered' | 'postponed' | 'failed' {
+  if (isDelivered) return 'delivered';
+  return dueAt === null ? 'failed' : 'postponed';
+}
+
+/** The receiver wants no more events. */
+const gone = 410;
+
+const offDetails = {
+  gone: 'answered 410 Gone',
+  failing: 'failed for three days',
+} as const;
+
+function findOffReason(
+  { at, result }: DeliveryEnd['made'],
+  failingSince: number | null,
+): keyof typeof offDetails | undefined {
+  if (result === gone) return 'gone';
+  const isHopeless = failingSince !== null && at - failingSince >= patienceMs;
+  return isHopeless ? 'failing' : undefined;
+}

@@ -1,0 +1,133 @@
+import { lookup } from 'node:dns/promises';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+import type { DeliveryProblem } from '../../shapes/unions.ts';
+import {
+  findReceiverAddresses,
+  type ReceiverRules,
+  type ResolveHost,
+} from '../addresses/receiver-address.ts';
+
+/** A request to a receiver. */
+interface WebhookRequest {
+  readonly url: URL;
+  /** JSON. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rules: ReceiverRules;
+}
+
+/** The result of a request. Nothing else of the response is kept. */
+export type WebhookResult =
+  | {
+      readonly status: number;
+      /** The value of `Retry-After`, if there was one. */
+      readonly retryAfter: string | undefined;
+    }
+  | { readonly problem: DeliveryProblem };
+
+/** Sends one request. It never rejects. */
+export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResult>;
+
+/** The time for a whole request, in milliseconds. */
+export const receiverTimeoutMs = 10_000;
+/** The rest of a longer response is not read. */
+const maxResponseBytes = 64 * 1024;
+
+/** Own agents, because the environment may tell the global ones to use a proxy. */
+const agents = { 'http:': new HttpAgent(), 'https:': new HttpsAgent() };
+
+/** @returns the addresses of a host name, as the machine's resolver gives them */
+export const resolveHost: ResolveHost = async (hostname) =>
+  (await lookup(hostname, { all: true })).map(({ address }) => address);
+
+/** The host has no address that the service may connect to. */
+class RefusedAddress extends Error {}
+
+/**
+ * Each connection looks its host up anew, checks the addresses, and dials one that it has checked. So a DNS
+ * answer that changes after a check does not help. Redirects are not followed.
+ *
+ * @param resolve - finds the addresses of a host name
+ * @returns the function that sends a request
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function createSender(resolve: ResolveHost = resolveHost): SendWebhook {
+  return async (request) => {
+    try {
+      return await send(request, resolve);
+    } catch (error) {
+      return { problem: nameProblem(error) };
+    }
+  };
+}
+
+async function send(
+  { url, body, headers, rules }: WebhookRequest,
+  resolve: ResolveHost,
+): Promise<WebhookResult> {
+  const signal = AbortSignal.timeout(receiverTimeoutMs);
+  // Here and not in `lookup`, which is not called for a host that is an IP address.
+  const addresses = await within(signal, findReceiverAddresses(url.hostname, rules, resolve));
+  if (addresses.length === 0) throw new RefusedAddress();
+  const isSecure = url.protocol === 'https:';
+  const options: RequestOptions = {
+    method: 'POST',
+    agent: agents[isSecure ? 'https:' : 'http:'],
+    lookup: createLookup(addresses),
+    headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+    signal,
+  };
+  return await new Promise((resolveResult, reject) => {
+    const outgoing = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
+    outgoing.on('error', reject);
+    outgoing.once('response', (response) => {
+      const { statusCode: status = 0, headers } = response;
+      discardBody(response, () => resolveResult({ status, retryAfter: headers['retry-after'] }));
+    });
+    outgoing.end(body);
+  });
+}
+
+/** @throws the reason of the signal */
+async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return await Promise.race([work, aborted]);
+}
+
+/** Gives Node the addresses that were checked, and no others. */
+function createLookup(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_hostname, { all }, callback) => {
+    const [first] = found;
+    if (all) callback(null, found);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}
+
+/**
+ * Reads a response to its end, because receivers may log a connection that is cut. The status counts even
+ * when the body never ends.
+ *
+ * @param onEnd - called once, however the response ends
+ */
+function discardBody(response: IncomingMessage, onEnd: () => void): void {
+  let bytes = 0;
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxResponseBytes) response.destroy();
+  });
+  response.on('error', () => {});
+  response.once('close', onEnd);
+}
+
+function nameProblem(error: unknown): DeliveryProblem {
+  if (error instanceof RefusedAddress) return 'address_refused';
+  const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
+  return /CERT|TLS|SSL/.test(String(code)) ? 'no_secure_connection' : 'no_connection';
+}

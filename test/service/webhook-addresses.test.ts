@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from '../../src/connect/service/addresses/public-address.ts';
+import { liveApplication, readError, readJson } from './harness.ts';
+import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
+
+/** The DNS of these tests: no name is asked of a real server. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  'hooks.example': ['198.41.0.4'],
+  'hooks.v6.example': ['2606:4700::1111'],
+  'localtest.example': ['127.0.0.1'],
+  'metadata.example': ['169.254.169.254'],
+  'mapped.example': ['::ffff:10.0.0.1'],
+  'private.example': ['10.1.2.3', 'fd00::1'],
+  'mixed.example': ['10.1.2.3', '198.41.0.4'],
+};
+
+async function resolveHost(hostname: string): Promise<readonly string[]> {
+  const found = names[hostname];
+  if (found) return found;
+  throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
+}
+
+async function register(url: string, clientId: 'live_app' | 'test_app' = 'live_app') {
+  const service = await serveWebhooks({ resolveHost });
+  return await createAdmin(service, clientId).post('webhooks/add', { url, types: 'all' });
+}
+
+describe('a receiver that is registered', { tags: ['threat-53'] }, () => {
+  it.each([
+    ['plain http', 'http://hooks.example/'],
+    ['another scheme', 'ftp://hooks.example/'],
+    ['credentials', 'https://me:secret@hooks.example/'],
+    ['a user without a name', 'https://@hooks.example/'],
+    ['a fragment', 'https://hooks.example/#a'],
+    ['a backslash', 'https://hooks.example\\@127.0.0.1/'],
+    ['loopback', 'https://127.0.0.1/'],
+    ['loopback by another number', 'https://127.1.2.3/'],
+    ['loopback by name', 'https://localhost/'],
+    ['loopback by name and http', 'http://localhost/'],
+    ['loopback by a name below localhost', 'https://app.localhost/'],
+    ['a short IPv4 address', 'https://127.1/'],
+    ['a decimal IPv4 address', 'https://2130706433/'],
+    ['an octal IPv4 address', 'https://0177.0.0.1/'],
+    ['a hexadecimal IPv4 address', 'https://0x7f000001/'],
+    ['a public address that is written in decimal', 'https://3324575748/'],
+    ['the unspecified address', 'https://0.0.0.0/'],
+    ['zero', 'https://0/'],
+    ['a private network', 'https://10.0.0.1/'],
+    ['another private network', 'https://172.16.0.1/'],
+    ['a third private network', 'https://192.168.0.1/'],
+    ['the metadata of a cloud', 'https://169.254.169.254/latest/meta-data'],
+    ['the network of a carrier', 'https://100.64.0.1/'],
+    ['IPv6 loopback', 'https://[::1]/'],
+    ['IPv6 unspecified', 'https://[::]/'],
+    ['an IPv4 address in IPv6', 'https://[::ffff:7f00:1]/'],
+    ['an IPv4 address in IPv6, in dots', 'https://[::ffff:127.0.0.1]/'],
+    ['an IPv4 address in IPv6, of the old kind', 'https://[::127.0.0.1]/'],
+    ['a translated IPv4 address', 'https://[64:ff9b::a00:1]/'],
+    ['a tunnel of 6to4', 'https://[2002:7f00:1::]/'],
+    ['a tunnel of Teredo', 'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/'],
+    ['a local IPv6 address', 'https://[fe80::1]/'],
+    ['a private IPv6 address', 'https://[fd00::1]/'],
+    ['a trailing dot', 'https://hooks.example./'],
+    ['a trailing dot after localhost', 'https://localhost./'],
+    ['dots of Unicode', 'https://127。0。0。1/'],
+    ['digits of Unicode', 'https://①②⑦.⓪.⓪.①/'],
+    ['an encoded host', 'https://%31%32%37.0.0.1/'],
+    ['a name of loopback', 'https://localtest.example/'],
+    ['a name of the metadata', 'https://metadata.example/'],
+    ['a name of an IPv4 address in IPv6', 'https://mapped.example/'],
+    ['a name of private addresses', 'https://private.example/'],
+    ['no address', 'hooks.example'],
+    ['no host', 'https:///hooks'],
+  ])('is refused with %s', async (_, url) => {
+    expect(await readError(await register(url))).toEqual([400, 'invalid_request']);
+  });
+
+  it.each([
+    'https://hooks.example/',
+    'https://hooks.example',
+    'https://hooks.example:8443/in?tenant=a%20b',
+    'https://hooks.v6.example/',
+    'https://mixed.example/',
+    'https://198.41.0.4/',
+    'https://[2606:4700::1111]/',
+    'https://[64:ff9b::c629:4]/',
+    'https://no-address-yet.example/',
+  ])('is accepted: %s', { tags: ['control-53'] }, async (url) => {
+    expect((await register(url)).status).toBe(201);
+  });
+
+  it.each(['http://localhost:3000/hooks', 'http://127.0.0.1:3000/', 'https://app.localhost/'])(
+    'may be on this machine for a test application of a local service: %s',
+    async (url) => {
+      const elsewhere = await serveWebhooks({ config: { publicUrl: 'https://connect.example' } });
+      const body = { url, types: 'all' };
+
+      expect((await register(url, 'test_app')).status).toBe(201);
+      expect((await createAdmin(elsewhere).post('webhooks/add', body)).status).toBe(400);
+    },
+  );
+
+  it('may be a private host that the operator has named, by https', async () => {
+    const service = await serveWebhooks({
+      resolveHost,
+      config: { webhookAllowHosts: ['private.example', '10.0.0.5', 'fd00::5'] },
+    });
+    const add = async (url: string) =>
+      (await createAdmin(service, 'live_app').post('webhooks/add', { url, types: 'all' })).status;
+
+    expect(await add('https://private.example/')).toBe(201);
+    expect(await add('https://10.0.0.5/')).toBe(201);
+    expect(await add('https://[fd00::5]/')).toBe(201);
+    expect(await add('http://private.example/')).toBe(400);
+    expect(await add('https://10.0.0.6/')).toBe(400);
+    expect(await add('https://metadata.example/')).toBe(400);
+  });
+
+  it('says which rule it breaks', async () => {
+    const description = async (url: string) =>
+      (await readJson(await register(url))).error_description;
+
+    expect(await description('https://private.example/')).toContain('WEBHOOK_ALLOW_HOSTS');
+    expect(await description('https://2130706433/')).toContain('spell its host as 127.0.0.1');
+    expect(await description('http://hooks.example/')).toContain('https');
+  });
+});
+
+it.each([
+  ['8.8.8.8', true],
+  ['::ffff:8.8.8.8', true],
+  ['192.0.2.1', false],
+  ['198.18.0.1', false],
+  ['203.0.113.7', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::ffff:0:127.0.0.1', false],
+  ['64:ff9b:1::1', false],
+  ['100::1', false],
+  ['2001:db8::1', false],
+  ['3fff::1', false],
+  ['5f00::1', false],
+  ['4000::1', false],
+  ['ff02::1', false],
+  ['fe80::1%eth0', false],
+  ['127.1', false],
+  ['localhost', false],
+])('%s is an address of the internet: %s', (address, expected) => {
+  expect(isPublicAddress(address)).toBe(expected);
+});
+
+describe('a connection', { tags: ['threat-53'] }, () => {
+  /** A name with a public address when it is registered, and this machine's when it is dialled. */
+  async function rebind(webhookAllowHosts: readonly string[]) {
+    const receiver = await startReceiver();
+    let address = '198.41.0.4';
+    const service = await serveWebhooks({
+      resolveHost: async () => [address],
+      applications: [liveApplication],
+      config: { webhookAllowHosts },
+    });
+    const admin = createAdmin(service, 'live_app');
+    const { id } = await admin.add(`https://hooks.example:${receiver.port}/`);
+    address = '127.0.0.1';
+    await admin.test(id);
+    await service.deliverDue();
+    const [delivery] = await admin.listDeliveries(id);
+    return { tries: delivery?.tries, connections: receiver.counts.connections };
+  }
+
+  it('is not made to an address that became private after the registration', async () => {
+    expect(await rebind([])).toEqual({
+      tries: [expect.objectContaining({ status: null, problem: 'address_refused' })],
+      connections: 0,
+    });
+  });
+
+  it('is made to the same address of a host that the operator has named', async () => {
+    // The receiver does not speak TLS.
+    expect(await rebind(['hooks.example'])).toEqual({
+      tries: [expect.objectContaining({ status: null, problem: 'no_connection' })],
+      connections: 1,
+    });
+  });
+
+  it('does not follow a redirect', async () => {
+    const inside = await startReceiver();
+    const receiver = await startReceiver(answerWith(307, { Location: inside.url }));
+    const service = await serveWebhooks();
+    const admin = createAdmin(service);
+    const { id } = await admin.add(receiver.url);
+    const { id: direct } = await admin.add(inside.url);
+    await admin.test(id);
+    await service.deliverDue();
+    const followed = inside.received.length;
+    await admin.test(direct);
+    await service.deliverDue();
+
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { status: 'waiting', tries: [{ status: 307, problem: null }] },
+    ]);
+    expect([receiver.received.length, followed, inside.received.length]).toEqual([1, 0, 1]);
+  });
+
+  it('sends no cookie back, and reads no endless response', async () => {
+    const receiver = await startReceiver((response) => {
+      response.writeHead(200, { 'Set-Cookie': 'a=b' });
+      const timer = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
+      response.once('close', () => clearInterval(timer));
+    });
+    const service = await serveWebhooks();
+    const admin = createAdmin(service);
+    const { id } = await admin.add(receiver.url);
+    for (const _ of [1, 2]) {
+      await admin.test(id);
+      await service.deliverDue();
+    }
+
+    expect(receiver.received.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+    expect((await admin.listDeliveries(id)).map(({ status }) => status)).toEqual([
+      'delivered',
+      'delivered',
+    ]);
+  });
+});

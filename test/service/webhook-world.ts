@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import { createTestService, readJson, type ServiceOptions, type TestService } from './harness.ts';
+
+export const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const grantKey = randomBytes(32);
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type AnswerWebhook = (response: ServerResponse, received: Received) => void;
+
+export const answerWith =
+  (status: number, headers: Record<string, string> = {}): AnswerWebhook =>
+  (response) => {
+    response.writeHead(status, headers).end();
+  };
+
+/** A receiver on this machine. */
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  readonly received: Received[];
+  /** The connections that were made, also without a request. */
+  readonly counts: { connections: number };
+  answer: AnswerWebhook;
+}
+
+export async function startReceiver(answer: AnswerWebhook = answerWith(204)): Promise<Receiver> {
+  const received: Received[] = [];
+  const counts = { connections: 0 };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const one = { path: request.url ?? '', headers: request.headers, body };
+      received.push(one);
+      receiver.answer(response, one);
+    });
+  });
+  server.on('connection', () => {
+    counts.connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  const url = `http://localhost:${port}/hooks`;
+  const receiver: Receiver = { url, port, received, counts, answer };
+  return receiver;
+}
+
+/** A key for the secrets of webhooks, and no plug-ins. */
+export const createKeyedProviders = (keys: readonly Buffer[] = [grantKey]) =>
+  createProviderRegistry({
+    simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+    seal: createGrantSeal(keys),
+  });
+
+export async function serveWebhooks(options: ServiceOptions = {}): Promise<TestService> {
+  return await createTestService({
+    providers: createKeyedProviders(),
+    ...options,
+    config: { adminToken, ...options.config },
+  });
+}
+
+/** Requests to the admin API about one application. */
+export function createAdmin(service: TestService, clientId = 'test_app') {
+  const base = `/admin/applications/${clientId}`;
+  const headers = { Authorization: `Bearer ${adminToken}` };
+  const post = (path: string, body: object = {}) => service.post(`${base}/${path}`, body, headers);
+  const get = async (path: string) =>
+    await readJson(await service.app.request(`${base}/${path}`, { headers }));
+  return {
+    post,
+    get,
+    async add(url: string, types: readonly string[] | 'all' = 'all') {
+      const answer = await post('webhooks/add', { url, types });
+      expect(answer.status).toBe(201);
+      const { webhook_id, secret } = await readJson(answer);
+      return { id: String(webhook_id), secret: String(secret) };
+    },
+    async test(id: string): Promise<string> {
+      const answer = await post(`webhooks/${id}/test`);
+      expect(answer.status).toBe(201);
+      return String((await readJson(answer)).delivery_id);
+    },
+    async find(id: string) {
+      const { webhooks } = await get('webhooks');
+      return (webhooks as { webhook_id: string }[]).find((one) => one.webhook_id === id);
+    },
+    async listDeliveries(id: string, query = '') {
+      const { deliveries } = await get(`webhooks/${id}/deliveries${query}`);
+      return deliveries as {
+        delivery_id: string;
+        status: string;
+        next_try_at: number | null;
+        tries: object[];
+      }[];
+    },
+  };
+}

@@ -1,0 +1,458 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { credentials, exchange, issueSandboxCode, readError, readJson } from './harness.ts';
+import {
+  adminToken,
+  answerWith,
+  createAdmin,
+  createKeyedProviders,
+  type Received,
+  serveWebhooks,
+  startReceiver,
+} from './webhook-world.ts';
+
+/** The time of the harness's clock. */
+const start = 1_700_000_000_000;
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A service with one webhook on a receiver of this machine. */
+async function serveOne(receiverAnswer = answerWith(204)) {
+  const receiver = await startReceiver(receiverAnswer);
+  const service = await serveWebhooks();
+  const admin = createAdmin(service);
+  const { id, secret } = await admin.add(receiver.url);
+  /** Sends a test event, and resolves when its first try has ended. */
+  async function send() {
+    const deliveryId = await admin.test(id);
+    await service.deliverDue();
+    return deliveryId;
+  }
+  return { receiver, service, admin, id, secret, send };
+}
+
+/** Verifies as a receiver does, at the time of the harness's clock. */
+function verify({ body, headers }: Received, secret: string, now = start): unknown {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
+}
+
+describe('a webhook', () => {
+  it('gets events that the package standardwebhooks verifies', async () => {
+    const { receiver, secret, send } = await serveOne();
+    await send();
+    const [received] = receiver.received;
+    if (!received) throw new Error('nothing was received');
+    const event = verify(received, secret);
+
+    expect(event).toEqual({
+      id: received.headers['webhook-id'],
+      type: 'webhook.test',
+      created_at: new Date(start).toISOString(),
+      data: {},
+    });
+    expect(received.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(received.path).toBe('/hooks');
+    expect(() => verify({ ...received, body: `${received.body} ` }, secret)).toThrow('signature');
+  });
+
+  it('gets the events of its application that it wants', async () => {
+    const { admin, receiver, service } = await serveOne();
+    const other = await startReceiver();
+    await admin.add(other.url, ['connection.disconnected']);
+    await createAdmin(service, 'live_app').add('https://198.41.0.4/');
+    const code = await issueSandboxCode(service);
+    const { account_id, access_token } = await readJson(await exchange(service, { code }));
+    await service.deliverDue();
+    const early = other.received.length;
+    await service.app.request('/account/disconnect', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    await service.deliverDue();
+    const listed = await service.app.request('/events', { headers: asClient });
+
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toEqual(
+      (await readJson(listed)).events,
+    );
+    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'connection.created',
+      'connection.disconnected',
+    ]);
+    expect([early, other.received.length]).toEqual([0, 1]);
+    expect(JSON.parse(other.received[0]?.body ?? '')).toMatchObject({ data: { account_id } });
+  });
+
+  it('shows its secret once', async () => {
+    const { admin, id, secret, service, send } = await serveOne();
+    await send();
+    const listed = JSON.stringify(await admin.get('webhooks'));
+    const rows = JSON.stringify(await service.store.deliveryQueue.take(allDue));
+
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(listed).toContain(id);
+    for (const text of [listed, rows, service.readLog()]) expect(text).not.toContain(secret);
+  });
+
+  it('needs GRANT_KEY, and says so', async () => {
+    const service = await serveWebhooks({ providers: createKeyedProviders([]) });
+    const answer = await createAdmin(service).post('webhooks/add', {
+      url: 'http://localhost:3000/',
+      types: 'all',
+    });
+
+    expect(answer.status).toBe(501);
+    expect(await readJson(answer)).toMatchObject({
+      error: 'not_supported',
+      error_description: expect.stringContaining('GRANT_KEY is not set'),
+    });
+  });
+
+  it('has a list of types, or all', async () => {
+    const { admin, service } = await serveOne();
+    const { id } = await admin.add('http://localhost:3000/', [
+      'session.finished',
+      'connection.created',
+      'session.finished',
+    ]);
+    const add = async (types: unknown) =>
+      (await admin.post('webhooks/add', { url: 'http://localhost:3000/', types })).status;
+
+    expect(await admin.find(id)).toMatchObject({
+      types: ['connection.created', 'session.finished'],
+      enabled: true,
+    });
+    expect([await add('some'), await add([]), await add(['unknown'])]).toEqual([400, 400, 400]);
+    expect(service.readLog()).not.toContain('"level":50');
+  });
+
+  it('is one of at most 20, of its own application', async () => {
+    const { admin, id, service } = await serveOne();
+    for (let count = 1; count < 20; count += 1) await admin.add(`http://localhost:3000/${count}`);
+    const more = await admin.post('webhooks/add', { url: 'http://localhost:1/', types: 'all' });
+    const foreign = await createAdmin(service, 'live_app').post(`webhooks/${id}/test`);
+
+    expect(await readError(more)).toEqual([400, 'invalid_request']);
+    expect(await readError(foreign)).toEqual([404, 'not_found']);
+  });
+
+  it('signs with both secrets for a day after a rotation', async () => {
+    const { admin, id, receiver, secret, service, send } = await serveOne();
+    const rotated = await readJson(await admin.post(`webhooks/${id}/rotate`));
+    const newSecret = String(rotated.secret);
+    await send();
+    service.advance(day);
+    await send();
+    const [during, after] = receiver.received;
+    if (!during || !after) throw new Error('nothing was received');
+
+    expect(rotated.old_secret_until).toBe(start + day);
+    for (const one of [secret, newSecret]) expect(verify(during, one)).toBeTruthy();
+    expect(verify(after, newSecret, start + day)).toBeTruthy();
+    expect(() => verify(after, secret, start + day)).toThrow('signature');
+  });
+
+  it('gets nothing while it is off, and goes on when it is on', async () => {
+    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    await send();
+    await admin.post(`webhooks/${id}/switch`, { enabled: false });
+    service.advance(hour);
+    await service.deliverDue();
+    const whileOff = receiver.received.length;
+    const tested = await admin.post(`webhooks/${id}/test`);
+    receiver.answer = answerWith(204);
+    await admin.post(`webhooks/${id}/switch`, { enabled: true });
+    await service.deliverDue();
+
+    expect([whileOff, receiver.received.length]).toEqual([1, 2]);
+    expect(await readError(tested)).toEqual([409, 'webhook_switched_off']);
+    expect(await admin.listDeliveries(id)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('is removed with its deliveries', async () => {
+    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    await send();
+    await admin.post(`webhooks/${id}/remove`);
+    service.advance(day);
+    await service.deliverDue();
+
+    expect(receiver.received).toHaveLength(1);
+    expect(await admin.get('webhooks')).toEqual({ webhooks: [] });
+    expect((await admin.post(`webhooks/${id}/remove`)).status).toBe(404);
+  });
+
+  it('has its changes in the audit log, without the query of its address', async () => {
+    const { admin, service, receiver } = await serveOne();
+    const { id } = await admin.add(`${receiver.url}?token=private`);
+    const delivery = await admin.test(id);
+    for (const action of ['rotate', `deliveries/${delivery}/resend`]) {
+      await admin.post(`webhooks/${id}/${action}`);
+    }
+    for (const enabled of [false, true]) await admin.post(`webhooks/${id}/switch`, { enabled });
+    await admin.post(`webhooks/${id}/remove`);
+    const log = await readAuditLog(service);
+
+    expect(log.map(({ action }) => action)).toEqual([
+      'webhook_removed',
+      'webhook_switched_on',
+      'webhook_switched_off',
+      'delivery_resent',
+      'webhook_secret_rotated',
+      'webhook_tested',
+      'webhook_added',
+      'webhook_added',
+    ]);
+    expect(log[0]).toMatchObject({ detail: receiver.url, who: 'admin token' });
+    expect(JSON.stringify(log) + service.readLog()).not.toContain('token=private');
+  });
+});
+
+const { client_id, client_secret } = credentials;
+const asClient = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
+
+const allDue = { now: Number.MAX_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER, count: 64 };
+
+async function readAuditLog({ app }: Awaited<ReturnType<typeof serveWebhooks>>) {
+  const headers = { Authorization: `Bearer ${adminToken}` };
+  const { entries } = await readJson(await app.request('/admin/audit-log', { headers }));
+  return entries as { action: string; detail: string | null; who: string }[];
+}
+
+describe('a delivery', () => {
+  it.each([200, 201, 202, 204, 299])('succeeds with %i', async (status) => {
+    const { admin, id, send } = await serveOne(answerWith(status));
+    await send();
+
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { status: 'delivered', next_try_at: null, tries: [{ at: start, status, problem: null }] },
+    ]);
+  });
+
+  it.each([301, 400, 404, 429, 500, 503])('is tried again after %i', async (status) => {
+    const { admin, id, receiver, service, send } = await serveOne(answerWith(status));
+    await send();
+    receiver.answer = answerWith(204);
+    service.advance(6 * second);
+    await service.deliverDue();
+
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual(
+      Array(2).fill(receiver.received[0]?.headers['webhook-id']),
+    );
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { status: 'delivered', tries: [{ status }, { status: 204 }] },
+    ]);
+  });
+
+  it('is tried again after no response, and says why there was none', async () => {
+    const receiver = await startReceiver((response) => response.destroy());
+    const service = await serveWebhooks();
+    const admin = createAdmin(service);
+    const { id } = await admin.add(receiver.url);
+    await admin.test(id);
+    await service.deliverDue();
+
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { status: 'waiting', tries: [{ status: null, problem: 'no_connection' }] },
+    ]);
+  });
+
+  it('is tried for three days: often, then daily; then the webhook is off', async () => {
+    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    await send();
+    const waits: number[] = [];
+    let [delivery] = await admin.listDeliveries(id);
+    for (let now = start; delivery?.next_try_at; [delivery] = await admin.listDeliveries(id)) {
+      waits.push(delivery.next_try_at - now);
+      now = delivery.next_try_at;
+      service.advance(waits.at(-1) ?? 0);
+      await service.deliverDue();
+    }
+
+    // Each give or take a fifth. Then daily, and the last one at the end of three days.
+    const usual = [5 * second, minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, day];
+    usual.forEach((wait, index) => {
+      expect(waits[index]).toBeGreaterThanOrEqual(wait * 0.8);
+      expect(waits[index]).toBeLessThanOrEqual(wait * 1.2);
+    });
+    expect(waits.length).toBeLessThanOrEqual(11);
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(3 * day);
+    expect(delivery).toMatchObject({ status: 'failed', next_try_at: null });
+    expect(await admin.find(id)).toMatchObject({ enabled: false, off_reason: 'failing' });
+    expect((await readAuditLog(service))[0]).toMatchObject({
+      action: 'webhook_switched_off',
+      who: 'service',
+      detail: `http://localhost:${receiver.port}: failed for three days`,
+    });
+  });
+
+  it('ends with 410, which switches the webhook off', async () => {
+    const { admin, id, receiver, service, send } = await serveOne(answerWith(410));
+    await send();
+    service.advance(day);
+    await service.deliverDue();
+
+    expect(receiver.received).toHaveLength(1);
+    expect(await admin.listDeliveries(id)).toMatchObject([{ status: 'failed' }]);
+    expect(await admin.find(id)).toMatchObject({
+      enabled: false,
+      off_since: start,
+      off_reason: 'gone',
+    });
+    expect((await readAuditLog(service))[0]).toMatchObject({ action: 'webhook_switched_off' });
+  });
+
+  it.each([
+    ['seconds', '600'],
+    ['a date', new Date(start + 600 * second).toUTCString()],
+  ])('waits as Retry-After says in %s, as do the others of its webhook', async (_, value) => {
+    const { receiver, service, send } = await serveOne(answerWith(429, { 'Retry-After': value }));
+    await send();
+    receiver.answer = answerWith(204);
+    service.advance(590 * second);
+    await send();
+    const early = receiver.received.length;
+    service.advance(10 * second);
+    await service.deliverDue();
+
+    expect([early, receiver.received.length]).toEqual([1, 3]);
+  });
+
+  it('is sent again with the same webhook-id', async () => {
+    const { admin, id, receiver, service, send } = await serveOne();
+    const delivery = await send();
+    service.advance(hour);
+    const answer = await admin.post(`webhooks/${id}/deliveries/${delivery}/resend`);
+    await service.deliverDue();
+    const [first, second] = receiver.received;
+
+    expect(answer.status).toBe(200);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { status: 'delivered', tries: [{ status: 204 }, { status: 204 }] },
+    ]);
+    expect((await admin.post(`webhooks/${id}/deliveries/dl_none/resend`)).status).toBe(404);
+  });
+
+  it('is listed for 30 days, by state and page by page', async () => {
+    const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+    const failing = await send();
+    receiver.answer = answerWith(204);
+    const [second, third] = [await send(), await send()];
+    await service.store.purge(start + 29 * day);
+    const page = await admin.get(`webhooks/${id}/deliveries?limit=2`);
+    const rest = await admin.listDeliveries(id, `?limit=2&after=${page.next}`);
+    const waiting = await admin.listDeliveries(id, '?status=waiting');
+    await service.store.purge(start + 31 * day);
+
+    expect(page.deliveries).toMatchObject([{ delivery_id: third }, { delivery_id: second }]);
+    expect(rest).toMatchObject([{ delivery_id: failing }]);
+    expect(waiting).toMatchObject([{ delivery_id: failing }]);
+    expect(await admin.listDeliveries(id)).toEqual([]);
+  });
+
+  it('fails while GRANT_KEY lacks the key of the secret', async () => {
+    const { id, receiver, service, admin } = await serveOne();
+    await admin.test(id);
+    const other = await serveWebhooks({
+      store: service.store,
+      providers: createKeyedProviders([randomBytes(32)]),
+    });
+    await other.deliverDue();
+    const withOtherKey = receiver.received.length;
+    service.advance(minute);
+    await service.deliverDue();
+
+    expect([withOtherKey, receiver.received.length]).toEqual([0, 1]);
+    expect(await admin.listDeliveries(id)).toMatchObject([
+      { tries: [{ problem: 'secret_unreadable' }, { status: 204 }] },
+    ]);
+  });
+});
+
+describe('several processes', () => {
+  it('share the work: each delivery is sent once', async () => {
+    const { admin, id, receiver, service } = await serveOne();
+    for (let count = 0; count < 30; count += 1) await admin.test(id);
+    const other = await serveWebhooks({ store: service.store });
+    await Promise.all([service.deliverDue(), other.deliverDue(), service.deliverDue()]);
+    await service.deliverDue();
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+
+    expect(ids).toHaveLength(30);
+    expect(new Set(ids).size).toBe(30);
+  });
+
+  it('send what a dead one has taken, when its lease ends', { tags: ['threat-53'] }, async () => {
+    const { admin, id, receiver, service } = await serveOne();
+    await admin.test(id);
+    // As a process that dies before it has sent anything, or before it has stored the response.
+    await service.store.deliveryQueue.take({ now: start, until: start + minute, count: 64 });
+    await service.deliverDue();
+    const early = receiver.received.length;
+    service.advance(minute);
+    await service.deliverDue();
+
+    expect([early, receiver.received.length]).toEqual([0, 1]);
+    expect(await admin.listDeliveries(id)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  it('send at most 8 at a time to a webhook, and one while it fails', async () => {
+    const { admin, id, service } = await serveOne();
+    const { deliveryQueue } = service.store;
+    const lease = { now: start, until: start + minute, count: 64 };
+    for (let count = 0; count < 20; count += 1) await admin.test(id);
+    const first = await deliveryQueue.take(lease);
+    const second = await deliveryQueue.take(lease);
+    const [delivery] = first.taken;
+    if (!delivery) throw new Error('nothing was taken');
+    const end = { isDelivered: false, dueAt: start + day, endsAt: start + day, pausedUntil: 0 };
+    const made = { at: start, ms: 1, result: 500 };
+    await deliveryQueue.finish(delivery, { ...end, made });
+    const whileOthersAreSent = await deliveryQueue.take(lease);
+    const later = await deliveryQueue.take({ ...lease, now: start + 2 * minute });
+
+    expect(first.taken).toHaveLength(8);
+    expect(second.taken).toHaveLength(0);
+    expect(whileOthersAreSent.taken).toHaveLength(0);
+    expect(later.taken).toHaveLength(1);
+  });
+});
+
+it('a receiver that never answers delays no other', async () => {
+  const { admin, id, receiver: slow, service } = await serveOne(() => {});
+  const fast = await startReceiver();
+  const { id: fastId } = await admin.add(fast.url);
+  for (let count = 0; count < 100; count += 1) await admin.test(id);
+  for (let count = 0; count < 100; count += 1) await admin.test(fastId);
+  const delivering = service.deliverDue();
+  await vi.waitFor(() => expect(fast.received).toHaveLength(100), { timeout: 30_000 });
+  const taken = slow.received.length;
+  slow.answer = answerWith(204);
+
+  expect(taken).toBe(8);
+  // What hangs is given up after 10 s.
+  await delivering;
+});
+
+it('the metrics have the queue, its age and the results', async () => {
+  const { receiver, service, send } = await serveOne(answerWith(500));
+  await send();
+  receiver.answer = answerWith(204);
+  await send();
+  service.advance(minute);
+  const text = await (await service.app.request('/metrics')).text();
+
+  expect(text).toContain('connect_webhook_deliveries_pending 1');
+  expect(text).toContain('connect_webhook_oldest_delivery_seconds 60');
+  expect(text).toMatch(/connect_webhook_late_delivery_seconds 5\d/);
+  expect(text).toContain('connect_webhook_deliveries_total{result="postponed"} 1');
+  expect(text).toContain('connect_webhook_deliveries_total{result="delivered"} 1');
+});
