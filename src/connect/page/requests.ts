@@ -1,6 +1,7 @@
 import type { HostPresence } from 'tax-connect/page';
 import type {
   AskedQuestion,
+  BegunFlow,
   ConsentAnswer,
   JoinedFlow,
   LoginAnswer,
@@ -19,6 +20,8 @@ import type { HandoffClient } from './handoff-client.ts';
 
 /** A request of the page's flow. The page waits for one at a time. */
 export type Request =
+  /** For the person of a link. */
+  | { readonly name: 'begin'; readonly session: string }
   | {
       readonly name: 'start';
       readonly binding: FlowBinding | null;
@@ -41,6 +44,7 @@ export type Request =
 
 /** The values of the responses, by the name of the request. */
 interface Values {
+  begin: BegunFlow;
   start: StartedFlow;
   resume: ResumedFlow;
   ask: AskedQuestion;
@@ -87,6 +91,8 @@ export async function send(
 ): Promise<Response> {
   const { name } = request;
   switch (name) {
+    case 'begin':
+      return { name, result: await flow.begin(request.session, signal) };
     case 'start':
       return { name, result: await flow.start(request, signal) };
     case 'resume':

@@ -78,7 +78,6 @@ export function issueSandboxCode(
     const code = createSecret();
     const row = createCodeRow(parts, application, {
       code,
-      kind,
       ...target,
       nonce: null,
       state,
