@@ -5,8 +5,11 @@ export {
   type AccountShare,
   type ConnectedAccount,
   type ConnectedAccountJson,
+  type ConsentJson,
+  type ConsentRecord,
   disconnect,
   getAccount,
+  readConsent,
 } from './server/account.ts';
 export { AccountError, type AccountErrorCode } from './server/account-error.ts';
 export type { ApplicationOptions } from './server/application-request.ts';

@@ -114,6 +114,7 @@ describe('a session for an account', () => {
 
   it('refuses another person, changes nothing, and lets them sign in again', async () => {
     const { accountId, token } = await connect();
+    service.advance(1000);
     const { flow } = await open(await createSession(accountId));
     await flow.send('provider', { provider_id: 'fake' });
     expect(await readError(await logInAs(flow, 'eve'))).toEqual([403, 'different_account']);

@@ -26,7 +26,10 @@ import {
 const binding = { origin: hostOrigin, nonce, state: null };
 
 /** Of the simulated providers. */
-const shares = ['identity', 'returns', 'transcripts', 'forms'];
+const shown = {
+  shares: ['identity', 'returns', 'transcripts', 'forms'],
+  terms: { purpose: null, privacy_url: null, consent_days: null },
+};
 
 describe('an embedded flow', () => {
   it('goes from selection to code for user_good', { tags: ['control-18'] }, async () => {
@@ -58,7 +61,7 @@ describe('an embedded flow', () => {
         is_simulated: true,
       },
     });
-    expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' }, shares });
+    expect(loggedIn).toEqual({ step: 'consent', account: { label: 'user_good' }, ...shown });
     expect(issued).toEqual({ code: expect.stringMatching(/^[\da-f]{64}$/), nonce });
     expect(exchanged.status).toBe(200);
   });
@@ -74,7 +77,7 @@ describe('an embedded flow', () => {
 
     expect(login).toMatchObject({ step: 'mfa', challenge: { kind: 'code', prompt: '' } });
     expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
-    expect(right).toEqual({ step: 'consent', account: { label: 'user_mfa' }, shares });
+    expect(right).toEqual({ step: 'consent', account: { label: 'user_mfa' }, ...shown });
     expect(issued.status).toBe(200);
   });
 

@@ -394,5 +394,5 @@ export const exchange = (service: TestService, fields: object) =>
 
 /** True if an access token is valid. */
 export async function isTokenValid(store: Store, accessToken: string): Promise<boolean> {
-  return (await store.accounts.findByToken(hashSecret(accessToken))) !== undefined;
+  return (await store.accounts.findByToken(hashSecret(accessToken), 0)) !== undefined;
 }

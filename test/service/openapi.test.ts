@@ -161,7 +161,10 @@ describe('a response that differs from the document fails its test', () => {
     const { findByToken } = service.store.accounts;
     const plant = (change: object) =>
       Object.assign(service.store.accounts, {
-        findByToken: async (hash: string) => ({ ...(await findByToken(hash)), ...change }),
+        findByToken: async (hash: string, now: number) => ({
+          ...(await findByToken(hash, now)),
+          ...change,
+        }),
       });
 
     const control = await ask();

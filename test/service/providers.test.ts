@@ -101,6 +101,7 @@ describe('a credential provider', () => {
         step: 'consent',
         account: { label: 'A. Person' },
         shares: ['identity', 'returns', 'forms'],
+        terms: { purpose: null, privacy_url: null, consent_days: null },
       });
       accounts.push((await connect(service, flow)).account_id);
     }

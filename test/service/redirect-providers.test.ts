@@ -97,6 +97,7 @@ const toConsent = {
   step: 'consent',
   account: { label: 'A. Person' },
   shares: ['identity', 'returns', 'forms'],
+  terms: { purpose: null, privacy_url: null, consent_days: null },
 };
 
 describe('a redirect provider', () => {

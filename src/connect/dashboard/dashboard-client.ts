@@ -14,6 +14,7 @@ import {
   sessionAnswer,
   sessionsAnswer,
 } from '../shapes/dashboard-answers.ts';
+import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { Environment, SessionStatus } from '../shapes/unions.ts';
 import { type Problem, parseProblem } from './parse-problem.ts';
 
@@ -105,6 +106,8 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
     /** @param logo - base64; null: none */
     setLogo: (clientId: string, logo: string | null) =>
       ask({ path: `${pathOf(clientId)}/logo`, body: { logo }, answer: applicationAnswer }),
+    setTerms: (clientId: string, terms: Partial<ConsentTermsJson>) =>
+      ask({ path: `${pathOf(clientId)}/consent-terms`, body: terms, answer: applicationAnswer }),
     deleteApplication: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
     listAccounts: (clientId: string, { isInNeed, ...page }: AccountPage) =>

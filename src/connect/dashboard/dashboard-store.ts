@@ -1,3 +1,4 @@
+import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { Environment } from '../shapes/unions.ts';
 import { type AccountActions, createAccountActions } from './account-actions.ts';
 import type { AddressList, DashboardClient, Result } from './dashboard-client.ts';
@@ -34,6 +35,8 @@ interface DashboardActions {
   setSubmissionLimit(limit: number | null): Promise<Problem | null>;
   /** @param logo - base64; null: none */
   setLogo(logo: string | null): Promise<Problem | null>;
+  /** @param terms - the new ones; others stay */
+  setTerms(terms: Partial<ConsentTermsJson>): Promise<Problem | null>;
   /** @param name - the application's, as the user has typed it */
   deleteApplication(name: string): Promise<Problem | null>;
   /** Adds the next page of the log. */
@@ -208,6 +211,7 @@ type ApplicationActions = Pick<
   | 'rename'
   | 'setSubmissionLimit'
   | 'setLogo'
+  | 'setTerms'
 >;
 
 /** Changes the application that the route names. */
@@ -248,6 +252,11 @@ function createApplicationActions(
       settle(state, await client.setLogo(readClientId(state), logo), (changed) => {
         showApplication(state, changed);
         status.value = logo === null ? 'The logo is removed.' : 'The logo is set.';
+      }),
+    setTerms: async (terms) =>
+      settle(state, await client.setTerms(readClientId(state), terms), (changed) => {
+        showApplication(state, changed);
+        status.value = 'Consent is changed.';
       }),
     forgetSecret() {
       shownSecret.value = null;

@@ -2,9 +2,7 @@ import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import {
   authorizedAnswer,
-  type BegunFlow,
   backAnswer,
-  begunAnswer,
   type ConsentAnswer,
   consentAnswer,
   type LoginAnswer,
@@ -18,6 +16,7 @@ import {
 } from '../shapes/flow-answers.ts';
 import { sessionReference } from '../shapes/handoff-fields.ts';
 import type { Decision } from '../shapes/unions.ts';
+import type { ShownConsent } from './flow.ts';
 import { parseProblem } from './parse-problem.ts';
 import type { Problem } from './problems.ts';
 
@@ -55,8 +54,6 @@ export type FlowResult<Value> =
 
 /** The page's requests, one per step. Aborting a request makes its result a `connection_lost`. */
 export interface FlowClient {
-  /** @param session - the secret of a link */
-  begin(session: string, signal: AbortSignal): Promise<FlowResult<BegunFlow>>;
   start(start: FlowStart, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
   selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
   goBack(signal: AbortSignal): Promise<FlowResult<unknown>>;
@@ -73,7 +70,10 @@ export interface FlowClient {
   resume(host: HostBinding | null, signal: AbortSignal): Promise<FlowResult<ResumedFlow>>;
   /** @param query - what the provider added to the address of the return */
   comeBack(query: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
-  decide(decision: Decision, signal: AbortSignal): Promise<FlowResult<ConsentAnswer>>;
+  decide(
+    choice: { readonly decision: Decision; readonly shown?: ShownConsent | undefined },
+    signal: AbortSignal,
+  ): Promise<FlowResult<ConsentAnswer>>;
 }
 
 /** The user's answer to a challenge. */
@@ -85,10 +85,7 @@ interface ChallengeAnswer {
 
 /** The transport of requests. */
 export interface FlowClientOptions {
-  /** The flow's token. A link has none before `begin`, which changes it here. */
-  readonly own: { flowToken: string };
-  /** Of the application, for a link. */
-  readonly clientId?: string;
+  readonly flowToken: string;
   /** The browser's `fetch`, or a test's. */
   readonly fetch: typeof fetch;
   /** @returns the user's current language, a BCP 47 tag; default: the language of the document */
@@ -119,12 +116,6 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   const askProvider = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askLocalized({ ...request, timeoutMs: providerTimeoutMs }, signal);
   return {
-    async begin(session, signal) {
-      const body = { client_id: options.clientId, session };
-      const result = await askLocalized({ path: 'begin', body, answer: begunAnswer }, signal);
-      if (result.ok) options.own.flowToken = result.value.flow_token;
-      return result;
-    },
     start: ({ binding, session }, signal) =>
       askLocalized(
         {
@@ -156,8 +147,8 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
       askProvider({ path: 'authorize', body: {}, answer: authorizedAnswer }, signal),
     comeBack: (query, signal) =>
       askProvider({ path: 'return', body: { query }, answer: loginAnswer }, signal),
-    decide: (decision, signal) =>
-      ask({ path: 'consent', body: { decision }, answer: consentAnswer }, signal),
+    decide: ({ decision, shown }, signal) =>
+      ask({ path: 'consent', body: { decision, ...shown }, answer: consentAnswer }, signal),
   };
 }
 
@@ -173,7 +164,7 @@ function describeBinding(binding: FlowBinding | null): Readonly<Record<string, u
  * @returns the answer, or the problem; never rejects
  */
 export function askService<Value>(
-  options: Pick<FlowClientOptions, 'own' | 'fetch'>,
+  options: FlowClientOptions,
   request: FlowRequest<Value>,
   signal: AbortSignal,
 ): Promise<FlowResult<Value>> {
@@ -181,11 +172,11 @@ export function askService<Value>(
 }
 
 async function post<Value>(
-  { fetch: send, own }: Pick<FlowClientOptions, 'own' | 'fetch'>,
+  { fetch: send, flowToken }: FlowClientOptions,
   { path, body, answer }: FlowRequest<Value>,
   signal: AbortSignal,
 ): Promise<FlowResult<Value>> {
-  const init = createInit({ flow_token: own.flowToken, ...body });
+  const init = createInit({ flow_token: flowToken, ...body });
   const response = await send(`/connect/flow/${path}`, { ...init, signal });
   const json: unknown = await response.json().catch((error: unknown) => {
     // A body that is not JSON is a response; a dropped connection is a network error.

@@ -3,12 +3,13 @@ import type { Provider } from 'tax-connect/page';
 import type { Share } from 'tax-connect/providers';
 import type {
   Challenge,
+  ConsentTermsJson,
   KnownAccount,
   SelectedProvider,
   Submissions,
 } from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
-import type { Application, Link } from './flow-data.ts';
+import type { Application } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
 /** An account, by names that its user recognizes. */
@@ -26,13 +27,8 @@ export interface PopupQuestion {
   readonly needsNumber: boolean;
 }
 
-/** Why a link has nothing to begin. `left`: its person has cancelled, and may begin again. */
-export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
-
 /** The view; exactly one at a time. */
 export type View =
-  /** The first screen of a link. Nothing has started yet. */
-  | { readonly kind: 'link' }
   /** The flow is not bound yet. */
   | { readonly kind: 'starting' }
   /** A link may have led here, so the user says whether they have opened the popup. */
@@ -55,6 +51,8 @@ export type View =
       readonly accountLabel: string | null;
       /** The provider's shares, which consent lists. */
       readonly shares: readonly Share[];
+      /** The application's purpose, privacy address and days. */
+      readonly terms: ConsentTermsJson;
     }
   | {
       readonly kind: 'success';
@@ -62,7 +60,6 @@ export type View =
       readonly connected: ConnectedAccount | null;
     }
   | { readonly kind: 'denied' }
-  | { readonly kind: 'linkOver'; readonly end: LinkEnd }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 /**
@@ -71,6 +68,14 @@ export type View =
  */
 export function isInProvider({ kind }: View): boolean {
   return kind === 'login' || kind === 'mfa' || kind === 'differentAccount' || kind === 'consent';
+}
+
+/** What the user has read before the decision. The service keeps its hash. */
+export interface ShownConsent {
+  /** BCP 47. */
+  readonly locale: string;
+  /** Line by line, without the name of the account. */
+  readonly text: string;
 }
 
 /** The request that the page waits for. */
@@ -104,12 +109,6 @@ export interface FlowStore {
   /** The account that the flow connects again, or null. */
   readonly account: ReadonlySignal<KnownAccount | null>;
   readonly submissions: ReadonlySignal<Submissions | null>;
-  /** The link that has led here, or null. */
-  readonly link: ReadonlySignal<Link | null>;
-  /** The person of a link begins. */
-  begin(): void;
-  /** The person of a link leaves before the end. */
-  leaveLink(): void;
   /** The user has opened this popup. @param number - the user's input, or null */
   confirmPopup(number: string | null): void;
   /** The user has not opened this popup. */
@@ -128,7 +127,8 @@ export interface FlowStore {
   resend(): void;
   /** Sends the browser to the provider's site. */
   goToProvider(): void;
-  decide(decision: Decision): void;
+  /** @param shown - the text of the consent */
+  decide(decision: Decision, shown?: ShownConsent): void;
   /** The browser posts the decision: the page waits to be replaced, or times out. */
   awaitRedirect(decision: Decision): void;
   /** Drops the pending request; the step stays. Idempotent. */

@@ -1,7 +1,6 @@
 import type { HostPresence } from 'tax-connect/page';
 import type {
   AskedQuestion,
-  BegunFlow,
   ConsentAnswer,
   JoinedFlow,
   LoginAnswer,
@@ -10,6 +9,7 @@ import type {
   StartedFlow,
 } from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
+import type { ShownConsent } from './flow.ts';
 import {
   type FlowBinding,
   type FlowClient,
@@ -20,8 +20,6 @@ import type { HandoffClient } from './handoff-client.ts';
 
 /** A request of the page's flow. The page waits for one at a time. */
 export type Request =
-  /** For the person of a link. */
-  | { readonly name: 'begin'; readonly session: string }
   | {
       readonly name: 'start';
       readonly binding: FlowBinding | null;
@@ -38,13 +36,16 @@ export type Request =
   | { readonly name: 'resend'; readonly challengeId: string }
   | { readonly name: 'authorize' }
   | { readonly name: 'comeBack'; readonly query: string }
-  | { readonly name: 'decide'; readonly decision: Decision }
+  | {
+      readonly name: 'decide';
+      readonly decision: Decision;
+      readonly shown: ShownConsent | undefined;
+    }
   /** The browser replaces this document. */
   | { readonly name: 'navigate' };
 
 /** The values of the responses, by the name of the request. */
 interface Values {
-  begin: BegunFlow;
   start: StartedFlow;
   resume: ResumedFlow;
   ask: AskedQuestion;
@@ -91,8 +92,6 @@ export async function send(
 ): Promise<Response> {
   const { name } = request;
   switch (name) {
-    case 'begin':
-      return { name, result: await flow.begin(request.session, signal) };
     case 'start':
       return { name, result: await flow.start(request, signal) };
     case 'resume':
@@ -118,7 +117,7 @@ export async function send(
     case 'comeBack':
       return { name, result: await flow.comeBack(request.query, signal) };
     case 'decide':
-      return { name, result: await flow.decide(request.decision, signal) };
+      return { name, result: await flow.decide(request, signal) };
     case 'navigate':
       return { name, result: await waitForNavigation(signal) };
   }

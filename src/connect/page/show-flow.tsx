@@ -27,28 +27,22 @@ export interface FlowOptions {
  * @param root - the element to draw into
  */
 export function showFlow(root: HTMLElement, { flow, kept, language, restart }: FlowOptions): void {
-  // The flow of a link begins later.
-  const own = { flowToken: flow.flowToken };
-  const clientId = new URLSearchParams(window.location.search).get('client_id') ?? '';
+  const { flowToken } = flow;
   const { page, dispatch, store } = createDriver(readFacts(window, flow, kept), {
     clients: {
       flow: createFlowClient({
-        own,
-        clientId,
+        flowToken,
         fetch: window.fetch.bind(window),
         readLocale: language.readWanted,
       }),
-      handoff: createHandoffClient(flow.flowToken),
+      handoff: createHandoffClient(flowToken),
     },
     createBridge,
     show({ locale, theme }) {
       document.documentElement.dataset.theme = theme;
       language.speak([locale, ...navigator.languages]);
     },
-    openSite(url, departure) {
-      const { session } = flow;
-      leaveForSite(window, { ...own, session, ...departure }, url);
-    },
+    openSite: (url, departure) => leaveForSite(window, { flowToken, ...departure }, url),
     restart,
   });
   window.addEventListener('pagehide', () => dispatch('hide'));
@@ -57,9 +51,7 @@ export function showFlow(root: HTMLElement, { flow, kept, language, restart }: F
   });
   dispatch('open', kept?.showing ?? null);
 
-  const redirectHost =
-    flow.kind === 'redirect' ? readRedirectHost() : (flow.link?.redirect_host ?? null);
-  const formToken = flow.kind === 'redirect' ? own.flowToken : null;
+  const redirectHost = flow.kind === 'redirect' ? readRedirectHost() : null;
   const actions = {
     close: () => dispatch('close'),
     leave: () => dispatch('confirmExit'),
@@ -80,7 +72,7 @@ export function showFlow(root: HTMLElement, { flow, kept, language, restart }: F
       text: language.text.value,
       close: surface === 'redirect' ? null : actions.close,
       leave: surface === 'popup' ? actions.leave : null,
-      flowToken: formToken,
+      flowToken: surface === 'redirect' ? flowToken : null,
     };
     return <App context={context} onHeight={actions.onHeight} onEscape={actions.onEscape} />;
   };

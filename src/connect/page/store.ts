@@ -24,9 +24,6 @@ export function createStore(
     origin: computed(() => page.value.origin),
     account: computed(() => page.value.account),
     submissions: computed(() => page.value.submissions),
-    link: computed(() => page.value.link),
-    begin: () => dispatch('begin'),
-    leaveLink: () => dispatch('leaveLink'),
     confirmPopup: (number) => dispatch('confirmPopup', number),
     refusePopup: () => dispatch('refusePopup'),
     selectProvider: (providerId) => dispatch('selectProvider', providerId),
@@ -37,7 +34,7 @@ export function createStore(
     submitAnswer: (answer) => dispatch('submitAnswer', answer),
     resend: () => dispatch('resend'),
     goToProvider: () => dispatch('goToProvider'),
-    decide: (decision) => dispatch('decide', decision),
+    decide: (decision, shown) => dispatch('decide', decision, shown),
     awaitRedirect: (decision) => dispatch('awaitRedirect', decision),
     abort: () => dispatch('abort'),
   };

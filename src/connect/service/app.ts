@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { disconnectAccount, showAccount } from './backend/account.ts';
+import { disconnectAccount, showAccount, showConsent } from './backend/account.ts';
 import { createAdminGuard } from './backend/admin-guard.ts';
 import { createBackendChecks, testOnly } from './backend/checks.ts';
 import { credentialSchema } from './backend/client-authentication.ts';
@@ -15,6 +15,8 @@ import { accountBody, accountsQuery, endConnection, listAccounts } from './dashb
 import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
 import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
 import { auditLogQuery, listChanges } from './dashboard/routes/audit-log.ts';
+import { setConsentTerms, termsBody } from './dashboard/routes/consent-terms.ts';
+import { consentsQuery, listConsents } from './dashboard/routes/consents.ts';
 import { deleteApplication } from './dashboard/routes/deletion.ts';
 import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './dashboard/routes/deliveries.ts';
 import { findFlows, flowsQuery } from './dashboard/routes/flows.ts';
@@ -38,7 +40,6 @@ import { answerBody, submitAnswer } from './flow/steps/answer.ts';
 import { askInWindow, refuseInWindow } from './flow/steps/ask.ts';
 import { authorizeAtProvider, authorizeBody } from './flow/steps/authorize.ts';
 import { goBack } from './flow/steps/back.ts';
-import { beginBody, beginLink } from './flow/steps/begin.ts';
 import { collectCode } from './flow/steps/code.ts';
 import { consent } from './flow/steps/consent.ts';
 import { asFormNotice, consentByForm } from './flow/steps/consent-form.ts';
@@ -126,14 +127,13 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
-  app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));
   app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                              .answer(    selectProvider(all)));
   app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    goBack(all)));
   app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login', 'mfa', 'consent'), loginLimit) .answer(    logIn(all)));
   app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', 'consent'), pollLimit)           .answer(    submitAnswer(all)));
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide)             .answerForm(consentByForm(all),     asFormNotice(all)));
-  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'link'), mayDecide)     .answer(    consent(all)));
+  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide)             .answer(    consent(all)));
   // For providers whose users sign in on the provider's own site
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
@@ -170,6 +170,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all)));
   // The account of an access token
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
+  app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showConsent(all)));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all)));
   // What the access token opens at the provider
   const records = { ...all, reader: createProviderReader(all) };
@@ -243,6 +244,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/rename`,                      after(application, body(nameBody))        .answer(renameApplication(all)));
   app.post( `${one}/submission-limit`,            after(application, body(limitBody))       .answer(setSubmissionLimit(all)));
   app.post( `${one}/logo`,                        after(application, body(logoBody, maxLogoBody)) .answer(setLogo(all)));
+  app.post( `${one}/consent-terms`,               after(application, body(termsBody))       .answer(setConsentTerms(all)));
   app.post( `${one}/delete`,                      after(application, body(nameBody))        .answer(deleteApplication(all)));
   app.post( `${one}/redirect-uris/add`,           after(application, body(redirectUriBody)) .answer(addAddress(all)));
   app.post( `${one}/redirect-uris/remove`,        after(application, body(redirectUriBody)) .answer(removeAddress(all)));
@@ -250,6 +252,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/origins/remove`,              after(application, body(originBody))      .answer(removeAddress(all)));
   app.get(  `${one}/accounts`,                    after(application, query(accountsQuery))  .answer(listAccounts(all)));
   app.post( `${one}/accounts/disconnect`,         after(application, body(accountBody))     .answer(endConnection(all)));
+  app.get(  `${one}/consents`,                    after(query(consentsQuery))               .answer(listConsents(all)));
   app.get(  `${one}/sessions`,                    after(application, query(sessionsQuery))  .answer(listSessions(all)));
   app.post( `${one}/sessions/cancel`,             after(application, body(sessionIdBody))   .answer(endSession(all)));
   app.get(  `${one}/webhooks`,                    after(application)                        .answer(listWebhooks(all)));
@@ -263,8 +266,8 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
-  for (const path of [`${base}/audit-log`, one, `${one}/accounts`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'logo', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
+  for (const path of [`${base}/audit-log`, one, `${one}/accounts`, `${one}/consents`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
+  for (const action of ['rename', 'submission-limit', 'logo', 'consent-terms', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }

@@ -6,6 +6,7 @@ import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import { checkTerms } from './flow/consent-terms.ts';
 import type { Settings } from './http/parts.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
 import { parseGrantKeys } from './providers/grant-seal.ts';
@@ -34,7 +35,7 @@ export interface Config extends Settings, ProviderSettings {
   readonly applications: readonly ApplicationRegistration[];
 }
 
-const applicationSchema = v.object({
+const applicationFields = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   client_id: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'must be visible ASCII')),
   // A shorter secret could be guessed offline from values that an application signs with it.
@@ -65,7 +66,24 @@ const applicationSchema = v.object({
       ),
     ),
   ),
+  purpose: v.optional(v.pipe(v.string(), v.trim())),
+  privacy_url: v.optional(v.string()),
+  consent_days: v.optional(v.number()),
 });
+
+const applicationSchema = v.pipe(
+  applicationFields,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { value: input } = dataset;
+    const { purpose = null, privacy_url = null, consent_days = null } = input;
+    const wrong = checkTerms({ purpose, privacy_url, consent_days }, input.environment);
+    if (!wrong) return;
+    const { field: key, rule: message } = wrong;
+    const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const;
+    addIssue({ message, path: [{ ...path, input: { ...input } }] });
+  }),
+);
 
 function describeLogo(text: string): string {
   const logo = readLogo(text);
@@ -96,6 +114,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
+    consentKeepYears: readWholeNumber(
+      'CONSENT_KEEP_YEARS',
+      read('CONSENT_KEEP_YEARS') ?? '3',
+      [1, 100],
+    ),
     trustedProxies,
     metricsToken: read('METRICS_TOKEN'),
     webhookAllowHosts: readHosts('WEBHOOK_ALLOW_HOSTS', read('WEBHOOK_ALLOW_HOSTS')),
@@ -227,7 +250,8 @@ export function checkRegistration(candidate: ApplicationRegistration): Applicati
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): string {
   // Names the path and the rule, never the value, because it may be a secret.
   const path = v.getDotPath(issue) ?? 'the file';
-  const rule = issue.type === 'check' || issue.type === 'regex' ? issue.message : issue.expected;
+  const isOwn = issue.type === 'check' || issue.type === 'regex' || issue.type === 'raw_check';
+  const rule = isOwn ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
 }
 

@@ -1,5 +1,6 @@
 import type {
   ConnectedAccountJson,
+  ConsentJson,
   NewSessionJson,
   SessionResultJson,
   TokenResponseJson,
@@ -92,6 +93,25 @@ export const accountAnswer = v.object({
     shares: v.array(v.picklist(shareKinds)),
   }),
 } satisfies FieldsOf<ConnectedAccountJson>);
+
+/** `GET /account/consent`: the consent that the access token stands on, as it was given. */
+export const consentAnswer = v.object({
+  consent_id: v.string(),
+  /** These two: as they were named then. */
+  application: v.string(),
+  provider: v.string(),
+  provider_id: v.string(),
+  account_id: v.string(),
+  shares: v.array(v.picklist(shareKinds)),
+  purpose: v.nullable(v.string()),
+  privacy_url: v.nullable(v.string()),
+  /** The language of the text that was shown, and its SHA-256; null: nothing was shown, or it is not known. */
+  locale: v.nullable(v.string()),
+  text_hash: v.nullable(v.string()),
+  granted_at: timestamp,
+  /** Null: without an end. */
+  expires_at: v.nullable(timestamp),
+} satisfies FieldsOf<ConsentJson>);
 
 /** `POST /auth/introspect`; `iat` is in seconds. */
 export const introspectionAnswer = v.union([

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { consentTerms } from './flow-answers.ts';
 import {
   accountStatuses,
   addressFlags,
@@ -15,6 +16,7 @@ import {
   offReasons,
   registrationSources,
   sessionStatuses,
+  shareKinds,
 } from './unions.ts';
 
 /** An application in the list. */
@@ -91,6 +93,7 @@ export const applicationAnswer = v.object({
   logo: v.nullable(v.string()),
   /** Its own; null: the service's. */
   submission_limit: v.nullable(v.number()),
+  ...consentTerms.entries,
   secrets: v.array(
     v.object({ created_at: v.nullable(v.number()), expires_at: v.nullable(v.number()) }),
   ),
@@ -121,6 +124,33 @@ export const deletedAnswer = v.object({ deleted: v.string() });
 /** A page of the accounts that are connected, by ID. Times are milliseconds since the epoch. */
 export const accountsAnswer = v.object({
   accounts: v.array(connectedAccount),
+  /** The value of `after` for the next page; null: this is the last one. */
+  next: v.nullable(v.string()),
+});
+
+const consentRecord = v.object({
+  consent_id: v.string(),
+  /** These three: as they were named then. */
+  client_id: v.string(),
+  application: v.string(),
+  provider: v.string(),
+  provider_id: v.string(),
+  environment: v.picklist(environments),
+  account_id: v.string(),
+  shares: v.array(v.picklist(shareKinds)),
+  purpose: v.nullable(v.string()),
+  privacy_url: v.nullable(v.string()),
+  /** The language of the text that was shown, and its SHA-256; null: nothing was shown, or it is not known. */
+  locale: v.nullable(v.string()),
+  text_hash: v.nullable(v.string()),
+  granted_at: v.number(),
+  /** Null: without an end. */
+  expires_at: v.nullable(v.number()),
+});
+
+/** A page of the consents of an application, the newest first. Times are milliseconds since the epoch. */
+export const consentsAnswer = v.object({
+  consents: v.array(consentRecord),
   /** The value of `after` for the next page; null: this is the last one. */
   next: v.nullable(v.string()),
 });

@@ -61,13 +61,6 @@ export const startedAnswer = v.object({
   ),
 });
 
-/** `/connect/flow/begin`: as `start`, with the new flow. */
-export const begunAnswer = v.object({
-  ...startedAnswer.entries,
-  flow_token: v.pipe(v.string(), v.minLength(1)),
-  reference: v.string(),
-});
-
 const loginField = v.object({
   name: v.string(),
   label: v.union([v.string(), v.record(v.string(), v.string())]),
@@ -132,12 +125,22 @@ export const resumedAnswer = v.object({ ...startedAnswer.entries, provider: sele
 /** `/connect/flow/back`. */
 export const backAnswer = v.object({ step: v.literal('select') });
 
+/** What the application tells people before they allow access. Each is null when it has none. */
+export const consentTerms = v.object({
+  /** One sentence. */
+  purpose: v.nullable(v.string()),
+  privacy_url: v.nullable(v.string()),
+  /** Null: without an end. */
+  consent_days: v.nullable(v.number()),
+});
+
 /** `/connect/flow/login`, `answer`, `resend` and `return`. */
 export const loginAnswer = v.object({
   step: v.picklist(['mfa', 'consent']),
   account: v.optional(v.nullable(account)),
   /** At consent: what the provider shares. */
   shares: v.optional(v.array(v.picklist(shareKinds))),
+  terms: v.optional(consentTerms),
   challenge: v.optional(challenge),
 });
 
@@ -171,13 +174,10 @@ export const joinedAnswer = v.object({
 /** `/connect/flow/code`. */
 export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
 
-/** `/connect/flow/consent` of an embedded flow, and of a link. */
+/** `/connect/flow/consent` of an embedded flow. */
 export const consentAnswer = v.union([
   codeAnswer,
   v.object({ denied: v.literal(true) }),
-  // A link ends at a redirect URI, or on its own page.
-  v.object({ location: v.pipe(v.string(), v.regex(/^https?:/)) }),
-  v.object({ connected: v.literal(true) }),
   // In a popup that has joined: the code is for the frame's page.
   v.object({ allowed: v.literal(true) }),
 ]);
@@ -193,8 +193,6 @@ export const flowEvent = v.object({
 
 /** A bound flow. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
-/** A flow that the person of a link has begun. */
-export type BegunFlow = v.InferOutput<typeof begunAnswer>;
 /** The account that a flow connects again. */
 export type KnownAccount = NonNullable<StartedFlow['account']>;
 /** The test sign-ins that an application has used. */
@@ -209,6 +207,8 @@ export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** The progress of the other document of a flow. */
 export type FlowEvent = v.InferOutput<typeof flowEvent>;
+/** The terms of a consent. */
+export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
 /** A provider's challenge after the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
 /** Where a login led to. */

@@ -11,11 +11,8 @@ export const environments = ['test', 'live'] as const satisfies readonly Environ
 /** An element of `environments`. */
 export type Environment = ConnectApplication['environment'];
 
-/**
- * How the code gets to the application: through the host's page, or in a redirect. The person of a `link` comes
- * from a message. They go to the redirect URI of the session, or close the page.
- */
-export const flowKinds = ['embedded', 'redirect', 'link'] as const;
+/** How the code gets to the application: through the host's page, or in a redirect. */
+export const flowKinds = ['embedded', 'redirect'] as const;
 /** An element of `flowKinds`. */
 export type FlowKind = (typeof flowKinds)[number];
 
@@ -143,12 +140,16 @@ export const auditActions = [
   'webhook_switched_off',
   'webhook_tested',
   'delivery_resent',
+  'consent_terms_set',
 ] as const;
 /** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];
 
-/** The health of a connected account: `login_required` until the person signs in again. */
-export const accountStatuses = ['active', 'login_required'] as const;
+/**
+ * The health of a connected account: `login_required` until the person signs in again, `expired` until they
+ * consent again.
+ */
+export const accountStatuses = ['active', 'login_required', 'expired'] as const;
 /** An element of `accountStatuses`. */
 export type AccountStatus = (typeof accountStatuses)[number];
 

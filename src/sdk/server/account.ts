@@ -64,6 +64,43 @@ export interface ConnectedAccountJson {
   };
 }
 
+/** The record of a consent, as it was given. */
+export interface ConsentRecord extends AccountConsent {
+  readonly consentId: string;
+  readonly accountId: string;
+  /** The application and the provider, as they were named then. */
+  readonly application: string;
+  readonly provider: string;
+  readonly providerId: string;
+  /** What the application needed the data for; null: it did not say. */
+  readonly purpose: string | null;
+  /** The application's privacy policy; null: consent did not link to one. */
+  readonly privacyUrl: string | null;
+  /** The language of the text that was shown; null: nothing was shown, as in a sandbox, or it is not known. */
+  readonly locale: string | null;
+  /** SHA-256 of that text, in hexadecimal. */
+  readonly textHash: string | null;
+}
+
+/** The JSON of `GET /account/consent`. */
+export interface ConsentJson {
+  /** As `consentId` of {@link ConsentRecord}. */
+  readonly consent_id: string;
+  /** These four: as there. */
+  readonly application: string;
+  readonly provider: string;
+  readonly provider_id: string;
+  readonly account_id: string;
+  readonly shares: AccountShare[];
+  readonly purpose: string | null;
+  readonly privacy_url: string | null;
+  readonly locale: string | null;
+  readonly text_hash: string | null;
+  /** ISO 8601, in UTC. */
+  readonly granted_at: string;
+  readonly expires_at: string | null;
+}
+
 const parseId = (value: unknown) => (isText(value, 8192) ? value : undefined);
 
 const shape: Shape<ConnectedAccountJson> = {
@@ -107,6 +144,55 @@ export async function getAccount(options: AccountOptions): Promise<ConnectedAcco
   const account = parseAccount(body);
   if (account) return account;
   throw new AccountError('bad_response', 'The answer is not an account. Check baseUrl.', 200);
+}
+
+const parseOptionalText = parseNullable(parseId);
+
+const recordShape: Shape<ConsentJson> = {
+  ...consentShape,
+  consent_id: parseId,
+  application: parseId,
+  provider: parseId,
+  provider_id: parseId,
+  account_id: parseId,
+  purpose: parseOptionalText,
+  privacy_url: parseOptionalText,
+  locale: parseOptionalText,
+  text_hash: parseOptionalText,
+};
+
+/**
+ * Reads the record of the consent that an access token stands on: what the person has allowed, as it was shown.
+ *
+ * @param options - the service and the token
+ * @returns the record
+ * @throws AccountError as {@link getAccount}
+ * @example
+ * ```ts
+ * import { readConsent } from 'tax-connect/server';
+ *
+ * const baseUrl = 'https://connect.example';
+ * const { purpose, expiresAt } = await readConsent({ baseUrl, accessToken: 'stored_token' });
+ * ```
+ */
+export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
+  const { body } = await request('GET', '/account/consent', options);
+  const json = parseShape(body, recordShape);
+  if (json) {
+    return {
+      consentId: json.consent_id,
+      accountId: json.account_id,
+      application: json.application,
+      provider: json.provider,
+      providerId: json.provider_id,
+      purpose: json.purpose,
+      privacyUrl: json.privacy_url,
+      locale: json.locale,
+      textHash: json.text_hash,
+      ...toConsent(json),
+    };
+  }
+  throw new AccountError('bad_response', 'The answer is not a consent. Check baseUrl.', 200);
 }
 
 /**
@@ -166,11 +252,19 @@ function parseAccount(body: unknown): ConnectedAccount | undefined {
     connectedAt: new Date(json.connected_at),
     status,
     statusSince: new Date(json.status_since),
-    consent: {
-      grantedAt: new Date(consent.granted_at),
-      expiresAt: consent.expires_at === null ? null : new Date(consent.expires_at),
-      shares: consent.shares,
-    },
+    consent: toConsent(consent),
+  };
+}
+
+function toConsent({
+  granted_at,
+  expires_at,
+  shares,
+}: ConnectedAccountJson['consent']): AccountConsent {
+  return {
+    grantedAt: new Date(granted_at),
+    expiresAt: expires_at === null ? null : new Date(expires_at),
+    shares,
   };
 }
 

@@ -6,6 +6,8 @@
  *   account again
  * - `login_required`: the provider asks the person to sign in again; let them connect this account again, and
  *   then the same token works
+ * - `consent_expired`: the time of the consent is over; let the person connect this account again, and then the
+ *   same token works
  * - `not_shared`: the person has not allowed records of this type
  * - `not_found`: the account has no such record or file
  * - `not_supported`: the provider offers no records, or no files
@@ -21,6 +23,7 @@ export type RecordsErrorCode =
   | 'invalid_options'
   | 'invalid_token'
   | 'login_required'
+  | 'consent_expired'
   | 'not_shared'
   | 'not_found'
   | 'not_supported'

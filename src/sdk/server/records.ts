@@ -202,6 +202,7 @@ const refusals: Readonly<Record<string, RecordsErrorCode>> = {
   '403 not_shared': 'not_shared',
   '404 not_found': 'not_found',
   '409 login_required': 'login_required',
+  '409 consent_expired': 'consent_expired',
   '501 not_supported': 'not_supported',
   '502 provider_failed': 'provider_failed',
   '504 provider_timeout': 'provider_timeout',

@@ -193,24 +193,30 @@ describe('what is missing before going live', () => {
     return section.getAllByRole('listitem').map(({ textContent }) => textContent);
   };
 
-  it('of a test application is an account, a logo and a live application', async () => {
+  const terms = { purpose: 'To help.', privacy_url: 'https://shop.io/privacy' };
+
+  it('of a test application is an account, what consent shows, and a live application', async () => {
     open();
 
     expect(await readSteps()).toEqual([
       'Missing: A test account is connectedQuickstart',
       'Missing: Your logo is setSet the logo',
+      'Missing: Consent says what the data is forSet the purpose',
+      'Missing: Consent links to your privacy policySet the address',
       expect.stringMatching(/^Missing: A live application is registered/),
     ]);
   });
 
   it('of a live application are its origin and addresses of development', async () => {
     const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
-    open({ environment: 'live', redirect_uris: [local], logo: '/logo.png' });
+    open({ environment: 'live', redirect_uris: [local], logo: '/logo.png', ...terms });
 
     expect(await readSteps()).toEqual([
       expect.stringMatching(/^Missing: The origin of your site/),
       'Missing: No address of development is leftRemove addresses',
       'Done: Your logo is set',
+      'Done: Consent says what the data is for',
+      'Done: Consent links to your privacy policy',
       'Missing: An account is connectedQuickstart',
     ]);
     await follow('Remove addresses');
@@ -220,7 +226,7 @@ describe('what is missing before going live', () => {
   it('is nothing once everything is done', async () => {
     const origins = [{ address: 'https://shop.io', flag: null }];
     open(
-      { environment: 'live', origins, logo: '/logo.png' },
+      { environment: 'live', origins, logo: '/logo.png', ...terms },
       { [accountsRequest]: answer({ accounts: [createAccount('a')], next: null }) },
     );
 

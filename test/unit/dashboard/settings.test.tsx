@@ -217,6 +217,48 @@ describe('the settings', () => {
   });
 });
 
+describe('consent', () => {
+  const buttons = {
+    Purpose: 'Set purpose',
+    'Privacy address': 'Set address',
+    Days: 'Set days',
+  } as const;
+
+  it.each([
+    ['Purpose', 'To work out your loan.', { purpose: 'To work out your loan.' }],
+    ['Purpose', '', { purpose: null }],
+    ['Privacy address', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
+    ['Privacy address', '', { privacy_url: null }],
+    ['Days', '90', { consent_days: 90 }],
+    ['Days', '', { consent_days: null }],
+  ] as const)('has a %s, which can be changed to "%s"', async (label, typed, sent) => {
+    const before = { purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 };
+    const service = open(before, { [post('consent-terms')]: changed({ ...before, ...sent }) });
+
+    await fill(label, typed);
+    await press(buttons[label]);
+
+    await screen.findByText('Consent is changed.');
+    expect(service.changes).toEqual([['applications/test_shop/consent-terms', sent]]);
+    expect(readField(label)).toBe(typed);
+  });
+
+  it('shows why a term is refused, beside its field', async () => {
+    const reason = 'The number of days must be a whole number from 1 to 366.';
+    const service = open({}, { [post('consent-terms')]: refuse(400, reason) });
+    await fill('Days', '400');
+    await press('Set days');
+    const section = await findSection('Consent');
+    await section.findByRole('textbox', { name: 'Days', description: new RegExp(reason) });
+
+    await fill('Days', 'a year');
+    await press('Set days');
+
+    await section.findByText('Type a whole number, or nothing.');
+    expect(service.changes).toHaveLength(1);
+  });
+});
+
 describe('the logo', () => {
   const choose = async (bytes: Uint8Array<ArrayBuffer>) => {
     const files = [new File([bytes], 'logo.png')];

@@ -7,6 +7,7 @@ import { requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
+import type { ConsentTermsJson } from '../../../src/connect/shapes/flow-answers.ts';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
 
 let listening = new AbortController();
@@ -26,23 +27,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
+
 async function showConsent(
   context: Partial<PageContext> = {},
   shares: readonly Share[] = ['identity', 'returns'],
+  terms = noTerms,
 ) {
   const flow = createTestFlow();
   await flow.store.start(embeddedStart);
   await flow.store.selectProvider('sandbox');
   await flow.store.login({ username: 'user_good', password: 'pass_good' });
-  renderInPage(<ConsentView provider={sandbox} accountLabel="user_good" shares={shares} />, {
-    store: flow.store,
-    ...context,
-  });
+  renderInPage(
+    <ConsentView provider={sandbox} accountLabel="user_good" shares={shares} terms={terms} />,
+    { store: flow.store, ...context },
+  );
   return flow;
 }
 
+/** @returns the value beside a name */
+const readRow = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
+
 type TestClient = ReturnType<typeof createTestFlow>['client'];
-const listDecisions = ({ decide }: TestClient) => decide.mock.calls.map(([decision]) => decision);
+const listDecisions = ({ decide }: TestClient) =>
+  decide.mock.calls.map(([{ decision }]) => decision);
 const find = (name: 'Allow' | 'Deny') => screen.getByRole('button', { name });
 function wait(ms: number): void {
   void act(() => {
@@ -115,12 +123,59 @@ describe('the consent', () => {
     expect(items).toEqual(lines);
   });
 
+  it('says what for, until when, and where to read about privacy, as the application has it', async () => {
+    await showConsent({}, ['returns'], {
+      purpose: 'To work out your loan.',
+      privacy_url: 'https://app.example/privacy?lang=en',
+      consent_days: 90,
+    });
+    expect(readRow('What for')).toBe('To work out your loan.');
+    expect(readRow('How long')).toBe('90 days, unless you end it sooner.');
+    const link = screen.getByRole('link', { name: 'Privacy' });
+    expect(link.getAttribute('href')).toBe('https://app.example/privacy?lang=en');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it('sends the text that was read with the decision, without the name of the account', async () => {
+    const { client } = await showConsent({}, ['returns', 'forms'], {
+      purpose: 'To work out your loan.',
+      privacy_url: null,
+      consent_days: 90,
+    });
+    moveMouse();
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    expect(client.decide.mock.calls[0]?.[0].shown).toEqual({
+      locale: 'en',
+      text: [
+        'Share your Sandbox Tax information with Demo Taxes?',
+        'With: Demo Taxes',
+        'What: Your tax returns, Tax forms such as W-2 and 1099',
+        'What for: To work out your loan.',
+        'How long: 90 days, unless you end it sooner.',
+        'To end it: Through Demo Taxes, or on sandbox.example.',
+        'Your password is not shared.',
+      ].join('\n'),
+    });
+  });
+
+  it('says one day as one day', async () => {
+    await showConsent({}, ['returns'], { ...noTerms, consent_days: 1 });
+    expect(readRow('How long')).toBe('1 day, unless you end it sooner.');
+  });
+
+  it('has no row for what the application does not say', async () => {
+    await showConsent();
+    expect(screen.queryByText('What for')).toBeNull();
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(readRow('How long')).toBe(en.consent.howLong);
+  });
+
   it('names the redirect host if there is no verified origin', async () => {
     const flow = createTestFlow();
-    renderInPage(<ConsentView provider={sandbox} accountLabel={null} shares={[]} />, {
-      ...flow,
-      redirectHost: 'back.example',
-    });
+    const facts = { provider: sandbox, accountLabel: null, shares: [], terms: noTerms };
+    renderInPage(<ConsentView {...facts} />, { ...flow, redirectHost: 'back.example' });
     expect(document.body.textContent).toContain('Returns you toback.example');
   });
 

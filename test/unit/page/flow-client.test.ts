@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 
 function createClient(respond: (init: RequestInit) => Response | Promise<Response>) {
   const send = vi.fn<typeof fetch>(async (_url, init) => await respond(init ?? {}));
-  return { client: createFlowClient({ own: { flowToken: 'token' }, fetch: send }), send };
+  return { client: createFlowClient({ flowToken: 'token', fetch: send }), send };
 }
 
 /** Never responds, like a service that hangs; like fetch, it rejects when aborted. */
@@ -92,7 +92,7 @@ describe('the client of the flow', () => {
     vi.useFakeTimers();
     const { client } = createClient(hang);
     const settled = vi.fn();
-    const result = client.decide('allow', signal).finally(settled);
+    const result = client.decide({ decision: 'allow' }, signal).finally(settled);
     await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -119,7 +119,7 @@ describe('the client of the flow', () => {
   it('gives up at once when it is aborted', async () => {
     const { client } = createClient(hang);
     const controller = new AbortController();
-    const result = client.decide('allow', controller.signal);
+    const result = client.decide({ decision: 'allow' }, controller.signal);
     controller.abort();
     expect(await result).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
   });

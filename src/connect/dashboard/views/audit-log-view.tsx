@@ -88,4 +88,5 @@ const actions: Readonly<Record<Change['action'], string>> = {
   webhook_switched_off: 'Switched a webhook off',
   webhook_tested: 'Sent a test event',
   delivery_resent: 'Sent an event again',
+  consent_terms_set: 'Set the terms of consent',
 };

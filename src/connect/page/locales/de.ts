@@ -157,41 +157,6 @@ export const text: PageText = {
     confirm: 'Ja, weiter',
     refuse: 'Nein, das war ich nicht',
   },
-  link: {
-    title: (application) => `Verbinden Sie Ihr Steuerkonto mit ${application}`,
-    titleAgain: (application) => `Verbinden Sie Ihr Konto neu mit ${application}`,
-    decide: 'Danach sehen Sie, was freigegeben würde, und erlauben es oder lehnen es ab.',
-    caution: (application) =>
-      `Starten Sie nur, wenn Sie diesen Link von ${application} erwartet haben. Schließen Sie sonst diese Seite. Dann wird nichts freigegeben.`,
-    begin: 'Starten',
-    done: 'Hier ist nichts weiter zu tun. Sie können diese Seite schließen.',
-    over: {
-      connected: () => [
-        'Ihr Konto ist verbunden',
-        'Dieser Link hat seinen Zweck erfüllt. Sie können diese Seite schließen.',
-      ],
-      denied: (application) => [
-        'Es wurde nichts freigegeben',
-        `Sie haben den Zugriff mit diesem Link abgelehnt. Wenn Sie es sich anders überlegen, bitten Sie ${application} um einen neuen Link.`,
-      ],
-      canceled: (application) => [
-        'Dieser Link wurde zurückgezogen',
-        `Es wurde nichts freigegeben. Wenn Sie Ihr Konto noch verbinden möchten, bitten Sie ${application} um einen neuen Link.`,
-      ],
-      expired: (application) => [
-        'Dieser Link ist abgelaufen',
-        `Es wurde nichts freigegeben. Bitten Sie ${application} um einen neuen Link.`,
-      ],
-      incomplete: () => [
-        'Öffnen Sie den Link noch einmal',
-        'Diese Seite hat ihn nicht mehr. Öffnen Sie ihn aus der Nachricht, die Sie erhalten haben.',
-      ],
-      left: () => [
-        'Es wurde nichts freigegeben',
-        'Der Link funktioniert weiterhin. Beginnen Sie jetzt neu, oder öffnen Sie ihn später.',
-      ],
-    },
-  },
   select: {
     title: 'Steueranbieter auswählen',
     promise: (application) =>
@@ -273,16 +238,18 @@ export const text: PageText = {
       identity: 'Name, Adresse, Veranlagungsart',
     },
     sharedWith: 'Für',
+    whatFor: 'Zweck',
+    privacy: 'Datenschutz',
     howLongTitle: 'Dauer',
-    howLong: 'Bis Sie die Freigabe beenden. Es gibt kein Ablaufdatum.',
+    howLong: 'Bis Sie die Freigabe beenden. Kein Ablaufdatum.',
+    howLongDays: (days) => `${days}, wenn Sie nicht früher beenden.`,
     details: 'Details',
     verifiedOrigin: 'Geprüfte Adresse',
     redirectHost: 'Danach zurück zu',
     notShared: 'Ihr Passwort wird nicht weitergegeben.',
-    revokeTitle: 'So beenden Sie die Freigabe',
-    revokeBefore: (application) =>
-      `Bitten Sie ${application}, die Verbindung zu trennen, oder entziehen Sie den Zugriff auf `,
-    revokeAfter: ' unter „Verbundene Anwendungen“.',
+    revokeTitle: 'Beenden',
+    revokeBefore: (application) => `Über ${application} oder auf `,
+    revokeAfter: '.',
     allow: 'Erlauben',
     deny: 'Ablehnen',
   },

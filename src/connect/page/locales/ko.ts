@@ -139,41 +139,6 @@ export const text: PageText = {
     confirm: '예, 계속',
     refuse: '아니요, 제가 아닙니다',
   },
-  link: {
-    title: (application) => `세금 계정을 ${application}에 연결하기`,
-    titleAgain: (application) => `계정을 ${application}에 다시 연결하기`,
-    decide: '그다음 공유될 정보를 확인하고 허용하거나 거부합니다.',
-    caution: (application) =>
-      `${application}에서 보낸 이 링크를 기다리고 있었던 경우에만 시작해 주세요. 아니라면 이 페이지를 닫아 주세요. 아무 정보도 공유되지 않습니다.`,
-    begin: '시작',
-    done: '여기서 더 하실 일은 없습니다. 이 페이지를 닫아도 됩니다.',
-    over: {
-      connected: () => [
-        '계정이 연결되었습니다',
-        '이 링크는 이미 사용되었습니다. 이 페이지를 닫아도 됩니다.',
-      ],
-      denied: (application) => [
-        '공유된 정보가 없습니다',
-        `이 링크로 접근을 거부하셨습니다. 마음이 바뀌면 ${application}에 새 링크를 요청해 주세요.`,
-      ],
-      canceled: (application) => [
-        '이 링크는 취소되었습니다',
-        `공유된 정보가 없습니다. 계정을 연결하려면 ${application}에 새 링크를 요청해 주세요.`,
-      ],
-      expired: (application) => [
-        '이 링크는 만료되었습니다',
-        `공유된 정보가 없습니다. ${application}에 새 링크를 요청해 주세요.`,
-      ],
-      incomplete: () => [
-        '링크를 다시 열어 주세요',
-        '이 페이지에는 링크가 더 이상 없습니다. 받은 메시지에서 열어 주세요.',
-      ],
-      left: () => [
-        '공유된 정보가 없습니다',
-        '링크는 계속 사용할 수 있습니다. 지금 다시 시작하거나 나중에 열어 주세요.',
-      ],
-    },
-  },
   select: {
     title: '세금 신고 업체 선택',
     promise: (application) =>
@@ -252,15 +217,18 @@ export const text: PageText = {
       identity: '이름, 주소, 신고 자격',
     },
     sharedWith: '대상',
+    whatFor: '목적',
+    privacy: '개인정보',
     howLongTitle: '기간',
     howLong: '직접 종료할 때까지입니다. 만료일은 없습니다.',
+    howLongDays: (days) => `${days}입니다. 그 전에 직접 종료할 수도 있습니다.`,
     details: '자세히',
     verifiedOrigin: '확인된 주소',
     redirectHost: '완료 후 이동',
     notShared: '비밀번호는 공유되지 않습니다.',
     revokeTitle: '종료 방법',
-    revokeBefore: (application) => `${application}에 연결 해제를 요청하거나 `,
-    revokeAfter: '의 연결된 애플리케이션에서 접근 권한을 삭제해 주세요.',
+    revokeBefore: (application) => `${application} 또는 `,
+    revokeAfter: '에서 종료할 수 있습니다.',
     allow: '허용',
     deny: '거부',
   },

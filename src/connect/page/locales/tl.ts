@@ -147,41 +147,6 @@ export const text: PageText = {
     confirm: 'Oo, magpatuloy',
     refuse: 'Hindi, hindi ako iyon',
   },
-  link: {
-    title: (application) => `Ikonekta ang tax account mo sa ${application}`,
-    titleAgain: (application) => `Ikonekta ulit ang account mo sa ${application}`,
-    decide: 'Pagkatapos, makikita mo kung ano ang ibabahagi, at papayagan o tatanggihan mo ito.',
-    caution: (application) =>
-      `Magsimula lang kung inaasahan mo ang link na ito mula sa ${application}. Kung hindi, isara ang page na ito, at walang maibabahagi.`,
-    begin: 'Magsimula',
-    done: 'Wala ka nang kailangang gawin dito. Puwede mo nang isara ang page na ito.',
-    over: {
-      connected: () => [
-        'Nakakonekta na ang account mo',
-        'Nagamit na ang link na ito. Puwede mo nang isara ang page na ito.',
-      ],
-      denied: (application) => [
-        'Walang naibahagi',
-        `Tinanggihan mo ang access gamit ang link na ito. Kung magbago ang isip mo, humingi ng bagong link sa ${application}.`,
-      ],
-      canceled: (application) => [
-        'Binawi ang link na ito',
-        `Walang naibahagi. Kung gusto mo pa ring ikonekta ang account mo, humingi ng bagong link sa ${application}.`,
-      ],
-      expired: (application) => [
-        'Nag-expire na ang link na ito',
-        `Walang naibahagi. Humingi ng bagong link sa ${application}.`,
-      ],
-      incomplete: () => [
-        'Buksan ulit ang link',
-        'Wala na ito sa page na ito. Buksan ito mula sa mensaheng natanggap mo.',
-      ],
-      left: () => [
-        'Walang naibahagi',
-        'Gumagana pa ang link. Magsimula ulit ngayon, o buksan ito mamaya.',
-      ],
-    },
-  },
   select: {
     title: 'Piliin ang iyong tax provider',
     promise: (application) =>
@@ -261,16 +226,18 @@ export const text: PageText = {
       identity: 'Ang pangalan, address at filing status mo',
     },
     sharedWith: 'Kanino',
+    whatFor: 'Para saan',
+    privacy: 'Privacy',
     howLongTitle: 'Tagal',
     howLong: 'Hanggang tapusin mo ito. Walang petsa ng pag-expire.',
+    howLongDays: (days) => `${days}, maliban kung tapusin mo ito nang mas maaga.`,
     details: 'Mga detalye',
     verifiedOrigin: 'Beripikadong address',
     redirectHost: 'Ibabalik ka sa',
     notShared: 'Hindi ibinabahagi ang password mo.',
-    revokeTitle: 'Paano ito tapusin',
-    revokeBefore: (application) =>
-      `Hilingin sa ${application} na alisin ang koneksyon, o bawiin ang access nito sa `,
-    revokeAfter: ' sa ilalim ng mga nakakonektang application.',
+    revokeTitle: 'Pagtapos',
+    revokeBefore: (application) => `Sa pamamagitan ng ${application} o sa `,
+    revokeAfter: '.',
     allow: 'Payagan',
     deny: 'Tanggihan',
   },

@@ -144,41 +144,6 @@ export const text: PageText = {
     confirm: 'Đúng, tiếp tục',
     refuse: 'Không, không phải tôi',
   },
-  link: {
-    title: (application) => `Kết nối tài khoản thuế của bạn với ${application}`,
-    titleAgain: (application) => `Kết nối lại tài khoản của bạn với ${application}`,
-    decide: 'Sau đó bạn xem những gì sẽ được chia sẻ, rồi cho phép hoặc từ chối.',
-    caution: (application) =>
-      `Chỉ bắt đầu nếu bạn đang chờ liên kết này từ ${application}. Nếu không, hãy đóng trang này, và không có gì được chia sẻ.`,
-    begin: 'Bắt đầu',
-    done: 'Bạn không cần làm gì thêm ở đây. Bạn có thể đóng trang này.',
-    over: {
-      connected: () => [
-        'Tài khoản đã được kết nối',
-        'Liên kết này đã hoàn thành nhiệm vụ. Bạn có thể đóng trang này.',
-      ],
-      denied: (application) => [
-        'Không có gì được chia sẻ',
-        `Bạn đã từ chối quyền truy cập bằng liên kết này. Nếu đổi ý, hãy xin ${application} một liên kết mới.`,
-      ],
-      canceled: (application) => [
-        'Liên kết này đã bị hủy',
-        `Không có gì được chia sẻ. Nếu vẫn muốn kết nối tài khoản, hãy xin ${application} một liên kết mới.`,
-      ],
-      expired: (application) => [
-        'Liên kết này đã hết hạn',
-        `Không có gì được chia sẻ. Hãy xin ${application} một liên kết mới.`,
-      ],
-      incomplete: () => [
-        'Hãy mở lại liên kết',
-        'Trang này không còn giữ liên kết. Hãy mở từ tin nhắn mà bạn đã nhận.',
-      ],
-      left: () => [
-        'Không có gì được chia sẻ',
-        'Liên kết vẫn dùng được. Hãy bắt đầu lại ngay, hoặc mở sau.',
-      ],
-    },
-  },
   select: {
     title: 'Chọn nhà cung cấp dịch vụ thuế',
     promise: (application) =>
@@ -257,16 +222,18 @@ export const text: PageText = {
       identity: 'Tên, địa chỉ và tình trạng khai thuế của bạn',
     },
     sharedWith: 'Với',
+    whatFor: 'Mục đích',
+    privacy: 'Quyền riêng tư',
     howLongTitle: 'Thời hạn',
     howLong: 'Cho đến khi bạn chấm dứt. Không có ngày hết hạn.',
+    howLongDays: (days) => `${days}, trừ khi bạn chấm dứt sớm hơn.`,
     details: 'Chi tiết',
     verifiedOrigin: 'Địa chỉ đã xác minh',
     redirectHost: 'Đưa bạn trở lại',
     notShared: 'Mật khẩu của bạn không được chia sẻ.',
-    revokeTitle: 'Cách chấm dứt',
-    revokeBefore: (application) =>
-      `Yêu cầu ${application} xóa kết nối, hoặc thu hồi quyền truy cập tại `,
-    revokeAfter: ' trong mục ứng dụng đã kết nối.',
+    revokeTitle: 'Chấm dứt',
+    revokeBefore: (application) => `Qua ${application} hoặc tại `,
+    revokeAfter: '.',
     allow: 'Cho phép',
     deny: 'Từ chối',
   },

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
+import type { ShownConsent } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { PressAgain } from './press-again.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -10,7 +11,7 @@ import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
  * Allow and Deny, of equal weight. In the embedded flow, the page sends the decision. In the redirect flow,
  * the browser posts the form, because the answer is the redirect back.
  */
-export function ConsentForm() {
+export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   const { store, text, flowToken } = usePage();
   const form = useRef<HTMLFormElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
@@ -27,7 +28,7 @@ export function ConsentForm() {
     if (isRefused) return;
     const made = readDecision(event.submitter);
     setDecision(made);
-    if (flowToken === null) store.decide(made);
+    if (flowToken === null) store.decide(made, shown);
     else store.awaitRedirect(made);
   };
   // Submitted by its button: the form sends the value of the button that was pressed.
@@ -44,7 +45,13 @@ export function ConsentForm() {
       onSubmit={decide}
       ref={form}
     >
-      {flowToken !== null && <input type="hidden" name="flow_token" value={flowToken} />}
+      {flowToken !== null && (
+        <>
+          <input type="hidden" name="flow_token" value={flowToken} />
+          <input type="hidden" name="locale" value={shown.locale} />
+          <input type="hidden" name="text" value={shown.text} />
+        </>
+      )}
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <PressAgain label={findAsking(guarded, text.consent)} />
       <div class="choices" ref={buttons}>

@@ -1,13 +1,15 @@
+import type { ComponentChildren } from 'preact';
+
 /** A name and its value. */
 export interface Fact {
   readonly name: string;
-  /** A list has a line for each. */
-  readonly value: string | readonly string[];
+  readonly value: ComponentChildren;
   /** Beside the value, in quieter type. */
   readonly detail?: string | null;
 }
 
-function Lines({ lines }: { readonly lines: readonly string[] }) {
+/** A value with several lines. */
+export function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul class="facts__lines">
       {lines.map((line) => (
@@ -25,7 +27,7 @@ export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
         <div class="facts__row" key={name}>
           <dt>{name}</dt>
           <dd>
-            {typeof value === 'string' ? <bdi>{value}</bdi> : <Lines lines={value} />}
+            {typeof value === 'string' ? <bdi>{value}</bdi> : value}
             {detail && <bdi class="facts__detail">{detail}</bdi>}
           </dd>
         </div>

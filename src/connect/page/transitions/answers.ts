@@ -1,12 +1,11 @@
-import type { LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { ConsentTermsJson, LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import type { FlowResult } from '../flow-client.ts';
 import { getHome, isOver, type PendingRequest } from '../phase.ts';
 import { isSessionEnding, type Problem } from '../problems.ts';
 import type { Response } from '../requests.ts';
-import { fail, succeed } from './end.ts';
+import { deny, fail, succeed } from './end.ts';
 import { handleAsked, handleJoined } from './joined.ts';
-import { goToApplication, handleDenied } from './link.ts';
 import { handleResumed, handleStarted } from './start.ts';
 import { goToProvider } from './user.ts';
 
@@ -29,10 +28,6 @@ export function handleResponse(draft: Draft, id: number, response: Response): vo
 function accept(draft: Draft, request: PendingRequest, { name, result }: Response): void {
   if (!result.ok) return;
   switch (name) {
-    case 'begin':
-      draft.reference = result.value.reference;
-      handleStarted(draft, result.value);
-      break;
     case 'start':
       handleStarted(draft, result.value);
       break;
@@ -62,9 +57,7 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       openSite(draft, result.value.url);
       break;
     case 'decide':
-      if ('location' in result.value) goToApplication(draft, request, result.value.location);
-      else if ('connected' in result.value) succeed(draft);
-      else if ('denied' in result.value) handleDenied(draft);
+      if ('denied' in result.value) deny(draft);
       else handOver(draft, request, result.value);
       break;
     case 'navigate':
@@ -84,11 +77,6 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
     return;
   }
   if (handleOtherAccount(draft, problem)) return;
-  if (name === 'begin' && problem.code === 'session_expired') {
-    // The link has ended since the page was loaded. The service says how.
-    queue(draft, 'restart');
-    return;
-  }
   const end = findEnd(draft, name, problem);
   if (end) {
     fail(draft, end);
@@ -130,7 +118,9 @@ function enterLogin(draft: Draft, provider: SelectedProvider, leadsOn: boolean):
 }
 
 /** Shows the result of a login. */
-function enterOutcome(draft: Draft, { step, account, shares = [], challenge }: LoginAnswer): void {
+const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
+
+function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: LoginAnswer): void {
   const { view } = draft.step;
   if (!('provider' in view)) return;
   const { provider } = view;
@@ -138,7 +128,8 @@ function enterOutcome(draft: Draft, { step, account, shares = [], challenge }: L
     moveTo(draft, { kind: 'mfa', provider, challenge });
     return;
   }
-  moveTo(draft, { kind: 'consent', provider, accountLabel: account?.label ?? null, shares });
+  const { shares = [], terms = noTerms } = answer;
+  moveTo(draft, { kind: 'consent', provider, accountLabel: account?.label ?? null, shares, terms });
   tellHost(draft, 'sendStep', 'consent');
 }
 

@@ -1,6 +1,6 @@
 import type { Decision } from '../../shapes/unions.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
-import { isInProvider, type View } from '../flow.ts';
+import { isInProvider, type ShownConsent, type View } from '../flow.ts';
 import { getHome, getRequest } from '../phase.ts';
 import { abort } from './end.ts';
 import { stopSharing, takeBack } from './handoff.ts';
@@ -66,9 +66,9 @@ export function resend(draft: Draft): void {
 }
 
 /** Sends the user's decision. */
-export function decide(draft: Draft, decision: Decision): void {
+export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): void {
   if (getIdleView(draft)?.kind !== 'consent') return;
-  ask(draft, { name: 'decide', decision }, { task: decision });
+  ask(draft, { name: 'decide', decision, shown }, { task: decision });
 }
 
 /** The browser posts the decision. The page waits to be replaced, or times out. */

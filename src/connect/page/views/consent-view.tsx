@@ -1,59 +1,101 @@
 import { useRef } from 'preact/hooks';
 import type { View } from '../flow.ts';
+import type { PageText } from '../locales/en.ts';
 import { usePage } from '../page-context.ts';
 import { ConsentForm } from '../parts/consent-form.tsx';
 import { Domain } from '../parts/domain.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { type Fact, Facts, Lines } from '../parts/facts.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** The most important first. */
 const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
 
-/** The account and the parties of the consent. */
-export type ConsentViewProps = Pick<
-  Extract<View, { kind: 'consent' }>,
-  'provider' | 'accountLabel' | 'shares'
->;
+/** The account, the parties and the terms of the consent. */
+export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
 /**
- * Lets the user decide. A few short lines say what is shared, with whom and for how long, so that
- * both answers are in view on the smallest screens. How to check and end it is one press away.
+ * Lets the user decide. A few short rows say who gets what, what for, for how long, and how to end it, so
+ * that both answers are in view on the smallest screens.
  */
-export function ConsentView({ provider, accountLabel, shares }: ConsentViewProps) {
+export function ConsentView({ provider, accountLabel, shares, terms }: ConsentViewProps) {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   const application = store.application.value.name;
   const { consent } = text;
   useShownFocus(heading);
 
+  const what = shownShares
+    .filter((share) => shares.includes(share))
+    .map((share) => consent.what[share]);
+  const title = consent.title(application, provider.name);
+  const howLong = describeDuration(text, terms.consent_days);
+  const howToEnd = consent.revokeBefore(application);
+  const rows: ConsentRow[] = [
+    {
+      name: consent.sharedWith,
+      value: <Recipient privacyUrl={terms.privacy_url} />,
+      text: application,
+    },
+    { name: consent.whatTitle, value: <Lines lines={what} />, text: what.join(', ') },
+    ...(terms.purpose === null ? [] : [toRow(consent.whatFor, terms.purpose)]),
+    toRow(consent.howLongTitle, howLong),
+    {
+      name: consent.revokeTitle,
+      value: (
+        <span>
+          {howToEnd}
+          <Domain name={provider.domain} after={consent.revokeAfter} />
+        </span>
+      ),
+      text: howToEnd + provider.domain + consent.revokeAfter,
+    },
+  ];
+  const account: Fact = { name: consent.account, value: provider.name, detail: accountLabel };
+  const lines = [title, ...rows.map((row) => `${row.name}: ${row.text}`), consent.notShared];
   return (
     <section class="view view--consent" aria-labelledby="view-title">
       <StepHead provider={provider} />
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
-        {consent.title(application, provider.name)}
+        {title}
       </h1>
-      <Facts
-        rows={[
-          {
-            name: consent.whatTitle,
-            value: shownShares
-              .filter((share) => shares.includes(share))
-              .map((share) => consent.what[share]),
-          },
-          { name: consent.sharedWith, value: application },
-          { name: consent.howLongTitle, value: consent.howLong },
-          { name: consent.account, value: provider.name, detail: accountLabel },
-        ]}
-      />
-      <Terms domain={provider.domain} />
-      <ConsentForm />
+      <Facts rows={[...rows, account]} />
+      <Terms />
+      <ConsentForm shown={{ locale: text.languageTag, text: lines.join('\n') }} />
     </section>
   );
 }
 
+/** A row, and what it says in words. */
+interface ConsentRow extends Fact {
+  readonly text: string;
+}
+
+const toRow = (name: string, text: string): ConsentRow => ({ name, value: text, text });
+
+function describeDuration({ languageTag, consent }: PageText, days: number | null): string {
+  if (days === null) return consent.howLong;
+  const units = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  return consent.howLongDays(new Intl.NumberFormat(languageTag, units).format(days));
+}
+
+/** The application, and where it says how it handles what it gets: in a new tab, because this one has the flow. */
+function Recipient({ privacyUrl }: { readonly privacyUrl: string | null }) {
+  const { store, text } = usePage();
+  return (
+    <>
+      <bdi>{store.application.value.name}</bdi>
+      {privacyUrl !== null && (
+        <a class="facts__link" href={privacyUrl} target="_blank" rel="noopener noreferrer">
+          {text.consent.privacy}
+        </a>
+      )}
+    </>
+  );
+}
+
 /** Details for careful users. */
-function Terms({ domain }: { readonly domain: string }) {
+function Terms() {
   const { store, text, redirectHost } = usePage();
   const { consent } = text;
   const origin = store.origin.value;
@@ -68,13 +110,6 @@ function Terms({ domain }: { readonly domain: string }) {
             <bdi dir="ltr">{address}</bdi>
           </p>
         )}
-        <p>
-          <b>{consent.revokeTitle}</b>
-          <span>
-            {consent.revokeBefore(store.application.value.name)}
-            <Domain name={domain} after={consent.revokeAfter} />
-          </span>
-        </p>
         <p>{consent.notShared}</p>
       </div>
     </details>

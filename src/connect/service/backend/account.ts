@@ -1,10 +1,16 @@
-import type { accountAnswer, finchDisconnectAnswer } from '../../shapes/backend-answers.ts';
+import type {
+  accountAnswer,
+  consentAnswer,
+  finchDisconnectAnswer,
+} from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import { parseShares } from '../../shapes/unions.ts';
 import { createPlainAnswer } from '../http/answer-headers.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import { withFacts } from '../http/facts.ts';
 import { noteEntry } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 
 /** A request with a valid access token. */
@@ -29,12 +35,41 @@ export function showAccount() {
       status_since: toTime(owner.statusSince),
       consent: {
         granted_at: toTime(owner.consentedAt),
-        expires_at: null,
+        expires_at: toOptionalTime(owner.consentEndsAt),
         shares: parseShares(owner.shares),
       },
     };
     return createPlainAnswer(context, answer, 200);
   };
+}
+
+/**
+ * `GET /account/consent`: the record of the consent that the access token stands on.
+ *
+ * @returns the handler
+ * @throws Refusal `not_found` when it is older than the records
+ */
+export function showConsent({ store }: Pick<Parts, 'store'>) {
+  return withFacts({ refusals: [404] }, async ({ context, owner }: OwnerRequest) => {
+    noteOwner({ context, owner });
+    const consent = await store.consents.find(owner.accountId, owner.consentedAt);
+    if (!consent) throw new Refusal([404, 'not_found'], 'There is no record of this consent.');
+    const answer: Answer<typeof consentAnswer> = {
+      consent_id: consent.id,
+      application: consent.application,
+      provider: consent.provider,
+      provider_id: consent.providerId,
+      account_id: consent.accountId,
+      shares: parseShares(consent.shares),
+      purpose: consent.purpose,
+      privacy_url: consent.privacyUrl,
+      locale: consent.locale,
+      text_hash: consent.textHash,
+      granted_at: toTime(consent.grantedAt),
+      expires_at: toOptionalTime(consent.endsAt),
+    };
+    return createPlainAnswer(context, answer, 200);
+  });
 }
 
 /**
@@ -58,6 +93,10 @@ export function disconnectAccount(
 
 function toTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+function toOptionalTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toTime(milliseconds);
 }
 
 /** Adds the account to the request's line in the log. */

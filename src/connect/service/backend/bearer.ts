@@ -28,11 +28,11 @@ export function readBearerToken(context: Context): string | undefined {
  * @returns a check: the access token is valid. It finds the token's account
  * @throws Refusal 401 `invalid_token`, the same for every reason, or 429 `rate_limited`; from the check
  */
-export function createBearerCheck(parts: Pick<Parts, 'limiters' | 'store'>) {
-  const { limiters, store } = parts;
+export function createBearerCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
+  const { clock, limiters, store } = parts;
   return async ({ context, network }: UnknownSender): Promise<{ readonly owner: TokenOwner }> => {
     const token = readBearerToken(context);
-    const owner = token && (await store.accounts.findByToken(hashSecret(token)));
+    const owner = token && (await store.accounts.findByToken(hashSecret(token), clock.now()));
     if (owner) return { owner };
     // Only failures count. Others on the same network cannot get a right token refused.
     await limiters.authenticationFailures.take(`${network} token`);

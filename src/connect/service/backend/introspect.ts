@@ -43,18 +43,23 @@ export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
  * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
  */
-export function introspectToken({ config, store }: Pick<Parts, 'config' | 'store'>) {
+export function introspectToken({
+  clock,
+  config,
+  store,
+}: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context, body }: IntrospectionRequest) => {
-    const owner = await store.accounts.findByToken(hashSecret(body.token));
-    const answer: Answer<typeof introspectionAnswer> = owner
-      ? {
-          active: true,
-          client_id: owner.publicClientId,
-          sub: owner.accountId,
-          iss: config.publicUrl,
-          iat: Math.floor(owner.issuedAt / 1000),
-        }
-      : { active: false };
+    const owner = await store.accounts.findByToken(hashSecret(body.token), clock.now());
+    const answer: Answer<typeof introspectionAnswer> =
+      owner && owner.status !== 'expired'
+        ? {
+            active: true,
+            client_id: owner.publicClientId,
+            sub: owner.accountId,
+            iss: config.publicUrl,
+            iat: Math.floor(owner.issuedAt / 1000),
+          }
+        : { active: false };
     return answerJson<Answer<typeof introspectionAnswer>>(context, answer);
   };
 }

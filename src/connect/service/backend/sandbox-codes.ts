@@ -3,10 +3,11 @@ import type { codeOnlyAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import { createSecret } from '../basics/secrets.ts';
 import { readCodeChallenge } from '../flow/code-challenge.ts';
+import { describeTerms } from '../flow/consent-terms.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { createExpired } from '../flow/flow-token.ts';
-import { createCodeRow } from '../flow/issue-code.ts';
+import { createAllowedCode } from '../flow/issue-code.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
 import { bindSession } from '../flow/session.ts';
 import { answerJson } from '../http/answers.ts';
@@ -76,8 +77,9 @@ export function issueSandboxCode(
     );
     await countSubmission(parts, clientId);
     const code = createSecret();
-    const row = createCodeRow(parts, application, {
+    const allowed = createAllowedCode(parts, application, {
       code,
+      kind,
       ...target,
       nonce: null,
       state,
@@ -86,8 +88,12 @@ export function issueSandboxCode(
       ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
       shares: parts.providers.listShares(environment, body.provider_id).join(' '),
       session_hash,
+      // No page has shown them.
+      terms: describeTerms(application),
+      consent_locale: null,
+      consent_text_hash: null,
     });
-    if (!(await store.codes.issue(row, session_hash))) {
+    if (!(await store.codes.issue(allowed, session_hash))) {
       throw session_hash === null ? createDeleted() : createExpired();
     }
     return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import type { Arrival } from '../http/endpoint.ts';
 import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
@@ -12,13 +13,19 @@ export interface ApplicationRequest extends Arrival {
   readonly application: RegisteredApplication;
 }
 
+/** @returns the client ID in the path of a request; undefined when it cannot be one */
+export function readClientId(context: Context): string | undefined {
+  const clientId = context.req.param('client_id') ?? '';
+  return clientIdPattern.test(clientId) ? clientId : undefined;
+}
+
 /** @returns a check: the path has the client ID of an existing application */
 export function namedApplication({ store }: Pick<Parts, 'store'>) {
   type Found = Pick<ApplicationRequest, 'application'>;
   return withFacts({ refusals: [404] }, async ({ context }: Arrival): Promise<Found> => {
-    const clientId = context.req.param('client_id') ?? '';
-    const isClientId = clientIdPattern.test(clientId);
-    const application = isClientId ? await store.registrations.find(clientId) : undefined;
+    const clientId = readClientId(context);
+    const application =
+      clientId === undefined ? undefined : await store.registrations.find(clientId);
     if (application) return { application };
     throw createNoApplication();
   });

@@ -2,6 +2,7 @@ import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
+import { describeTerms } from '../flow/consent-terms.ts';
 import { findLogo } from '../flow/describe-party.ts';
 import { readPageSubmissions, readSubmissions } from '../flow/flow-application.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
@@ -56,6 +57,7 @@ export async function describeApplication(
     source,
     logo,
     submission_limit: application.submissionLimit,
+    ...describeTerms(application),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       created_at: createdAt,
       expires_at: expiresAt,

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { type Decision, decisions, type FlowKind, type FlowStep } from '../../shapes/unions.ts';
+import { hashSecret } from '../basics/secrets.ts';
 import { noteOutcome } from '../http/observe-requests.ts';
-import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Flow } from '../store/store.ts';
 import type { FlowRequest } from './checks.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
 import { issueCode } from './issue-code.ts';
 import { assertRegisteredHost } from './registered-host.ts';
@@ -14,10 +15,13 @@ import { assertRegisteredHost } from './registered-host.ts';
 export const decisionBody = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(decisions),
+  /** These two: the language of the consent, and its text as the page showed it. */
+  locale: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z\d-]{2,35}$/))),
+  text: v.optional(v.pipe(v.string(), v.maxLength(4000))),
 });
 
 /** The result of a decision. `allowed`: the user decided in a popup, and the frame asks for the code. */
-export type DecisionOutcome =
+type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
@@ -35,10 +39,10 @@ const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
 
 type DecisionRequest = FlowRequest<typeof decisionBody>;
 
-/** A check: a redirect flow is decided by a form, and any other by JSON. */
-export function ofKind(...kinds: readonly FlowKind[]) {
+/** A check: an embedded flow is decided by JSON, a redirect flow by a form. */
+export function ofKind(kind: FlowKind) {
   return ({ flow }: { readonly flow: Flow }): void => {
-    if (kinds.includes(flow.kind)) return;
+    if (flow.kind === kind) return;
     throw new Refusal([400, 'invalid_request'], 'This flow is answered in another form.', {
       retryable: false,
     });
@@ -57,12 +61,17 @@ export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>
  *   URI that is no longer registered
  */
 export async function decide(
-  parts: Pick<Parts, 'clock' | 'config' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
   { context, flow, body }: DecisionRequest,
 ): Promise<DecisionOutcome> {
   const { clock } = parts;
+  const shown = {
+    consent_locale: body.locale ?? null,
+    consent_text_hash: body.text === undefined ? null : hashText(body.text),
+  };
   if (body.decision === 'allow' && flow.handoff_state === null) {
-    const code = await issueCode({ ...parts, log: logFor(context) }, flow, body.flow_token);
+    const allowed = { ...flow, ...shown };
+    const code = await issueCode({ ...parts, log: logFor(context) }, allowed, body.flow_token);
     noteOutcome(context, 'allowed');
     return { outcome: 'issued', code };
   }
@@ -79,7 +88,13 @@ export async function decide(
   // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the
   // code.
   const expires_at = clock.now() + allowedTtlMs;
-  if (flow.step !== 'issued') await moveOnce(parts, flow, { step: 'allowed', expires_at });
+  if (flow.step !== 'issued')
+    await moveOnce(parts, flow, { step: 'allowed', expires_at, ...shown });
   noteOutcome(context, 'allowed');
   return { outcome: 'allowed' };
+}
+
+/** Forms write line ends in their own way. */
+function hashText(text: string): string {
+  return hashSecret(text.replaceAll('\r\n', '\n'));
 }

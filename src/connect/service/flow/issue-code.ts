@@ -1,8 +1,12 @@
+import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
+import type { AllowedCode } from '../store/codes.ts';
 import { keepSessionsMs } from '../store/session-ends.ts';
 import type { Application, Flow } from '../store/store.ts';
+import { addYears, planEnd, readTerms } from './consent-terms.ts';
 import { findApplication } from './flow-application.ts';
+import type { FlowParts } from './flow-parts.ts';
 import { createExpired, createInvalidStep } from './flow-token.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 import { findOpenSession } from './session.ts';
@@ -10,7 +14,7 @@ import { findOpenSession } from './session.ts';
 /** The account, application and host that a code is bound to. */
 export type CodeBinding = Pick<
   Flow,
-  'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
+  'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
 > & {
   /** In clear. */
   readonly code: string;
@@ -20,28 +24,34 @@ export type CodeBinding = Pick<
   /** The shares that consent listed, separated by spaces. */
   readonly shares: string;
   readonly sealed_grant: string | null;
+  /** These three: what consent showed; null: nothing, or the page has not said it. */
+  readonly terms: ConsentTermsJson;
+  readonly consent_locale: string | null;
+  readonly consent_text_hash: string | null;
 };
 
 /**
- * @param parts - configuration and clock
+ * @param parts - configuration, clock and providers
  * @param application - the application that receives the code
  * @param binding - the host, or the redirect URI, of the code
- * @returns the row to store, with the code's hash
+ * @returns the row to store, with the code's hash, and the consent to record
  */
-export function createCodeRow(
-  { config, clock }: Pick<Parts, 'clock' | 'config'>,
-  { clientId, environment }: Application,
+export function createAllowedCode(
+  { config, clock, providers }: Pick<FlowParts, 'clock' | 'config' | 'providers'>,
+  { clientId, publicClientId, name, environment }: Application,
   binding: CodeBinding,
-) {
+): AllowedCode {
   const now = clock.now();
-  return {
-    kind: binding.redirect_uri === null ? ('embedded' as const) : ('redirect' as const),
+  const { provider_id, terms } = binding;
+  const plan = planEnd(terms.consent_days, now);
+  const code = {
+    kind: binding.kind,
     redirect_uri: binding.redirect_uri,
     host_origin: binding.host_origin,
     nonce: binding.nonce,
     state: binding.state,
     code_challenge: binding.code_challenge,
-    provider_id: binding.provider_id,
+    provider_id,
     username: binding.subject,
     account_label: binding.account_label,
     sealed_grant: binding.sealed_grant,
@@ -50,9 +60,21 @@ export function createCodeRow(
     environment,
     shares: binding.shares,
     consented_at: now,
+    ...plan,
     expires_at: now + config.codeTtlMs,
     kept_until: now + (binding.session_hash === null ? config.codeTtlMs : keepSessionsMs),
   };
+  const consent = {
+    publicClientId,
+    application: name,
+    provider: providers.find(environment, provider_id)?.name ?? provider_id,
+    purpose: terms.purpose,
+    privacyUrl: terms.privacy_url,
+    locale: binding.consent_locale,
+    textHash: binding.consent_text_hash,
+    keptUntil: addYears(plan.consent_ends_at ?? now, config.consentKeepYears ?? 3),
+  };
+  return { code, consent };
 }
 
 /**
@@ -67,7 +89,7 @@ export function createCodeRow(
  *   registered
  */
 export async function issueCode(
-  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
   flow: Flow,
   flowToken: string,
 ): Promise<string> {
@@ -78,16 +100,17 @@ export async function issueCode(
   const session = await findOpenSession(parts, flow);
   const salt = createSecret();
   const code = deriveSecret(flowToken, salt);
-  const row = createCodeRow(parts, application, {
+  const allowed = createAllowedCode(parts, application, {
     ...flow,
     code,
     provider_id: flow.provider_id ?? '',
     subject: flow.subject ?? '',
     shares: flow.shares ?? '',
+    terms: readTerms(flow),
     // A redirect flow returns its own state in the address, not with the token.
     state: flow.kind === 'redirect' ? (session?.state ?? null) : flow.state,
   });
-  if (!(await store.codes.issueForFlow(flow, row, salt))) {
+  if (!(await store.codes.issueForFlow(flow, allowed, salt))) {
     await findApplication(parts, flow);
     // Another request was faster. It may be the same request, sent twice.
     const moved = await store.flows.find(flow.token_hash);

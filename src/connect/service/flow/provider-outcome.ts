@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Answer } from '../../shapes/common-answers.ts';
-import type { loginAnswer } from '../../shapes/flow-answers.ts';
+import type { ConsentTermsJson, loginAnswer } from '../../shapes/flow-answers.ts';
 import { type Environment, parseShares } from '../../shapes/unions.ts';
 import { deriveSecret } from '../basics/secrets.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
@@ -12,8 +12,9 @@ import type { GivenUpGrant } from '../store/revocations.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
 import { assertSameSubject } from './connect-again.ts';
+import { describeTerms, readTerms } from './consent-terms.ts';
 import type { FlowParts } from './flow-parts.ts';
-import { createInvalidStep, moveOn } from './flow-token.ts';
+import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
 import { createProviderFailed } from './provider-failed.ts';
 
@@ -98,7 +99,11 @@ export function repeatAnswer(
   if (flow.attempt !== attempt) throw createInvalidStep();
   if (flow.step === 'mfa') return describeChallenge(openChallenge(parts, flow));
   if (flow.step !== 'consent') throw createInvalidStep();
-  return describeConsent({ label: flow.account_label ?? '', shares: flow.shares ?? '' });
+  return describeConsent({
+    label: flow.account_label ?? '',
+    shares: flow.shares ?? '',
+    terms: readTerms(flow),
+  });
 }
 
 /**
@@ -138,9 +143,15 @@ export async function applyOutcome(
   }
 }
 
-function describeConsent(stored: { readonly label: string; readonly shares: string }): LoginAnswer {
-  const { label, shares } = stored;
-  return { step: 'consent', account: { label }, shares: parseShares(shares) };
+function describeConsent({ label, shares, terms }: ConsentFacts): LoginAnswer {
+  return { step: 'consent', account: { label }, shares: parseShares(shares), terms };
+}
+
+interface ConsentFacts {
+  readonly label: string;
+  /** Separated by spaces. */
+  readonly shares: string;
+  readonly terms: ConsentTermsJson;
 }
 
 async function acceptLogin(
@@ -151,17 +162,22 @@ async function acceptLogin(
   const provider_id = flow.provider_id ?? '';
   const owner = { client_id: flow.client_id, provider_id, subject };
   const sealed_grant = sealGrant(parts.providers, owner, grant);
-  // Read once: what consent shows is what is stored, even if the plug-in changes before Allow.
+  // Read once: what consent shows is what is stored, even if plug-in or application change before Allow.
   const shares = parts.providers.listShares(call.environment, provider_id).join(' ');
   const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
+  let terms: ConsentTermsJson;
   try {
     await assertSameSubject(parts, flow, subject);
-    await moveOn(parts, flow, { step: 'consent', ...found, sealed_challenge: null });
+    const application = await parts.store.applications.find(flow.client_id);
+    if (!application) throw createExpired();
+    terms = describeTerms(application);
+    const shown = { ...found, terms: JSON.stringify(terms) };
+    await moveOn(parts, flow, { step: 'consent', ...shown, sealed_challenge: null });
   } catch (error) {
     // The user has moved on meanwhile, or it is another account, so the grant is not needed.
     await giveUpGrant(parts, owner, { environment: call.environment, grant });
     throw error;
   }
   await forgetAttempts(parts, context, { providerId: provider_id, username });
-  return describeConsent({ label, shares });
+  return describeConsent({ label, shares, terms });
 }

@@ -15,6 +15,8 @@ export interface Settings {
   readonly codeTtlMs: number;
   /** The submission limit of test applications without a limit. */
   readonly submissionLimit: number;
+  /** Records of consents are kept for so many years after the end of the consent; unset: three. */
+  readonly consentKeepYears?: number | undefined;
   /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: TrustedProxies;
   /** The token for `/metrics`; unset: only this machine may read them. */

@@ -18,6 +18,7 @@ export type ServiceErrorCode =
   | 'invalid_step'
   | 'not_found'
   | 'login_required'
+  | 'consent_expired'
   | 'already_connected'
   | 'already_exchanged'
   | 'not_connected'

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import {
   accountAnswer,
   codeOnlyAnswer,
+  consentAnswer,
   createdSessionAnswer,
   eventsAnswer,
   finchDisconnectAnswer,
@@ -19,6 +20,7 @@ import {
   applicationsAnswer,
   auditLogAnswer,
   canceledAnswer,
+  consentsAnswer,
   deletedAnswer,
   deliveriesAnswer,
   deliveryAnswer,
@@ -41,6 +43,7 @@ import { tokenBody } from '../backend/token.ts';
 import { accountBody } from '../dashboard/routes/accounts.ts';
 import { originBody, redirectUriBody } from '../dashboard/routes/addresses.ts';
 import { registerBody } from '../dashboard/routes/applications.ts';
+import { termsBody } from '../dashboard/routes/consent-terms.ts';
 import { logoBody } from '../dashboard/routes/logo.ts';
 import { sessionIdBody } from '../dashboard/routes/sessions.ts';
 import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
@@ -62,6 +65,7 @@ const schemas = {
   OptionalCredentials: namedSessionBody,
   EventList: eventsAnswer,
   ConnectedAccount: accountAnswer,
+  Consent: consentAnswer,
   RecordList: recordsAnswer,
   Record: recordAnswer,
   FinchDisconnection: finchDisconnectAnswer,
@@ -76,6 +80,7 @@ const schemas = {
   Name: nameBody,
   SubmissionLimit: limitBody,
   Logo: logoBody,
+  ConsentTerms: termsBody,
   RedirectUri: redirectUriBody,
   Origin: originBody,
   RotatedSecret: rotatedAnswer,
@@ -83,6 +88,7 @@ const schemas = {
   AccountList: accountsAnswer,
   AccountId: accountBody,
   DisconnectedAccount: disconnectedAnswer,
+  ConsentList: consentsAnswer,
   SessionList: sessionsAnswer,
   SessionId: sessionIdBody,
   CanceledSession: canceledAnswer,

@@ -91,6 +91,11 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       text: 'End every access token of the account, for this application.',
       status: 204,
     },
+    'GET /account/consent': {
+      id: 'readConsent',
+      text: 'Read the record of the consent that the access token stands on.',
+      answer: 'Consent',
+    },
     'GET /records': {
       id: 'listRecords',
       text: 'List the tax records that the person has allowed, the latest year first.',
@@ -156,6 +161,11 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       text: 'Set the logo of an application, a square PNG or WebP as base64; null: none.',
       answer: 'Application',
     },
+    [`POST ${one}/consent-terms`]: {
+      id: 'setConsentTerms',
+      text: 'Set what people read before they allow access: purpose, privacy address, days; null: none.',
+      answer: 'Application',
+    },
     [`POST ${one}/delete`]: {
       id: 'deleteApplication',
       text: 'Delete an application with everything of it. The body repeats its name.',
@@ -200,6 +210,11 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       id: 'disconnectAccount',
       text: 'End every access token of an account.',
       answer: 'DisconnectedAccount',
+    },
+    [`GET ${one}/consents`]: {
+      id: 'listConsents',
+      text: 'List what people have allowed, as it was shown, the newest first, up to 1,000 at a time; also of a deleted application.',
+      answer: 'ConsentList',
     },
     [`GET ${one}/sessions`]: {
       id: 'listSessions',

@@ -106,6 +106,7 @@ export function createProviderReader(
     async read(reading) {
       const { owner } = reading;
       if (owner.status === 'login_required') throw createLoginRequired();
+      if (owner.status === 'expired') throw createConsentExpired();
       const plugin = parts.providers.findPlugin(owner.environment, owner.providerId);
       const call = plugin?.records && reading.call(plugin.records);
       if (!plugin || !call) {
@@ -212,6 +213,11 @@ function createLoginRequired(): Refusal {
     [409, 'login_required'],
     'The provider asks the person to sign in again: let them connect this account again.',
   );
+}
+
+function createConsentExpired(): Refusal {
+  const description = 'The consent has ended: let the person connect this account again.';
+  return new Refusal([409, 'consent_expired'], description);
 }
 
 function createTooMany(what: 'account' | 'provider'): Refusal {

@@ -37,6 +37,8 @@ export interface TokenOwner
   /** The shares that the person has allowed, separated by spaces, and when. */
   readonly shares: string;
   readonly consentedAt: number;
+  /** When the consent ends, milliseconds since the epoch; null: it has no end. */
+  readonly consentEndsAt: number | null;
   /** The provider's grant, encrypted, and its revision. */
   readonly sealedGrant: string | null;
   readonly grantRevision: number;
@@ -74,10 +76,11 @@ export function createAccountId(): string {
 export interface AccountStore {
   /**
    * @param tokenHash - SHA-256 of an access token
-   * @returns the token's account. Undefined when the token is unknown or revoked, when its account has been
+   * @param now - milliseconds since the epoch
+   * @returns the token's account, as `expired` once its consent has ended. Undefined when the token is unknown or revoked, when its account has been
    *   disconnected, or when the application has changed its environment since the token was issued
    */
-  findByToken(tokenHash: string): Promise<TokenOwner | undefined>;
+  findByToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
   /**
    * Ends every token of an account, and gives up its grant.
    *
@@ -99,8 +102,8 @@ export interface AccountStore {
  * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects an account that was disconnected
  * or needed its person.
  *
- * @param from - SQL for the row with the time of the exchange, `account_label`, `shares` and
- *   `consented_at`
+ * @param from - SQL for the row with the time of the exchange, `account_label`, `shares`, `consented_at`,
+ *   `consent_ends_at` and `consent_due_at`
  * @param now - the column of that row with the time
  * @param grant - SQL for the account's grant. The caller gives up the other one
  * @returns the assignments
@@ -109,7 +112,8 @@ export function reconnect(from: string, now: string, grant: string): string {
   const time = `${from}.${now}`;
   return `account_label = coalesce(accounts.account_label, ${from}.account_label),
     last_exchange_at = ${time}, sealed_grant = ${grant}, shares = ${from}.shares,
-    consented_at = ${from}.consented_at, grant_revision = accounts.grant_revision + 1,
+    consented_at = ${from}.consented_at, consent_ends_at = ${from}.consent_ends_at,
+    consent_due_at = ${from}.consent_due_at, grant_revision = accounts.grant_revision + 1,
     connected_at = CASE WHEN accounts.disconnected_at IS NULL THEN accounts.connected_at ELSE ${time} END,
     status_since = CASE WHEN accounts.disconnected_at IS NULL AND accounts.status = 'active'
       THEN accounts.status_since ELSE ${time} END,
@@ -151,6 +155,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
       'accounts.status_since as statusSince',
       'accounts.shares',
       'accounts.consented_at as consentedAt',
+      'accounts.consent_ends_at as consentEndsAt',
       'accounts.sealed_grant as sealedGrant',
       'accounts.grant_revision as grantRevision',
       publicClientId.as('publicClientId'),
@@ -162,9 +167,13 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
     .where('applications.deleted_at', 'is', null)
     .whereRef('tokens.environment', '=', 'applications.environment')
     .compile();
-  return async (tokenHash) => {
+  return async (tokenHash, now) => {
     const { rows } = await database.executeQuery<TokenOwner>({ ...query, parameters: [tokenHash] });
-    return rows[0];
+    const [owner] = rows;
+    const endsAt = owner?.consentEndsAt ?? null;
+    if (!owner || endsAt === null || endsAt > now) return owner;
+    // The sweep may not have come by yet.
+    return { ...owner, status: 'expired', statusSince: endsAt };
   };
 }
 
@@ -179,7 +188,7 @@ async function disconnect(
 ): Promise<boolean> {
   const [account] = await transaction
     .updateTable('accounts')
-    .set({ disconnected_at: now })
+    .set({ disconnected_at: now, consent_due_at: null })
     .where('id', '=', accountId)
     .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)

@@ -107,6 +107,9 @@ export function selectApplications(database: Kysely<Database>) {
       'submission_limit as submissionLimit',
       'submissions_used as submissionsUsed',
       'anonymous_submissions as anonymousSubmissions',
+      'purpose',
+      'privacy_url as privacyUrl',
+      'consent_days as consentDays',
     ])
     .where('deleted_at', 'is', null);
 }
@@ -147,7 +150,9 @@ async function keepApplication(
   registration: ApplicationRegistration,
 ): Promise<string> {
   const { client_id: id, name, environment, submission_limit = null } = registration;
-  const values = { name, environment, submission_limit, source: 'file' as const };
+  const { purpose = null, privacy_url = null, consent_days = null } = registration;
+  const terms = { purpose, privacy_url, consent_days };
+  const values = { name, environment, submission_limit, ...terms, source: 'file' as const };
   // No client ID contains a space, so this key is unused.
   const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];
   for (const client_id of [...keys, ...keys]) {

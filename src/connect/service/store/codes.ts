@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { areSameHashes } from '../basics/secrets.ts';
+import { addConsent, type NewConsent } from './consents.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import { addOwnedRow } from './live-application.ts';
 import type { Database, Flow, NewCode } from './schema.ts';
-import { completeSession } from './session-ends.ts';
+import { completeSession, reserveAccount } from './session-ends.ts';
 
 /** A backend's request to exchange a code. Secrets are hashed. */
 export interface ExchangeRequest {
@@ -82,6 +83,12 @@ export function refuseStranger(
  */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;
 
+/** A new code, and the consent that it is given for. */
+export interface AllowedCode {
+  readonly code: NewCode;
+  readonly consent: NewConsent;
+}
+
 /** Authorization codes: issued by a flow or the sandbox, exchanged once. */
 export interface CodeStore {
   /**
@@ -90,14 +97,14 @@ export interface CodeStore {
    * @param sessionHash - the session that it is the success of; null: none
    * @returns false when its application has been deleted, or the session has ended
    */
-  issue(code: NewCode, sessionHash: string | null): Promise<boolean>;
+  issue(allowed: AllowedCode, sessionHash: string | null): Promise<boolean>;
   /**
-   * Ends a flow and stores its code, in one transaction.
+   * Ends a flow, stores its code and records the consent, in one transaction.
    *
    * @param salt - the salt that the code was derived from
    * @returns false when the flow has changed or its application has been deleted
    */
-  issueForFlow(flow: Flow, code: NewCode, salt: string): Promise<boolean>;
+  issueForFlow(flow: Flow, allowed: AllowedCode, salt: string): Promise<boolean>;
   /**
    * Resets the expiry of a code, because the response that carried it was lost.
    *
@@ -117,11 +124,13 @@ export interface CodeStore {
  */
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
-    issue: (code, sessionHash) =>
-      sessionHash === null
-        ? addUnlessDeleted(() => addOwnedRow(database, 'codes', code))
-        : addCode(database, code, (transaction) => completeSession(transaction, sessionHash, code)),
-    issueForFlow: (flow, code, code_salt) => issueForFlow(database, flow, { ...code, code_salt }),
+    issue: (allowed, sessionHash) =>
+      addCode(database, allowed, async (transaction, accountId) =>
+        sessionHash === null
+          ? true
+          : await completeSession(transaction, sessionHash, { ...allowed.code, accountId }),
+      ),
+    issueForFlow: (flow, allowed, salt) => issueForFlow(database, flow, { ...allowed, salt }),
     async renew(codeHash, now, expiresAt) {
       const renewed = await database
         .updateTable('codes')
@@ -141,24 +150,26 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
 }
 
 /**
- * Stores the code first. That locks the application before the flow and the session, in the same order as a
- * deletion. In another order the two could deadlock.
+ * Stores the code first. That locks the application before the account, the flow and the session, in the same
+ * order as a deletion. In another order the two could deadlock.
  *
  * @param act - what belongs to the code; when it resolves to false, nothing is stored
  * @returns whether the code is stored
  */
 async function addCode(
   database: Kysely<Database>,
-  code: NewCode,
-  act: (transaction: Transaction<Database>) => Promise<boolean>,
+  { code, consent }: AllowedCode,
+  act: (transaction: Transaction<Database>, accountId: string) => Promise<boolean>,
 ): Promise<boolean> {
   const undone = new Error('The flow or its session has moved on meanwhile.');
   try {
     return await addUnlessDeleted(() =>
       database.transaction().execute(async (transaction) => {
         if (!(await addOwnedRow(transaction, 'codes', code))) return false;
-        if (await act(transaction)) return true;
-        throw undone;
+        const accountId = await reserveAccount(transaction, code);
+        if (!(await act(transaction, accountId))) throw undone;
+        await addConsent(transaction, { code, accountId }, consent);
+        return true;
       }),
     );
   } catch (error) {
@@ -170,14 +181,16 @@ async function addCode(
 function issueForFlow(
   database: Kysely<Database>,
   flow: Flow,
-  { code_salt, ...code }: NewCode & { readonly code_salt: string },
+  { salt: code_salt, ...allowed }: AllowedCode & { readonly salt: string },
 ): Promise<boolean> {
+  const { code } = allowed;
   const { code_hash } = code;
   const { session_hash } = flow;
-  return addCode(database, code, async (transaction) => {
+  return addCode(database, allowed, async (transaction, accountId) => {
     const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
     if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
+    if (session_hash === null) return true;
     // When another flow of the session was faster, this one stays at consent, with its grant.
-    return session_hash === null || (await completeSession(transaction, session_hash, code));
+    return await completeSession(transaction, session_hash, { ...code, accountId });
   });
 }

@@ -155,6 +155,7 @@ function replaceGrant(
       .where('id', '=', accountId)
       .where('disconnected_at', 'is', null)
       .where('consented_at', '=', consentedAt)
+      .where('status', '<>', 'expired')
       .execute();
     if (same.length === 0) await giveUpGrants(transaction, [grant]);
   });

@@ -5,6 +5,7 @@ import { createAuditStore } from './audit-log.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
 import { createConnectSessionStore } from './connect-sessions.ts';
 import { createConnectionStore } from './connections.ts';
+import { createConsentStore } from './consents.ts';
 import type { FindCredentials } from './credentials.ts';
 import { createDeliveryEntryStore } from './delivery-entries.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
@@ -56,6 +57,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     connectSessions: createConnectSessionStore(database),
     accounts: createAccountStore(database),
     connections: createConnectionStore(database),
+    consents: createConsentStore(database),
     loginAttempts: createLoginAttemptStore(database),
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),

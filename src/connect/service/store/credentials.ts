@@ -25,6 +25,9 @@ export interface CredentialsRow {
   readonly submission_limit: number | null;
   readonly submissions_used: number;
   readonly anonymous_submissions: number;
+  readonly purpose: string | null;
+  readonly privacy_url: string | null;
+  readonly consent_days: number | null;
   readonly secret_hash: string;
   readonly expires_at: number | null;
 }
@@ -35,7 +38,8 @@ export interface CredentialsRow {
  */
 export const selectCredentials = `SELECT application.client_id,
     coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
-    submission_limit, submissions_used, anonymous_submissions, secret_hash, expires_at
+    submission_limit, submissions_used, anonymous_submissions, purpose, privacy_url, consent_days,
+    secret_hash, expires_at
   FROM applications AS application JOIN application_secrets AS secret
     ON secret.client_id = application.client_id
   WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
@@ -55,6 +59,9 @@ export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
       submissionLimit: first.submission_limit,
       submissionsUsed: first.submissions_used,
       anonymousSubmissions: first.anonymous_submissions,
+      purpose: first.purpose,
+      privacyUrl: first.privacy_url,
+      consentDays: first.consent_days,
     },
     secrets: rows.map((row) => ({ hash: row.secret_hash, expiresAt: row.expires_at })),
   };

@@ -9,7 +9,7 @@ export interface FlowsTable {
   /** SHA-256 of the secret of the session that the flow belongs to; null: none. */
   session_hash: string | null;
   kind: FlowKind;
-  /** The redirect URI of a redirect flow; or of a link, whose session may have none. */
+  /** The redirect URI of a redirect flow. */
   redirect_uri: string | null;
   /** The two values below are bound once, when an embedded flow starts. */
   host_origin: string | null;
@@ -33,6 +33,11 @@ export interface FlowsTable {
   account_label: string | null;
   /** The shares that consent lists, separated by spaces. Null before consent. */
   shares: string | null;
+  /** The terms that consent shows, as JSON. Null before consent. */
+  terms: string | null;
+  /** The language of the text that the person has allowed, and its SHA-256. Null before that. */
+  consent_locale: string | null;
+  consent_text_hash: string | null;
   /** The provider's question and its private state; encrypted. */
   sealed_challenge: string | null;
   /** The provider's grant for the account; encrypted. It moves to the code, and is null afterwards. */

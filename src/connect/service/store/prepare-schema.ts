@@ -11,11 +11,13 @@ const schemaVersion = 4;
  *
  * @param connection - Kysely within that transaction
  * @param listTables - a query for the names of the database's tables
+ * @param guards - triggers, in the database's own SQL
  * @throws Error when the tables have another version; the message says what to do
  */
 export async function prepareSchema(
   connection: Kysely<Database>,
   listTables: RawBuilder<{ readonly name: string }>,
+  guards: readonly string[],
 ): Promise<void> {
   const { rows } = await listTables.execute(connection);
   const names = new Set(rows.map(({ name }) => name));
@@ -23,7 +25,8 @@ export async function prepareSchema(
   // Databases from before 0.1.0 have no version.
   if (names.has('applications')) throw createVersionError('a development version');
   const version = 'CREATE TABLE schema_version (version bigint NOT NULL)';
-  for (const statement of [version, ...tables]) await sql.raw(statement).execute(connection);
+  for (const statement of [version, ...tables, ...guards])
+    await sql.raw(statement).execute(connection);
   await connection.insertInto('schema_version').values({ version: schemaVersion }).execute();
 }
 

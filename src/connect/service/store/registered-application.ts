@@ -19,10 +19,23 @@ export interface ApplicationRegistration {
   readonly submission_limit?: number | undefined;
   /** The picture as base64, or as a `data:` address with base64; unset: none. */
   readonly logo?: string | undefined;
+  /** These three: see `ConsentTerms`; unset: none. */
+  readonly purpose?: string | undefined;
+  readonly privacy_url?: string | undefined;
+  readonly consent_days?: number | undefined;
+}
+
+/** What an application tells people before they allow access. Each is null when it has none. */
+export interface ConsentTerms {
+  /** One sentence. */
+  readonly purpose: string | null;
+  readonly privacyUrl: string | null;
+  /** How long a consent is valid; null: without an end. */
+  readonly consentDays: number | null;
 }
 
 /** A registered application, without its secrets. */
-export interface Application {
+export interface Application extends ConsentTerms {
   /**
    * The key of its rows. It differs from `publicClientId` when the client ID was registered again soon
    * after a deletion.

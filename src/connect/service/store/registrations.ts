@@ -5,7 +5,7 @@ import { inTransaction } from './in-transaction.ts';
 import { publicClientId } from './live-application.ts';
 import { type Logo, writeLogo } from './logos.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
-import type { Application } from './registered-application.ts';
+import type { Application, ConsentTerms } from './registered-application.ts';
 import type { Database } from './schema.ts';
 
 const smallTables = [
@@ -78,6 +78,11 @@ export interface RegistrationStore {
    * @returns whether the application exists
    */
   setSubmissionLimit(clientId: string, limit: number | null): Promise<boolean>;
+  /**
+   * @param terms - the new ones; others stay
+   * @returns whether the application exists
+   */
+  setTerms(clientId: string, terms: Partial<ConsentTerms>): Promise<boolean>;
   /** @param logo - the application's logo from now on, or null */
   setLogo(clientId: string, logo: Logo | null): Promise<void>;
   /**
@@ -111,6 +116,8 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
     rename: (clientId, name) => update(database, clientId, { name }),
     setSubmissionLimit: (clientId, submission_limit) =>
       update(database, clientId, { submission_limit }),
+    setTerms: (clientId, { purpose, privacyUrl: privacy_url, consentDays: consent_days }) =>
+      update(database, clientId, { purpose, privacy_url, consent_days }),
     setLogo: (clientId, logo) => writeLogo(database, clientId, logo),
     delete: (clientId, deletion) =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),

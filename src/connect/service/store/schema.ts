@@ -1,6 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
-  AccountStatus,
   AuditAction,
   AuditVia,
   Environment,
@@ -9,6 +8,8 @@ import type {
   RegistrationSource,
   SessionStatus,
 } from '../../shapes/unions.ts';
+import type { AccountsTable } from './accounts-table.ts';
+import type { ConsentsTable } from './consents-table.ts';
 import type { FlowsTable } from './flows-table.ts';
 import type { DeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
@@ -35,6 +36,10 @@ interface ApplicationsTable {
   anonymous_submissions: Generated<number>;
   /** An application from a file is updated by APPLICATIONS_FILE at every start. */
   source: Generated<RegistrationSource>;
+  /** These three: see `ConsentTerms`. */
+  purpose: Generated<string | null>;
+  privacy_url: Generated<string | null>;
+  consent_days: Generated<number | null>;
 }
 
 interface ApplicationSecretsTable {
@@ -76,7 +81,7 @@ interface CodesTable {
   code_hash: string;
   client_id: string;
   environment: Environment;
-  kind: Exclude<FlowKind, 'link'>;
+  kind: FlowKind;
   redirect_uri: string | null;
   host_origin: string | null;
   nonce: string | null;
@@ -94,38 +99,14 @@ interface CodesTable {
   shares: string;
   /** When the person has allowed it. */
   consented_at: number;
+  /** When the consent ends; null: it has no end. */
+  consent_ends_at: number | null;
+  /** When its end is announced next, or comes; null: never. */
+  consent_due_at: number | null;
   expires_at: number;
   /** It keeps its grant until then, because its session may still replace it by a fresh code. */
   kept_until: number;
   consumed_at: number | null;
-}
-
-interface AccountsTable {
-  id: string;
-  client_id: string;
-  provider_id: string;
-  /** The subject, as in `codes`. */
-  username: string;
-  /** The account's name at the first consent. */
-  account_label: string | null;
-  /** 0: its code has not been exchanged yet. Then it is not connected, and only reserves its ID. */
-  connected_at: number;
-  last_exchange_at: number;
-  /** Null: connected. Otherwise its tokens are invalid until a new exchange connects it again. */
-  disconnected_at: number | null;
-  /** The provider's grant for the account; encrypted. */
-  sealed_grant: string | null;
-  /** Of a connected account. An exchange makes it active again. */
-  status: Generated<AccountStatus>;
-  status_since: number;
-  /** These two: as in `codes`. */
-  shares: string;
-  consented_at: number;
-  /** Increases with every new grant. A process that has read an earlier one cannot replace the grant. */
-  grant_revision: Generated<number>;
-  /** The process that renews the grant, alone until `renewal_until`. */
-  renewal_id: Generated<string | null>;
-  renewal_until: Generated<number>;
 }
 
 /** A session that an application's backend has made. */
@@ -290,6 +271,7 @@ export interface Database {
   dashboard_sessions: DashboardSessionsTable;
   dashboard_networks: DashboardNetworksTable;
   audit_log: AuditLogTable;
+  consents: ConsentsTable;
   revocations: RevocationsTable;
   events: EventsTable;
   event_positions: EventPositionsTable;

@@ -99,6 +99,7 @@ interface SessionSuccess {
   /** The person's stable ID at the provider. */
   readonly username: string;
   readonly code_hash: string;
+  readonly accountId: string;
   /** When the person has allowed it, milliseconds since the epoch. */
   readonly consented_at: number;
 }
@@ -114,7 +115,7 @@ export async function completeSession(
   sessionHash: string,
   success: SessionSuccess,
 ): Promise<boolean> {
-  const { code_hash, provider_id, username, consented_at: now } = success;
+  const { code_hash, provider_id, username, accountId: account_id, consented_at: now } = success;
   const [ended] = await endOpen(transaction, 'connected', now)
     .set({ code_hash, provider_id })
     .where('session_hash', '=', sessionHash)
@@ -126,7 +127,6 @@ export async function completeSession(
   if (!ended) return false;
   // The steps before have checked this, too. Whatever way led here, the terms of the backend hold.
   if (!(parseIds(ended.provider_ids)?.includes(provider_id) ?? true)) return false;
-  const account_id = await reserveAccount(transaction, success);
   const sessions = transaction.updateTable('connect_sessions').set({ account_id });
   const { client_id: clientId, session_id } = ended;
   await sessions.where('session_id', '=', session_id).execute();
@@ -136,15 +136,19 @@ export async function completeSession(
 }
 
 /**
- * An account gets its ID at the first exchange. A backend that asks about its session before needs that ID, too,
- * and two sessions of one person must name the same account. So the row is added here, as one that is not
- * connected.
+ * An account is connected by the first exchange. The record of the consent needs its ID before, and so does a
+ * backend that asks about its session. So the row is added here, as one that is not connected.
  *
  * @returns the ID of the account
  */
-async function reserveAccount(
+export async function reserveAccount(
   transaction: Kysely<Database>,
-  { client_id, provider_id, username, consented_at }: SessionSuccess,
+  {
+    client_id,
+    provider_id,
+    username,
+    consented_at,
+  }: Omit<SessionSuccess, 'code_hash' | 'accountId'>,
 ): Promise<string> {
   const { rows } = await sql<{ readonly id: string }>`
     INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at, disconnected_at)

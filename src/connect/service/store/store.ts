@@ -4,6 +4,7 @@ import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
 import type { ConnectSessionStore } from './connect-sessions.ts';
 import type { ConnectionStore } from './connections.ts';
+import type { ConsentStore } from './consents.ts';
 import type { DeliveryEntryStore } from './delivery-entries.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { EventStore } from './event-store.ts';
@@ -40,6 +41,8 @@ export interface Store {
   readonly accounts: AccountStore;
   /** The health of connected accounts, and their grants. */
   readonly connections: ConnectionStore;
+  /** What people have allowed, as it was shown. */
+  readonly consents: ConsentStore;
   readonly loginAttempts: LoginAttemptStore;
   readonly networkAttempts: NetworkAttemptStore;
   /** Applications as the dashboard manages them. */

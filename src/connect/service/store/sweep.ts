@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { keepAuditMs } from './audit-log.ts';
+import { endConsents } from './consent-ends.ts';
+import { describeOldConsents } from './consents.ts';
 import {
   batchSize,
   deleteInBatches,
@@ -29,6 +31,7 @@ const keepRefusedMs = keepMs;
  * @param now - milliseconds since the epoch
  */
 export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
+  await endConsents(database, now);
   await publishEvents(database, now);
   await repeatWhileFull(() => giveUpAbandoned(database, now, batchSize));
   for (const rows of listExpired(now)) await deleteInBatches(database, rows);
@@ -96,6 +99,7 @@ function listExpired(now: number): readonly UnneededRows[] {
         SELECT id FROM events AS later WHERE later.client_id = events.client_id
           AND later.position > events.position ORDER BY later.position LIMIT 1)`,
     },
+    { table: 'consents', key: ['id'], condition: describeOldConsents(now) },
     { table: 'rate_counts', key: ['key_hash'], condition: sql`window_end < ${now}` },
     { table: 'dashboard_sessions', key: ['token_hash'], condition: sql`expires_at <= ${now}` },
   ];

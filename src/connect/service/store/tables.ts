@@ -12,7 +12,10 @@ export const tables: readonly string[] = [
     submission_limit bigint,
     submissions_used bigint NOT NULL DEFAULT 0,
     anonymous_submissions bigint NOT NULL DEFAULT 0,
-    source text NOT NULL DEFAULT 'file' CHECK (source IN ('file', 'dashboard'))
+    source text NOT NULL DEFAULT 'file' CHECK (source IN ('file', 'dashboard')),
+    purpose text,
+    privacy_url text,
+    consent_days bigint
   )`,
   // Not partial: with a condition, PostgreSQL would scan all of it for every query with that condition.
   `CREATE UNIQUE INDEX applications_by_public_id
@@ -54,7 +57,7 @@ export const tables: readonly string[] = [
     client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
     account_id text,
     session_hash text,
-    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect', 'link')),
+    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect')),
     redirect_uri text,
     host_origin text,
     nonce text,
@@ -67,6 +70,9 @@ export const tables: readonly string[] = [
     subject text,
     account_label text,
     shares text,
+    terms text,
+    consent_locale text,
+    consent_text_hash text,
     sealed_challenge text,
     sealed_grant text,
     attempt text,
@@ -91,7 +97,7 @@ export const tables: readonly string[] = [
     problem text,
     problem_at bigint,
     problem_provider_id text,
-    CHECK (kind = 'link' OR (kind = 'redirect') = (redirect_uri IS NOT NULL))
+    CHECK ((kind = 'redirect') = (redirect_uri IS NOT NULL))
   )`,
   'CREATE INDEX flows_by_application ON flows (client_id, started_at)',
   'CREATE INDEX flows_by_session ON flows (session_hash) WHERE session_hash IS NOT NULL',
@@ -118,6 +124,8 @@ export const tables: readonly string[] = [
     sealed_grant text,
     shares text NOT NULL DEFAULT '',
     consented_at bigint NOT NULL DEFAULT 0,
+    consent_ends_at bigint,
+    consent_due_at bigint,
     expires_at bigint NOT NULL,
     kept_until bigint NOT NULL,
     consumed_at bigint,
@@ -136,10 +144,12 @@ export const tables: readonly string[] = [
     last_exchange_at bigint,
     disconnected_at bigint,
     sealed_grant text,
-    status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'login_required')),
+    status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'login_required', 'expired')),
     status_since bigint NOT NULL DEFAULT 0,
     shares text NOT NULL DEFAULT '',
     consented_at bigint NOT NULL DEFAULT 0,
+    consent_ends_at bigint,
+    consent_due_at bigint,
     grant_revision bigint NOT NULL DEFAULT 0,
     renewal_id text,
     renewal_until bigint NOT NULL DEFAULT 0,
@@ -152,6 +162,7 @@ export const tables: readonly string[] = [
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,
+  'CREATE INDEX accounts_by_consent ON accounts (consent_due_at) WHERE consent_due_at IS NOT NULL',
   'CREATE INDEX accounts_reserved ON accounts (disconnected_at) WHERE connected_at = 0',
   `CREATE TABLE tokens (
     token_hash text PRIMARY KEY,
@@ -245,7 +256,27 @@ export const tables: readonly string[] = [
     network_hash text PRIMARY KEY,
     known_until bigint NOT NULL
   )`,
-  // The two tables below have no foreign key, so their rows outlive a deleted application.
+  // The tables below have no foreign key, so their rows outlive a deleted application.
+  `CREATE TABLE consents (
+    id text PRIMARY KEY,
+    client_id text NOT NULL,
+    application text NOT NULL,
+    environment text NOT NULL,
+    provider_id text NOT NULL,
+    provider text NOT NULL,
+    account_id text NOT NULL,
+    shares text NOT NULL,
+    purpose text,
+    privacy_url text,
+    locale text,
+    text_hash text,
+    granted_at bigint NOT NULL,
+    ends_at bigint,
+    kept_until bigint NOT NULL
+  )`,
+  'CREATE INDEX consents_by_application ON consents (client_id, id)',
+  'CREATE INDEX consents_by_account ON consents (account_id, id)',
+  'CREATE INDEX consents_by_end ON consents (kept_until)',
   `CREATE TABLE audit_log (
     id text PRIMARY KEY,
     changed_at bigint NOT NULL,

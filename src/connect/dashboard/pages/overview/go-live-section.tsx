@@ -45,6 +45,7 @@ export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
 
 function listSteps(application: Application, hasAccount: boolean): readonly Step[] {
   const { client_id: clientId, environment, origins, redirect_uris, logo } = application;
+  const { purpose, privacy_url } = application;
   const settings = (section: string) =>
     ({ view: 'application', clientId, page: 'settings', section }) as const;
   const account: Step = {
@@ -60,13 +61,24 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
     isDone: logo !== null,
     remedy: { label: 'Set the logo', to: settings('details') },
   };
+  const reasons: Step = {
+    text: 'Consent says what the data is for',
+    isDone: purpose !== null,
+    remedy: { label: 'Set the purpose', to: settings('consent') },
+  };
+  const privacy: Step = {
+    text: 'Consent links to your privacy policy',
+    isDone: privacy_url !== null,
+    remedy: { label: 'Set the address', to: settings('consent') },
+  };
+  const page = [picture, reasons, privacy];
   if (environment === 'test') {
     const live: Step = {
       text: 'A live application is registered, because this one has only sandbox logins',
       isDone: false,
       remedy: { label: 'Register', to: { view: 'register' } },
     };
-    return [account, picture, live];
+    return [account, ...page, live];
   }
   const flagged = [...redirect_uris, ...origins].filter(({ flag }) => flag !== null);
   const list = redirect_uris.some(({ flag }) => flag !== null) ? 'redirect-uris' : 'origins';
@@ -81,7 +93,7 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
       isDone: flagged.length === 0,
       remedy: { label: 'Remove addresses', to: settings(list) },
     },
-    picture,
+    ...page,
     account,
   ];
 }

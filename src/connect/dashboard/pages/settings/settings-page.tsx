@@ -1,5 +1,6 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { AddressSection } from './address-section.tsx';
+import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DetailsSection } from './details-section.tsx';
 
@@ -11,11 +12,12 @@ export function SettingsPage({ application }: { readonly application: Applicatio
       {source === 'file' && (
         <p class="note note--test">
           APPLICATIONS_FILE registers this application: the next start of the service brings back
-          what the file says about its name, logo, secret, sign-in limit, redirect URIs and origins,
-          and the application itself when it has been deleted.
+          what the file says about its name, logo, consent, secret, sign-in limit, redirect URIs and
+          origins, and the application itself when it has been deleted.
         </p>
       )}
       <DetailsSection application={application} />
+      <ConsentSection application={application} />
       <AddressSection
         application={application}
         list="redirect-uris"

@@ -7,6 +7,7 @@ import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
+import { consentGuards } from './consent-guards.ts';
 import { createPostgresCredentials } from './postgres-credentials.ts';
 import {
   createPostgresExchange,
@@ -94,6 +95,7 @@ async function prepareUnderLock(transaction: Transaction<Database>): Promise<voi
   await prepareSchema(
     transaction,
     sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
+    consentGuards,
   );
 }
 

@@ -63,16 +63,18 @@ WITH request AS (
     AND codes.consumed_at IS NULL
     AND codes.expires_at > request.now
   RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
-    locked.sealed_grant, codes.account_label, codes.shares, codes.consented_at, request.token_hash,
+    locked.sealed_grant, codes.account_label, codes.shares, codes.consented_at,
+    codes.consent_ends_at, codes.consent_due_at, request.token_hash,
     request.new_account_id, request.event_id, request.now
 ), wanted AS (
   SELECT DISTINCT ON (client_id, provider_id, username)
     client_id, provider_id, username, environment, new_account_id, event_id, sealed_grant AS new_grant,
-    account_label, shares, consented_at, now
+    account_label, shares, consented_at, consent_ends_at, consent_due_at, now
   FROM consumed ORDER BY client_id, provider_id, username, sealed_grant NULLS LAST
 ), known AS MATERIALIZED (
   SELECT accounts.id, client_id, provider_id, username, wanted.environment, new_grant,
     accounts.sealed_grant AS old_grant, wanted.account_label, wanted.shares, wanted.consented_at,
+    wanted.consent_ends_at, wanted.consent_due_at,
     accounts.disconnected_at, accounts.status, event_id, now
   FROM accounts JOIN wanted USING (client_id, provider_id, username)
   ORDER BY client_id, provider_id, username FOR UPDATE OF accounts
@@ -81,9 +83,9 @@ WITH request AS (
   FROM known WHERE accounts.id = known.id
 ), added AS (
   INSERT INTO accounts (id, client_id, provider_id, username, account_label, sealed_grant, shares,
-    consented_at, connected_at, last_exchange_at, status_since)
+    consented_at, consent_ends_at, consent_due_at, connected_at, last_exchange_at, status_since)
   SELECT new_account_id, client_id, provider_id, username, account_label, new_grant, shares,
-    consented_at, now, now, now FROM wanted
+    consented_at, consent_ends_at, consent_due_at, now, now, now FROM wanted
   WHERE (client_id, provider_id, username) NOT IN
     (SELECT client_id, provider_id, username FROM known)
   ORDER BY client_id, provider_id, username

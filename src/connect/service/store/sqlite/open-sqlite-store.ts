@@ -6,6 +6,7 @@ import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
+import { consentGuards } from './consent-guards.ts';
 import { makePrivate } from './file-access.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
@@ -61,7 +62,8 @@ export async function openSqliteStore(file: string): Promise<Store> {
 async function prepareUnderLock(connection: Kysely<Database>): Promise<void> {
   await sql`BEGIN IMMEDIATE`.execute(connection);
   try {
-    await prepareSchema(connection, sql`SELECT name FROM sqlite_master WHERE type = 'table'`);
+    const listTables = sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`;
+    await prepareSchema(connection, listTables, consentGuards);
     await sql`COMMIT`.execute(connection);
   } catch (error) {
     await sql`ROLLBACK`.execute(connection);

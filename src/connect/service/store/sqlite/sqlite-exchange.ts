@@ -28,6 +28,8 @@ interface ConsumedRow {
   readonly state: string | null;
   readonly shares: string;
   readonly consented_at: number;
+  readonly consent_ends_at: number | null;
+  readonly consent_due_at: number | null;
 }
 
 /** The account before the exchange. */
@@ -39,7 +41,8 @@ interface AccountRow {
 
 const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
   WHERE code_hash = ? AND consumed_at IS NULL AND expires_at > ?
-  RETURNING provider_id, username, account_label, state, shares, consented_at`;
+  RETURNING provider_id, username, account_label, state, shares, consented_at,
+    consent_ends_at, consent_due_at`;
 const findCode = `SELECT client_id, codes.environment, redirect_uri, code_challenge, sealed_grant, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
@@ -49,8 +52,8 @@ const addRevocation = `INSERT INTO revocations
   (id, client_id, environment, provider_id, subject, sealed_grant) VALUES (?, ?, ?, ?, ?, ?)`;
 // DO NOTHING would not return the existing row.
 const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username, account_label, sealed_grant,
-    shares, consented_at, connected_at, last_exchange_at, status_since)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    shares, consented_at, consent_ends_at, consent_due_at, connected_at, last_exchange_at, status_since)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
     ${reconnect('excluded', 'last_exchange_at', 'coalesce(excluded.sealed_grant, accounts.sealed_grant)')}
   RETURNING id`;
@@ -98,7 +101,8 @@ export function createSqliteExchange(
     const { newAccountId, tokenHash } = request;
     const account = keep.get([
       ...[newAccountId, clientId, provider_id, username, consumed.account_label],
-      ...[grant, shares, consented_at, now, now, now],
+      ...[grant, shares, consented_at, consumed.consent_ends_at, consumed.consent_due_at],
+      ...[now, now, now],
     ]);
     const accountId = account?.id ?? newAccountId;
     add.run([tokenHash, accountId, codeHash, now, environment]);

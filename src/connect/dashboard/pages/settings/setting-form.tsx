@@ -1,0 +1,51 @@
+import { useRef } from 'preact/hooks';
+import type { Problem } from '../../parse-problem.ts';
+import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+import { TextField } from '../../parts/text-field.tsx';
+
+/** The problem of a number that is not one. */
+export const notANumber: Problem = { status: 0, description: 'Type a whole number, or nothing.' };
+
+/** One setting: its field and its button. */
+export interface SettingFormProps {
+  readonly id: string;
+  readonly label: string;
+  readonly initial: string;
+  readonly hint: string;
+  readonly button: string;
+  /** Default: text. A number and an address may be left out. */
+  readonly type?: 'text' | 'number' | 'url';
+  readonly isOptional?: boolean;
+  /** In UTF-16 units; default: 200. */
+  readonly maxLength?: number;
+  readonly save: (text: string) => Promise<Problem | null>;
+}
+
+/** A form with one field, which saves it. */
+export function SettingForm(props: SettingFormProps) {
+  const { id, label, initial, hint, button, save } = props;
+  const { isBusy, problem, submit } = useSubmission();
+  const input = useRef<HTMLInputElement>(null);
+  const handleSubmit = async (event: Event) => {
+    event.preventDefault();
+    const isDone = await submit(() => save(input.current?.value.trim() ?? ''));
+    if (!isDone) input.current?.focus();
+  };
+  return (
+    <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <TextField
+        id={id}
+        label={label}
+        type={props.type ?? 'text'}
+        maxLength={props.maxLength ?? 200}
+        inputRef={input}
+        initial={initial}
+        isOptional={props.isOptional ?? false}
+        hint={hint}
+        error={problem?.description ?? null}
+      >
+        <SubmitButton label={button} isBusy={isBusy} kind="small" />
+      </TextField>
+    </form>
+  );
+}

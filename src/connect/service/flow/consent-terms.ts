@@ -1,0 +1,86 @@
+import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
+import type { Environment } from '../../shapes/unions.ts';
+import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
+import { isReadableText } from '../basics/readable-text.ts';
+import type { ConsentTerms } from '../store/registered-application.ts';
+import type { Flow } from '../store/store.ts';
+
+/** A longer one would push Allow and Deny out of view on a phone. */
+const maxPurposeLength = 200;
+/** A year, also a leap year. */
+const maxConsentDays = 366;
+
+/** A term that is wrong, and the rule for it. */
+interface WrongTerm {
+  readonly field: keyof ConsentTermsJson;
+  /** Follows the name of the field. */
+  readonly rule: string;
+}
+
+/** @returns the first wrong term, or undefined */
+export function checkTerms(
+  { purpose, privacy_url, consent_days }: ConsentTermsJson,
+  environment: Environment,
+): WrongTerm | undefined {
+  if (purpose !== null && !isReadableText(purpose, maxPurposeLength)) {
+    const rule = `must be one sentence of plain text with up to ${maxPurposeLength} characters`;
+    return { field: 'purpose', rule };
+  }
+  if (privacy_url !== null && !isPrivacyUrl(privacy_url, environment)) {
+    const rule = 'must be an https address; of a test application, also http on this machine';
+    return { field: 'privacy_url', rule };
+  }
+  if (consent_days !== null && !isConsentDays(consent_days)) {
+    return { field: 'consent_days', rule: `must be a whole number from 1 to ${maxConsentDays}` };
+  }
+  return undefined;
+}
+
+function isPrivacyUrl(url: string, environment: Environment): boolean {
+  // As for a redirect URI, but a long document may have anchors.
+  if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
+  return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
+}
+
+function isConsentDays(days: number): boolean {
+  return Number.isInteger(days) && days >= 1 && days <= maxConsentDays;
+}
+
+/** @returns the terms that consent has shown in a flow */
+export function readTerms({ terms }: Pick<Flow, 'terms'>): ConsentTermsJson {
+  if (terms === null) throw new Error('A flow without a consent has no terms.');
+  return JSON.parse(terms);
+}
+
+/** @returns the terms, for the page and as a flow keeps them */
+export function describeTerms({
+  purpose,
+  privacyUrl,
+  consentDays,
+}: ConsentTerms): ConsentTermsJson {
+  return { purpose, privacy_url: privacyUrl, consent_days: consentDays };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The end of a consent is announced this long before, in milliseconds. */
+const firstNoticeMs = 14 * dayMs;
+const lastNoticeMs = dayMs;
+
+/**
+ * @param now - when the consent is given, milliseconds since the epoch
+ * @returns its end, and when something is due next; null: it has no end
+ */
+export function planEnd(consentDays: number | null, now: number) {
+  if (consentDays === null) return { consent_ends_at: null, consent_due_at: null };
+  const consent_ends_at = now + consentDays * dayMs;
+  const notice = consent_ends_at - now >= firstNoticeMs ? firstNoticeMs : lastNoticeMs;
+  return { consent_ends_at, consent_due_at: consent_ends_at - notice };
+}
+
+/** @returns a date so many years later, milliseconds since the epoch */
+export function addYears(time: number, years: number): number {
+  const date = new Date(time);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}

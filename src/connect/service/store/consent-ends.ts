@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely';
+import { addEvents } from './events.ts';
+import { inTransaction } from './in-transaction.ts';
+import { giveUpGrants } from './revocations.ts';
+import type { Database } from './schema.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Accounts in one transaction. */
+const batchSize = 500;
+
+/**
+ * Ends the consents whose time is over, gives up their grants, and announces the ends that are near.
+ *
+ * @param now - milliseconds since the epoch
+ */
+export async function endConsents(database: Kysely<Database>, now: number): Promise<void> {
+  for (let count = batchSize; count === batchSize; ) {
+    // Reading first: an update without accounts would still wait for the one writer of SQLite.
+    const due = await database
+      .selectFrom('accounts')
+      .select('id')
+      .where('consent_due_at', '<=', now)
+      .limit(batchSize)
+      .execute();
+    count = due.length;
+    const ids = due.map(({ id }) => id);
+    if (count > 0) {
+      await inTransaction(database, async (transaction) => {
+        await expire(transaction, ids, now);
+        await announce(transaction, ids, now);
+      });
+    }
+  }
+}
+
+/**
+ * The first update locks the rows and returns their grants, the second one takes the grants. Another process may
+ * be faster, and an exchange may have come in between: then nothing is due any more.
+ */
+async function expire(
+  transaction: Kysely<Database>,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  const accounts = transaction.updateTable('accounts');
+  const expired = await accounts
+    .set({ status: 'expired', status_since: sql`consent_ends_at`, consent_due_at: null })
+    .where('id', 'in', ids)
+    .where('consent_due_at', '<=', now)
+    .where('consent_ends_at', '<=', now)
+    .returning(['id', 'client_id', 'provider_id', 'username as subject', 'sealed_grant'])
+    .execute();
+  if (expired.length === 0) return;
+  await accounts
+    .set({ sealed_grant: null, grant_revision: sql`grant_revision + 1` })
+    .where(
+      'id',
+      'in',
+      expired.map(({ id }) => id),
+    )
+    .execute();
+  await giveUpGrants(transaction, expired);
+  const events = expired.map(({ id: account_id, client_id: clientId, provider_id }) => ({
+    clientId,
+    type: 'connection.expired' as const,
+    data: { account_id, provider_id },
+  }));
+  await addEvents(transaction, events, now);
+}
+
+/** After the notice of the last day, the end is due; after an earlier one, the notice of the last day. */
+async function announce(
+  transaction: Kysely<Database>,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  const near = await transaction
+    .updateTable('accounts')
+    .set({
+      consent_due_at: sql`CASE WHEN consent_ends_at - ${dayMs} <= ${now} THEN consent_ends_at
+        ELSE consent_ends_at - ${dayMs} END`,
+    })
+    .where('id', 'in', ids)
+    .where('consent_due_at', '<=', now)
+    .where('consent_ends_at', '>', now)
+    .returning(['id', 'client_id', 'provider_id', 'consent_ends_at'])
+    .execute();
+  const events = near.map(
+    ({ id: account_id, client_id: clientId, provider_id, consent_ends_at }) => ({
+      clientId,
+      type: 'connection.expiring' as const,
+      data: { account_id, provider_id, expires_at: new Date(consent_ends_at ?? 0).toISOString() },
+    }),
+  );
+  await addEvents(transaction, events, now);
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/connect/service/config.ts';
+import {
+  createTestService,
+  logIn,
+  readError,
+  readJson,
+  startLogin,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken } });
+});
+
+const ask = async (path: string, init: RequestInit = {}) => {
+  const headers = { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' };
+  return await service.app.request(`/admin/${path}`, { ...init, headers });
+};
+
+const set = (terms: object, clientId = 'test_app') =>
+  ask(`applications/${clientId}/consent-terms`, { method: 'POST', body: JSON.stringify(terms) });
+
+/** Signs in, and returns what consent shows. */
+async function reachConsent() {
+  const flow = await startLogin(service);
+  const { terms } = await readJson(await logIn(flow, 'user_good'));
+  return { flow, terms };
+}
+
+describe('the terms of consent', () => {
+  it('are shown from the next sign-in on, one by one', async () => {
+    const none = { purpose: null, privacy_url: null, consent_days: null };
+    expect((await reachConsent()).terms).toEqual(none);
+
+    await set({ purpose: '  To work out your loan. ' });
+    await set({ consent_days: 90 });
+    const answer = await readJson(await set({ privacy_url: 'https://app.example/privacy#top' }));
+
+    const terms = {
+      purpose: 'To work out your loan.',
+      privacy_url: 'https://app.example/privacy#top',
+      consent_days: 90,
+    };
+    expect(answer).toMatchObject(terms);
+    expect((await reachConsent()).terms).toEqual(terms);
+    expect(await readJson(await set(none))).toMatchObject(none);
+    expect((await reachConsent()).terms).toEqual(none);
+  });
+
+  it('stay as they were shown in a flow that is at consent', async () => {
+    await set({ purpose: 'As shown.' });
+    const { flow, terms } = await reachConsent();
+    await set({ purpose: 'Changed.' });
+
+    const repeated = await readJson(await logIn(flow, 'user_good'));
+
+    expect(repeated.terms).toEqual(terms);
+  });
+
+  it.each([
+    ['a purpose that is too long', { purpose: 'x'.repeat(201) }, { purpose: 'x'.repeat(200) }],
+    ['a purpose of two lines', { purpose: 'One.\nTwo.' }, { purpose: 'One. Two.' }],
+    ['a purpose with a hidden character', { purpose: 'A\u200bB' }, { purpose: 'A\u200dB' }],
+    ['an empty purpose', { purpose: ' ' }, { purpose: null }],
+    [
+      'a privacy address over http',
+      { privacy_url: 'http://a.io' },
+      { privacy_url: 'https://a.io' },
+    ],
+    [
+      'a script as a privacy address',
+      { privacy_url: 'javascript:alert(1)' },
+      { privacy_url: 'http://localhost:4401/privacy' },
+    ],
+    [
+      'a privacy address with a user',
+      { privacy_url: 'https://bank.example@evil.io' },
+      { privacy_url: 'https://bank.example/evil.io' },
+    ],
+    ['no day', { consent_days: 0 }, { consent_days: 1 }],
+    ['more than a year', { consent_days: 367 }, { consent_days: 366 }],
+    ['half a day', { consent_days: 1.5 }, { consent_days: 2 }],
+    ['days in words', { consent_days: '7' }, { consent_days: 7 }],
+  ])('are refused with %s', async (_, wrong, right) => {
+    const refused = await set(wrong);
+    const control = await set(right);
+
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    expect(control.status).toBe(200);
+  });
+
+  it('of a live application have no privacy address on this machine', async () => {
+    const refused = await set({ privacy_url: 'http://localhost:4401/privacy' }, 'live_app');
+    const control = await set({ privacy_url: 'https://app.example/privacy' }, 'live_app');
+
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    expect(control.status).toBe(200);
+  });
+
+  it('come from APPLICATIONS_FILE, too, and are gone when the file has none', async () => {
+    const terms = { purpose: 'To help.', privacy_url: 'https://a.io/p', consent_days: 7 };
+    const file = join(mkdtempSync(join(tmpdir(), 'terms-')), 'applications.json');
+    const read = (changes: object) => {
+      writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));
+      return readConfig({ APPLICATIONS_FILE: file }).applications;
+    };
+    for (const application of read(terms)) await service.store.applications.register(application);
+    expect((await reachConsent()).terms).toEqual(terms);
+
+    for (const application of read({})) await service.store.applications.register(application);
+
+    expect((await reachConsent()).terms).toEqual({
+      purpose: null,
+      privacy_url: null,
+      consent_days: null,
+    });
+    expect(() => read({ purpose: '\u200b' })).toThrow(/0\.purpose is wrong \(must be one sentence/);
+    expect(() => read({ privacy_url: 'http://a.io' })).toThrow(/0\.privacy_url.*https/);
+    expect(() => read({ consent_days: 367 })).toThrow(/0\.consent_days.*1 to 366/);
+  });
+
+  it('are in the log of changes when they have changed', async () => {
+    await set({ purpose: 'Logged.', privacy_url: null, consent_days: null });
+    await set({ purpose: 'Logged.' });
+    await set({ consent_days: 30 });
+
+    const { entries } = await readJson(await ask('audit-log?limit=2'));
+
+    expect(entries).toMatchObject([
+      {
+        action: 'consent_terms_set',
+        detail: 'Logged. · no privacy address · ends after 30 days',
+      },
+      { action: 'consent_terms_set', detail: 'Logged. · no privacy address · no end' },
+    ]);
+  });
+});

@@ -1,0 +1,397 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CredentialProvider } from 'tax-connect/providers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  createTestDatabase,
+  findSqliteDriver,
+  isPostgres,
+  openTestStoreAt,
+  readTestClient,
+} from './database.ts';
+import {
+  createFlow,
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  nonce,
+  openPage,
+  readError,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+const introspectionSecret = 'resource_server_7d1c2b3a4f5e6d7c8b9a0f1e';
+const dayMs = 24 * 60 * 60 * 1000;
+/** The time of the harness's clock. */
+const start = 1_700_000_000_000;
+
+const live = {
+  ...liveApplication,
+  origins: [hostOrigin],
+  purpose: 'To work out your loan.',
+  privacy_url: 'https://app.example/privacy',
+  consent_days: 1,
+};
+const { client_id, client_secret } = live;
+
+/** Gives each login another grant. */
+const plugin: CredentialProvider & { logins: number; revoked: unknown[] } = {
+  logins: 0,
+  revoked: [],
+  info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', shares: ['returns', 'forms'] },
+  async begin({ username = '' }) {
+    this.logins += 1;
+    const grant = `grant ${this.logins}`;
+    return { status: 'accepted', subject: username, label: `${username}@example.com`, grant };
+  },
+  answer: async () => ({ status: 'refused' }),
+  async revoke(grant) {
+    this.revoked.push(grant);
+  },
+  records: {
+    list: async () => ({ status: 'ok', value: { records: [] } }),
+    read: async () => ({ status: 'not_found' }),
+  },
+};
+
+let service: TestService;
+/** Runs a statement in the service's database, as a person with access to it can. */
+let runSql: (statement: string) => Promise<unknown>;
+
+beforeEach(async () => {
+  Object.assign(plugin, { logins: 0, revoked: [] });
+  const file = join(mkdtempSync(join(tmpdir(), 'consents-')), 'connect.sqlite');
+  const store = await openTestStoreAt(await createTestDatabase(file));
+  runSql = async (statement) => {
+    if (isPostgres) return await readTestClient()?.query(statement);
+    const database = new (findSqliteDriver())(file);
+    try {
+      return database.exec(statement);
+    } finally {
+      database.close();
+    }
+  };
+  const seal = createGrantSeal([randomBytes(32)]);
+  service = await createTestService({
+    applications: [live],
+    // The database's own clock is years ahead of the harness's.
+    config: { adminToken, introspectionSecret, consentKeepYears: 20 },
+    providers: createProviderRegistry({ simulated: [], loaded: [plugin], seal }),
+    store,
+  });
+});
+
+async function signIn(flow: TestFlow, username = 'pat') {
+  await flow.send('provider', { provider_id: 'fake' });
+  await flow.send('login', { username, password: 'secret' });
+  return flow;
+}
+
+const shown = { locale: 'en', text: 'Share with App?\nWhat: Your tax returns' };
+
+/** Signs in and allows access. */
+async function allow(username = 'pat', decision: object = shown) {
+  const flow = await signIn(await startFlow(service, { clientId: client_id }), username);
+  return await readJson(await flow.send('consent', { decision: 'allow', ...decision }));
+}
+
+async function exchange(code: unknown) {
+  const answer = await service.post('/auth/token', { client_id, client_secret, code });
+  const { access_token, account_id } = await readJson(answer);
+  return { token: String(access_token), accountId: String(account_id) };
+}
+
+const connect = async (username?: string) => await exchange((await allow(username)).code);
+
+const get = (path: string, token: string) =>
+  service.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+
+const read = async (path: string, token: string) => await readJson(await get(path, token));
+
+async function listConsents(query = '', of = client_id) {
+  const answer = await service.app.request(`/admin/applications/${of}/consents${query}`, {
+    headers: asAdmin,
+  });
+  const { consents, next } = await readJson(answer);
+  return { status: answer.status, consents: consents as Record<string, unknown>[], next };
+}
+
+const post = (path: string, body: object) => service.post(path, body, asAdmin);
+
+describe('the record of a consent', () => {
+  it('has what was shown, and is read by the operator and by the application', async () => {
+    const { token, accountId } = await connect();
+
+    const { consents, next } = await listConsents();
+
+    expect(next).toBeNull();
+    expect(consents).toEqual([
+      {
+        consent_id: expect.stringMatching(/^consent_[0-9a-f]{32}$/),
+        client_id,
+        application: live.name,
+        environment: 'live',
+        provider_id: 'fake',
+        provider: 'Fake Tax',
+        account_id: accountId,
+        shares: ['returns', 'forms'],
+        purpose: live.purpose,
+        privacy_url: live.privacy_url,
+        locale: 'en',
+        text_hash: createHash('sha256').update(shown.text).digest('hex'),
+        granted_at: start,
+        expires_at: start + dayMs,
+      },
+    ]);
+    const [{ client_id: _, environment: __, ...own } = {}] = consents;
+    expect(await read('/account/consent', token)).toEqual({
+      ...own,
+      granted_at: new Date(start).toISOString(),
+      expires_at: new Date(start + dayMs).toISOString(),
+    });
+    expect(JSON.stringify(consents)).not.toContain('pat');
+  });
+
+  it('is written with the code, exchanged or not, and never when access is denied', async () => {
+    const flow = await signIn(await startFlow(service, { clientId: client_id }));
+    await flow.send('consent', { decision: 'deny' });
+    expect((await listConsents()).consents).toEqual([]);
+
+    const { code } = await allow();
+    const { consents } = await listConsents();
+    const { accountId } = await exchange(code);
+
+    expect(consents).toMatchObject([{ account_id: accountId }]);
+  });
+
+  it('has the terms that were shown, also when they have changed before Allow', async () => {
+    const flow = await signIn(await startFlow(service, { clientId: client_id }));
+    const terms = { purpose: 'Another one.', consent_days: null };
+    await post(`/admin/applications/${client_id}/consent-terms`, terms);
+    await post(`/admin/applications/${client_id}/rename`, { name: 'Renamed' });
+    await flow.send('consent', { decision: 'allow' });
+
+    const { consents } = await listConsents();
+
+    expect(consents).toMatchObject([
+      {
+        application: 'Renamed',
+        purpose: live.purpose,
+        expires_at: start + dayMs,
+        locale: null,
+        text_hash: null,
+      },
+    ]);
+  });
+
+  it('has the hash of the same text from a form, whose line ends differ', async () => {
+    await allow('pat', { locale: 'en', text: shown.text.replace('\n', '\r\n') });
+    await allow('pat');
+
+    const { consents } = await listConsents();
+
+    expect(consents[0]?.text_hash).toBe(consents[1]?.text_hash);
+  });
+
+  it('is found by its account or its provider, and listed in pages, the newest first', async () => {
+    const first = await connect('a');
+    service.advance(1000);
+    await connect('b');
+
+    const page = await listConsents('?limit=1');
+    const rest = await listConsents(`?limit=1000&after=${page.next}`);
+
+    expect(page.consents).toMatchObject([{ granted_at: start + 1000 }]);
+    expect(rest).toMatchObject({ next: null, consents: [{ account_id: first.accountId }] });
+    expect((await listConsents(`?search=${first.accountId}`)).consents).toEqual(rest.consents);
+    expect((await listConsents('?search=fake')).consents).toHaveLength(2);
+    expect((await listConsents('?search=other')).consents).toEqual([]);
+    expect((await listConsents('?limit=1001')).status).toBe(400);
+    expect((await listConsents('', 'unknown_app')).status).toBe(404);
+  });
+
+  it('stays after a disconnection, and after the deletion of its application', async () => {
+    const { token } = await connect();
+    const { consents } = await listConsents();
+    await service.app.request('/account/disconnect', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    await post(`/admin/applications/${client_id}/delete`, { name: live.name });
+    await service.store.purgeDeleted();
+    await service.store.purge(start + 1000 * dayMs);
+
+    expect((await listConsents()).consents).toEqual(consents);
+  });
+
+  it.each([
+    ['change', "UPDATE consents SET purpose = 'Another one.'"],
+    ['deletion', 'DELETE FROM consents'],
+    // TRUNCATE is PostgreSQL's, and a replacement SQLite's.
+    [
+      'change of all rows',
+      isPostgres ? 'TRUNCATE consents' : 'INSERT OR REPLACE INTO consents SELECT * FROM consents',
+    ],
+  ])('is kept by the database itself from a %s', async (_, statement) => {
+    await connect();
+    const { consents } = await listConsents();
+
+    await expect(runSql(statement)).rejects.toThrow('Consent records cannot be changed');
+
+    expect((await listConsents()).consents).toEqual(consents);
+  });
+
+  it('is swept after its time, unless its account is still connected', async () => {
+    const old = await connect('a');
+    await connect('b');
+    const columns =
+      'client_id, application, environment, provider_id, provider, shares, granted_at, kept_until';
+    const plant = (id: string, account: string) =>
+      runSql(`INSERT INTO consents (id, account_id, ${columns})
+        SELECT '${id}', '${account}', client_id, application, environment, provider_id, provider, shares, 1, 2
+        FROM consents WHERE account_id = '${old.accountId}' AND granted_at > 1`);
+    await plant('consent_1', old.accountId);
+    await plant('consent_2', 'account_unknown');
+
+    await service.store.purge(start);
+
+    const { consents } = await listConsents();
+    expect(consents.map(({ consent_id }) => consent_id)).toContain('consent_1');
+    expect(consents).toHaveLength(3);
+  });
+});
+
+describe('the end of a consent', () => {
+  const introspect = async (token: string) => {
+    const answer = await service.app.request('/auth/introspect', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${introspectionSecret}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ token }),
+    });
+    return (await readJson(answer)).active;
+  };
+
+  const listEvents = async () => {
+    await service.store.events.publish(start);
+    const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+    const answer = await service.app.request('/events', {
+      headers: { Authorization: authorization },
+    });
+    const { events } = await readJson(answer);
+    return (events as { type: string; data: object }[]).map(({ type, data }) => ({ type, data }));
+  };
+
+  it('stops records and introspection at its time, and says so', async () => {
+    const { token } = await connect();
+    service.advance(dayMs - 1);
+    expect(await read('/account', token)).toMatchObject({ status: 'active' });
+    expect((await get('/records', token)).status).toBe(200);
+    expect(await introspect(token)).toBe(true);
+
+    service.advance(1);
+
+    const end = new Date(start + dayMs).toISOString();
+    expect(await read('/account', token)).toMatchObject({
+      status: 'expired',
+      status_since: end,
+      consent: { expires_at: end },
+    });
+    expect(await readError(await get('/records', token))).toEqual([409, 'consent_expired']);
+    expect(await introspect(token)).toBe(false);
+  });
+
+  it('gives up the grant, reports its steps, and leaves the status as it was said', async () => {
+    const { token, accountId: account_id } = await connect();
+    await service.store.purge(start + 1);
+    await service.revokeDue();
+    expect(plugin.revoked).toEqual([]);
+
+    service.advance(dayMs);
+    await service.store.purge(start + dayMs);
+    await service.store.purge(start + dayMs);
+    await service.revokeDue();
+
+    expect(plugin.revoked).toEqual(['grant 1']);
+    const data = { account_id, provider_id: 'fake' };
+    expect(await listEvents()).toEqual([
+      { type: 'connection.created', data },
+      {
+        type: 'connection.expiring',
+        data: { ...data, expires_at: new Date(start + dayMs).toISOString() },
+      },
+      { type: 'connection.expired', data },
+    ]);
+    expect(await read('/account', token)).toMatchObject({
+      status: 'expired',
+      status_since: new Date(start + dayMs).toISOString(),
+    });
+  });
+
+  it('is announced 14 days and a day before', async () => {
+    await post(`/admin/applications/${client_id}/consent-terms`, { consent_days: 30 });
+    await connect();
+    const countEvents = async (afterDays: number) => {
+      await service.store.purge(start + afterDays * dayMs);
+      const events = await listEvents();
+      return events.filter(({ type }) => type === 'connection.expiring').length;
+    };
+
+    expect(await countEvents(15.9)).toBe(0);
+    expect(await countEvents(16)).toBe(1);
+    expect(await countEvents(28.9)).toBe(1);
+    expect(await countEvents(29)).toBe(2);
+    expect(await countEvents(31)).toBe(2);
+  });
+
+  it('is left by connecting again: the same account, the same token, a new consent', async () => {
+    const { token, accountId } = await connect();
+    service.advance(dayMs);
+    await service.store.purge(start + dayMs);
+    const made = await readJson(
+      await service.post('/connect/sessions', { client_id, client_secret, account_id: accountId }),
+    );
+    const flow = createFlow(service, await openPage(service, `client_id=${client_id}`));
+    await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
+    await signIn(flow);
+    const again = await exchange(
+      (await readJson(await flow.send('consent', { decision: 'allow' }))).code,
+    );
+
+    expect(again.accountId).toBe(accountId);
+    expect(await read('/account', token)).toMatchObject({
+      status: 'active',
+      consent: { expires_at: new Date(start + 2 * dayMs).toISOString() },
+    });
+    expect((await get('/records', token)).status).toBe(200);
+    expect((await listConsents()).consents).toHaveLength(2);
+    expect((await listEvents()).at(-2)).toMatchObject({ type: 'session.finished' });
+    expect((await listEvents()).at(-1)).toMatchObject({ type: 'connection.restored' });
+  });
+
+  it('does not come for a disconnected account', async () => {
+    const { token } = await connect();
+    await service.app.request('/account/disconnect', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+    await service.store.purge(start + 2 * dayMs);
+
+    expect((await listEvents()).map(({ type }) => type)).toEqual([
+      'connection.created',
+      'connection.disconnected',
+    ]);
+  });
+});
