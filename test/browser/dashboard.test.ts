@@ -382,7 +382,39 @@ describe('axe finds nothing', () => {
         await page.getByRole('button', { name: 'Keep it connected' }).waitFor();
       },
     ],
+    [
+      'events',
+      async () => {
+        await signIn();
+        await register('Events');
+        await openPage('Events');
+        const failing = await addWebhook('a-rather-long-path-that-has-to-wrap-somewhere/hooks');
+        await page.getByRole('button', { name: `Send a test event to ${failing}` }).press('Enter');
+        const tries = page.getByText(/^1 try of/);
+        // The service sends once a second.
+        await expect
+          .poll(async () => {
+            await page.getByRole('button', { name: 'Load again' }).press('Enter');
+            return await tries.count();
+          })
+          .toBe(1);
+        await tries.click();
+        const off = await addWebhook('off');
+        await page.getByRole('button', { name: `Switch off ${off}` }).press('Enter');
+        await page.getByRole('button', { name: `Switch on ${off}` }).waitFor();
+        await page.getByText('No success since').waitFor();
+      },
+    ],
   ];
+
+  /** Adds a webhook whose receiver does not answer. */
+  async function addWebhook(path: string): Promise<string> {
+    const url = `http://localhost:1/${path}`;
+    await page.getByLabel('Address of a new webhook').fill(url);
+    await page.getByRole('button', { name: 'Add webhook' }).press('Enter');
+    await page.getByRole('button', { name: `Remove ${url}` }).waitFor();
+    return url;
+  }
 
   /** The first two have each theme and each width. */
   const matrix = [

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,7 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
       submissionLimit: 100,
       trustedProxies: noProxies,
       dashboardPassword: password,
+      grantKeys: [randomBytes(32)],
     },
     { log: createLogger('trace', { write: (line: string) => void logLines.push(line) }) },
   );

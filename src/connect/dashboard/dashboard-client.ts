@@ -2,20 +2,27 @@ import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import {
   accountsAnswer,
+  addedWebhookAnswer,
   applicationAnswer,
   applicationsAnswer,
   auditLogAnswer,
   canceledAnswer,
   deletedAnswer,
+  deliveriesAnswer,
+  deliveryAnswer,
   disconnectedAnswer,
   referenceAnswer,
   registeredAnswer,
+  removedWebhookAnswer,
   rotatedAnswer,
+  rotatedWebhookAnswer,
   sessionAnswer,
   sessionsAnswer,
+  switchedWebhookAnswer,
+  webhooksAnswer,
 } from '../shapes/dashboard-answers.ts';
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
-import type { Environment, SessionStatus } from '../shapes/unions.ts';
+import type { DeliveryStatus, Environment, EventType, SessionStatus } from '../shapes/unions.ts';
 import { type Problem, parseProblem } from './parse-problem.ts';
 
 const requestTimeoutMs = 15_000;
@@ -51,12 +58,28 @@ interface SessionPage {
   readonly limit?: number;
 }
 
+/** Which deliveries are loaded. */
+interface DeliveryPage {
+  /** Null: deliveries of any status. */
+  readonly status: DeliveryStatus | null;
+  /** The last delivery of the page before, or ''. */
+  readonly after: string;
+}
+
+/** A webhook to add. */
+interface NewWebhook {
+  readonly url: string;
+  readonly types: readonly EventType[] | 'all';
+}
+
 interface DashboardRequest<Value> {
   /** Relative to `/dashboard/api/`. */
   readonly path: string;
   readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
   /** Null: a GET. */
-  readonly body?: Readonly<Record<string, string | number | null>> | null;
+  readonly body?: Readonly<
+    Record<string, string | number | boolean | readonly string[] | null>
+  > | null;
 }
 
 type Ask = <Value>(what: DashboardRequest<Value>) => Promise<Result<Value>>;
@@ -125,6 +148,7 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
         answer: disconnectedAnswer,
       }),
     ...createSessionEndpoints(ask),
+    ...createWebhookEndpoints(ask),
     rotateSecret: (clientId: string) =>
       ask({ path: `${pathOf(clientId)}/secrets/rotate`, body: {}, answer: rotatedAnswer }),
     endOldSecrets: (clientId: string) =>
@@ -148,6 +172,59 @@ function createSessionEndpoints(ask: Ask) {
         path: `${pathOf(clientId)}/sessions/cancel`,
         body: { session_id },
         answer: canceledAnswer,
+      }),
+  };
+}
+
+function createWebhookEndpoints(ask: Ask) {
+  const pathOfWebhook = (clientId: string, webhookId: string) =>
+    `${pathOf(clientId)}/webhooks/${encodeURIComponent(webhookId)}`;
+  return {
+    listWebhooks: (clientId: string) =>
+      ask({ path: `${pathOf(clientId)}/webhooks`, answer: webhooksAnswer }),
+    addWebhook: (clientId: string, { url, types }: NewWebhook) =>
+      ask({
+        path: `${pathOf(clientId)}/webhooks/add`,
+        body: { url, types },
+        answer: addedWebhookAnswer,
+      }),
+    rotateWebhookSecret: (clientId: string, webhookId: string) =>
+      ask({
+        path: `${pathOfWebhook(clientId, webhookId)}/rotate`,
+        body: {},
+        answer: rotatedWebhookAnswer,
+      }),
+    switchWebhook: (clientId: string, webhookId: string, enabled: boolean) =>
+      ask({
+        path: `${pathOfWebhook(clientId, webhookId)}/switch`,
+        body: { enabled },
+        answer: switchedWebhookAnswer,
+      }),
+    removeWebhook: (clientId: string, webhookId: string) =>
+      ask({
+        path: `${pathOfWebhook(clientId, webhookId)}/remove`,
+        body: {},
+        answer: removedWebhookAnswer,
+      }),
+    testWebhook: (clientId: string, webhookId: string) =>
+      ask({
+        path: `${pathOfWebhook(clientId, webhookId)}/test`,
+        body: {},
+        answer: deliveryAnswer,
+      }),
+    listDeliveries: (clientId: string, webhookId: string, { status, after }: DeliveryPage) =>
+      ask({
+        path: `${pathOfWebhook(clientId, webhookId)}/deliveries?${new URLSearchParams({
+          after,
+          ...(status === null ? {} : { status }),
+        })}`,
+        answer: deliveriesAnswer,
+      }),
+    resendDelivery: (clientId: string, webhookId: string, deliveryId: string) =>
+      ask({
+        path: `${pathOfWebhook(clientId, webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/resend`,
+        body: {},
+        answer: deliveryAnswer,
       }),
   };
 }

@@ -5,9 +5,11 @@ import type {
   Change,
   ConnectedAccount,
   ConnectSession,
+  Delivery,
   FoundFlow,
+  Webhook,
 } from '../shapes/dashboard-answers.ts';
-import type { SessionStatus } from '../shapes/unions.ts';
+import type { DeliveryStatus, SessionStatus } from '../shapes/unions.ts';
 import type { AccountChoice, Result } from './dashboard-client.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
@@ -34,6 +36,19 @@ interface ShownSessions extends LoadedPages<ConnectSession> {
   readonly chosen: SessionStatus | null;
 }
 
+/** The deliveries of one webhook. */
+interface ShownDeliveries extends LoadedPages<Delivery> {
+  readonly webhookId: string;
+  /** The status that was chosen; null: any. */
+  readonly chosen: DeliveryStatus | null;
+}
+
+/** A new signing secret. It is shown only once. */
+interface ShownWebhookSecret {
+  readonly webhookId: string;
+  readonly value: string;
+}
+
 /** The user of the page. `unknown`: the service has not answered yet. */
 type Visitor = 'unknown' | 'stranger' | 'operator';
 
@@ -57,6 +72,11 @@ export interface DashboardState {
   readonly accounts: Signal<ShownAccounts | null>;
   /** Null until they are loaded. */
   readonly sessions: Signal<ShownSessions | null>;
+  /** Null until they are loaded. */
+  readonly webhooks: Signal<readonly Webhook[] | null>;
+  /** Null until a webhook is chosen. */
+  readonly deliveries: Signal<ShownDeliveries | null>;
+  readonly webhookSecret: Signal<ShownWebhookSecret | null>;
   /** Null until they are loaded. */
   readonly changes: Signal<LoadedPages<Change> | null>;
   /** The flows that have the route's reference; null until they are loaded. */
@@ -86,6 +106,9 @@ export function createState(route: Route): DashboardState {
     application: signal(null),
     accounts: signal(null),
     sessions: signal(null),
+    webhooks: signal(null),
+    deliveries: signal(null),
+    webhookSecret: signal(null),
     changes: signal(null),
     foundFlows: signal(null),
     leaving: signal(null),
@@ -110,12 +133,20 @@ export function enter(state: DashboardState, token: string | null): void {
     state.hasMoved.value = true;
     state.applications.value = null;
     state.application.value = null;
-    state.accounts.value = null;
-    state.sessions.value = null;
+    dropPage(state);
     state.changes.value = null;
     state.foundFlows.value = null;
     state.shownSecret.value = null;
   });
+}
+
+/** Drops what only one page of an application shows. */
+function dropPage(state: DashboardState): void {
+  state.accounts.value = null;
+  state.sessions.value = null;
+  state.webhooks.value = null;
+  state.deliveries.value = null;
+  state.webhookSecret.value = null;
 }
 
 /** Goes to a view and drops the data of the one before. Pages of one application share its data. */
@@ -129,8 +160,7 @@ export function moveTo(state: DashboardState, route: Route): void {
     state.leaving.value = null;
     if (!isSamePage) {
       state.visit.value += 1;
-      state.accounts.value = null;
-      state.sessions.value = null;
+      dropPage(state);
     }
     if (!isSameApplication) {
       state.application.value = null;
@@ -179,4 +209,29 @@ export function settle<Value>(
     state.hasExpired.value = true;
   }
   return result.problem;
+}
+
+/** What follows a change. */
+interface AfterChange<Value> {
+  /** Stores the answer. */
+  use?(value: Value): void;
+  /** Loads what the page shows. */
+  show(): Promise<Problem | null>;
+}
+
+/**
+ * Waits for a change, then shows it. When the user has left the page meanwhile, the answer is dropped.
+ *
+ * @returns the problem, or null
+ */
+export async function changeHere<Value>(
+  state: DashboardState,
+  change: Promise<Result<Value>>,
+  { use, show }: AfterChange<Value>,
+): Promise<Problem | null> {
+  const { value: visit } = state.visit;
+  const failed = settle(state, await change, (value) => {
+    if (state.visit.value === visit) use?.(value);
+  });
+  return failed || state.visit.value !== visit ? failed : await show();
 }

@@ -11,10 +11,12 @@ import {
   settle,
   showApplication,
 } from './dashboard-state.ts';
+import { createDeliveryActions, type DeliveryActions } from './delivery-actions.ts';
 import { formatNumber } from './format.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Destination, Route } from './routes.ts';
 import { createSessionActions, type SessionActions } from './session-actions.ts';
+import { createWebhookActions, type WebhookActions } from './webhook-actions.ts';
 
 /** An address to be added or removed. */
 interface AddressChange {
@@ -60,7 +62,9 @@ interface DashboardActions {
 export type DashboardStore = Readonly<DashboardState> &
   DashboardActions &
   AccountActions &
-  SessionActions;
+  SessionActions &
+  WebhookActions &
+  DeliveryActions;
 
 /** The parts of a store. */
 export interface DashboardStoreOptions {
@@ -98,6 +102,8 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
     ...createApplicationActions(state, client),
     ...createAccountActions(state, client),
     ...createSessionActions(state, client),
+    ...createWebhookActions(state, client),
+    ...createDeliveryActions(state, client),
     load,
     show,
     leave,

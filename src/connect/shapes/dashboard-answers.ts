@@ -279,6 +279,10 @@ export type Change = v.InferOutput<typeof change>;
 export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
 /** A session that an application's backend has made; nothing in it identifies a person. */
 export type ConnectSession = v.InferOutput<typeof session>;
+/** An endpoint of an application that receives events. */
+export type Webhook = v.InferOutput<typeof webhook>;
+/** An event for one webhook. */
+export type Delivery = v.InferOutput<typeof delivery>;
 /** A redirect URI or an origin, and the reason against it in production. */
 export type Address = v.InferOutput<typeof address>;
 /** An origin that was not allowed to embed an application. */

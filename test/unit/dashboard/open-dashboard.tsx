@@ -11,7 +11,9 @@ import type {
   Change,
   ConnectedAccount,
   ConnectSession,
+  Delivery,
   FoundFlow,
+  Webhook,
 } from '../../../src/connect/shapes/dashboard-answers.ts';
 
 /** Answers a request. It throws when the connection is dropped. */
@@ -92,6 +94,37 @@ export function createSession(id: string, changes: Partial<ConnectSession> = {})
   };
 }
 
+/** @returns a webhook that is on, for all events */
+export function createWebhook(id: string, changes: Partial<Webhook> = {}): Webhook {
+  return {
+    webhook_id: id,
+    url: `https://shop.example/${id}`,
+    types: 'all',
+    enabled: true,
+    off_since: null,
+    off_reason: null,
+    failing_since: null,
+    old_secret_until: null,
+    created_at: 1,
+    ...changes,
+  };
+}
+
+/** @returns a delivery that has arrived at the first try */
+export function createDelivery(id: string, changes: Partial<Delivery> = {}): Delivery {
+  return {
+    delivery_id: id,
+    event_id: `ev_${id}`,
+    type: 'connection.created',
+    status: 'delivered',
+    created_at: 1,
+    next_try_at: null,
+    body: `{"id":"ev_${id}"}`,
+    tries: [{ at: 2, ms: 34, status: 204, problem: null }],
+    ...changes,
+  };
+}
+
 /** @returns an embedding origin that was added in the dashboard */
 export function createChange(id: string, change: Partial<Change> = {}): Change {
   return {
@@ -130,6 +163,9 @@ export const accountsRequest = 'GET applications/test_shop/accounts?search=&afte
 /** The path of the first page of the application's sessions. */
 export const sessionsRequest = 'GET applications/test_shop/sessions?after=';
 
+/** The path of the application's webhooks. */
+export const webhooksRequest = 'GET applications/test_shop/webhooks';
+
 /**
  * Shows the dashboard of an operator, in front of a service with one application.
  *
@@ -150,6 +186,7 @@ export function openDashboard(
       'GET applications/test_shop': answer(application),
       [accountsRequest]: answer({ accounts: [], next: null }),
       [sessionsRequest]: answer({ sessions: [], next: null }),
+      [webhooksRequest]: answer({ webhooks: [] }),
       ...replies,
     }),
   );
