@@ -28,6 +28,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
       place: { name: 'alone' },
       handoff: null,
       session: null,
+      link: state.link ?? null,
       isReloaded: false,
       application: { name: 'Tally', environment },
       showing: { locale: 'en', theme: 'light' },
@@ -53,6 +54,7 @@ function describeWork({ view, pending, problem }: PageState): Work {
 
 /** The service's answers on each view. */
 const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
+  link: 'start',
   starting: 'start',
   question: 'join',
   select: 'select',
@@ -62,6 +64,7 @@ const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
   consent: 'allow',
   success: null,
   denied: null,
+  linkOver: null,
   failed: null,
 };
 

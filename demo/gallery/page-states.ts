@@ -1,9 +1,11 @@
 import type { Provider } from 'tax-connect/page';
 import type { ChallengeOption } from 'tax-connect/providers';
-import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
+import type { LinkEnd, PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
+import type { Link } from '../../src/connect/page/flow-data.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { KnownAccount, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { shareKinds } from '../../src/connect/shapes/unions.ts';
+import { longTerms, noTerms, usualTerms } from './consent-terms.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 /** One state of the Connect page; what is left out is as in a test application that goes well. */
@@ -16,6 +18,8 @@ export interface PageState {
   readonly submissions?: Submissions;
   /** The account that is connected again. */
   readonly account?: KnownAccount;
+  /** The link that has led to the page, which is then alone. */
+  readonly link?: Link;
   readonly environment?: 'live';
   /** True: a host's modal can show it around the frame, too. */
   readonly isFramed?: true;
@@ -53,23 +57,13 @@ const consent = {
   provider,
   accountLabel: 'pat@example.com',
   shares: ['identity', 'returns', 'forms', 'transcripts'],
-  terms: { purpose: null, privacy_url: null, consent_days: null },
+  terms: noTerms,
 } as const;
-const usualTerms = {
-  purpose: 'To work out your loan without another form.',
-  privacy_url: 'https://tally.example/privacy',
-  consent_days: 90,
-};
-const longTerms = {
-  purpose:
-    'To prepare and check your tax return of this year, to compare it with earlier ones, and to find deductions and credits that you may have missed, also those of your state and your household.',
-  privacy_url: 'https://www.tally-accounting.example/legal/privacy-and-cookies',
-  consent_days: 365,
-};
-const less = { ...consent, shares: ['transcripts', 'documents'] } as const;
+const less = { ...consent, shares: ['transcripts', 'documents'], terms: usualTerms } as const;
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
 const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id, label: 'pat@example.com' };
+const link: Link = { status: 'open', connects_again: false, locale: null, redirect_host: null };
 const isFramed = true;
 
 /** A provider's challenge; its texts are the plug-in's. */
@@ -117,6 +111,10 @@ function askInWindow(needsNumber: boolean) {
     needsNumber,
   };
   return { kind: 'question', question } as const;
+}
+
+function endLink(end: LinkEnd) {
+  return { title: `Link: ${end}`, view: { kind: 'linkOver', end }, link } as const;
 }
 
 /** States of each step, by id. */
@@ -216,17 +214,12 @@ const steps: Readonly<Record<string, PageState>> = {
     problem: { code: 'not_approved', retryable: true },
   },
   consent: { title: 'Consent', view: consent, isFramed },
-  'consent-terms': {
-    title: 'Consent with purpose, privacy address and days',
-    view: { ...consent, terms: usualTerms },
-    isFramed,
-  },
   'consent-all': {
     title: 'Consent to everything',
     view: { ...consent, shares: shareKinds, terms: longTerms },
     isFramed,
   },
-  'consent-less': { title: 'Consent without returns', view: less },
+  'consent-less': { title: 'Consent without returns', view: less, isFramed },
   'consent-waiting': { title: 'Connecting', view: consent, pending: 'allow', isFramed },
   'consent-problem': {
     title: 'Consent, trouble that may pass',
@@ -242,6 +235,37 @@ const steps: Readonly<Record<string, PageState>> = {
     view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
   },
   denied: { title: 'Denied', view: { kind: 'denied' } },
+  link: { title: 'First screen of a link', view: { kind: 'link' }, link },
+  'link-live': {
+    title: 'First screen of a link, live application',
+    view: { kind: 'link' },
+    link,
+    environment: 'live',
+  },
+  'link-again': {
+    title: 'First screen of a link that connects again',
+    view: { kind: 'link' },
+    link: { ...link, connects_again: true },
+  },
+  'link-waiting': { title: 'Beginning a link', view: { kind: 'link' }, link, pending: 'start' },
+  'link-problem': {
+    title: 'First screen of a link, trouble that may pass',
+    view: { kind: 'link' },
+    link,
+    problem: { code: 'connection_lost', retryable: true },
+  },
+  'link-login': { title: 'Login of a link', view: login, link },
+  'link-success': {
+    title: 'Connected by a link',
+    view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
+    link,
+  },
+  'link-connected': endLink('connected'),
+  'link-denied': endLink('denied'),
+  'link-canceled': endLink('canceled'),
+  'link-expired': endLink('expired'),
+  'link-incomplete': endLink('incomplete'),
+  'link-left': endLink('left'),
 };
 
 const unsaid = { description: '', retryable: false };

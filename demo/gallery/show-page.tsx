@@ -49,8 +49,8 @@ export async function showPage(settings: PageSettings): Promise<void> {
     reference: 'K7QF3M9T',
     theme,
     watchShown,
-    redirectHost: surface === 'redirect' ? 'tally.example' : null,
-    flowToken: surface === 'redirect' ? 'no-flow' : null,
+    redirectHost: surface === 'redirect' && !state.link ? 'tally.example' : null,
+    flowToken: surface === 'redirect' && !state.link ? 'no-flow' : null,
     leave: surface === 'popup' ? ignore : null,
     restart: ignore,
   };

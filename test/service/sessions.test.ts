@@ -529,9 +529,9 @@ describe('the terms of a session', () => {
     expect((await flow.send('start', { session })).status).toBe(200);
   });
 
-  it('lead back from a link to the redirect URI, with the ID of the session', async () => {
-    const { session, session_id, url } = await makeSession(service, { redirect_uri: redirectUri });
-    const flow = createFlow(service, await openPage(service, new URL(url).search.slice(1)));
+  it('lead back to the redirect URI, with the ID of the session', async () => {
+    const { session, session_id } = await makeSession(service, { redirect_uri: redirectUri });
+    const flow = createFlow(service, await openPage(service, redirectQuery()));
     await flow.send('start', { session });
     await flow.send('provider', { provider_id: 'sandbox' });
     await logIn(flow, 'user_good');

@@ -7,6 +7,8 @@ import { ChallengeView } from './views/challenge-view.tsx';
 import { ConsentView } from './views/consent-view.tsx';
 import { DifferentAccountView } from './views/different-account-view.tsx';
 import { FailureView } from './views/failure-view.tsx';
+import { LinkOverView } from './views/link-over-view.tsx';
+import { LinkView } from './views/link-view.tsx';
 import { PopupQuestionView } from './views/popup-question-view.tsx';
 import { ProviderLoginView } from './views/provider-login-view.tsx';
 import { SelectView } from './views/select-view.tsx';
@@ -60,6 +62,8 @@ export function App({ context, onHeight, onEscape }: AppProps) {
 function CurrentView() {
   const view = usePage().store.view.value;
   switch (view.kind) {
+    case 'link':
+      return <LinkView />;
     case 'starting':
       return <StartingView />;
     case 'question':
@@ -78,6 +82,8 @@ function CurrentView() {
       return <SuccessView connected={view.connected} />;
     case 'denied':
       return <DeniedView />;
+    case 'linkOver':
+      return <LinkOverView end={view.end} />;
     case 'failed':
       return <FailureView problem={view.problem} />;
   }

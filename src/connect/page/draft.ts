@@ -73,6 +73,8 @@ export interface Effects {
   claimSession(sessionId: string): void;
   /** Keeps the flow in this window's storage, and opens the provider's site. */
   openSite(url: string, departure: Departure): void;
+  /** Ends a link at the application's address. */
+  goTo(url: string): void;
   closeWindow(): void;
   /** Closes the window unless its host does. */
   closeWithHost(): void;

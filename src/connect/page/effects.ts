@@ -85,6 +85,7 @@ export function createEffects(options: EffectsOptions): Effects {
       releaseSession = claimSession(sessionId);
     },
     openSite,
+    goTo: (url) => window.location.assign(url),
     closeWindow: () => window.close(),
     async closeWithHost() {
       if ((await bridge.check()) !== 'there') window.close();

@@ -2,7 +2,9 @@ import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import {
   authorizedAnswer,
+  type BegunFlow,
   backAnswer,
+  begunAnswer,
   type ConsentAnswer,
   consentAnswer,
   type LoginAnswer,
@@ -54,6 +56,8 @@ export type FlowResult<Value> =
 
 /** The page's requests, one per step. Aborting a request makes its result a `connection_lost`. */
 export interface FlowClient {
+  /** @param session - the secret of a link */
+  begin(session: string, signal: AbortSignal): Promise<FlowResult<BegunFlow>>;
   start(start: FlowStart, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
   selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
   goBack(signal: AbortSignal): Promise<FlowResult<unknown>>;
@@ -85,7 +89,10 @@ interface ChallengeAnswer {
 
 /** The transport of requests. */
 export interface FlowClientOptions {
-  readonly flowToken: string;
+  /** The flow's token. A link has none before `begin`, which changes it here. */
+  readonly own: { flowToken: string };
+  /** Of the application, for a link. */
+  readonly clientId?: string;
   /** The browser's `fetch`, or a test's. */
   readonly fetch: typeof fetch;
   /** @returns the user's current language, a BCP 47 tag; default: the language of the document */
@@ -116,6 +123,12 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   const askProvider = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askLocalized({ ...request, timeoutMs: providerTimeoutMs }, signal);
   return {
+    async begin(session, signal) {
+      const body = { client_id: options.clientId, session };
+      const result = await askLocalized({ path: 'begin', body, answer: begunAnswer }, signal);
+      if (result.ok) options.own.flowToken = result.value.flow_token;
+      return result;
+    },
     start: ({ binding, session }, signal) =>
       askLocalized(
         {
@@ -164,7 +177,7 @@ function describeBinding(binding: FlowBinding | null): Readonly<Record<string, u
  * @returns the answer, or the problem; never rejects
  */
 export function askService<Value>(
-  options: FlowClientOptions,
+  options: Pick<FlowClientOptions, 'own' | 'fetch'>,
   request: FlowRequest<Value>,
   signal: AbortSignal,
 ): Promise<FlowResult<Value>> {
@@ -172,11 +185,11 @@ export function askService<Value>(
 }
 
 async function post<Value>(
-  { fetch: send, flowToken }: FlowClientOptions,
+  { fetch: send, own }: Pick<FlowClientOptions, 'own' | 'fetch'>,
   { path, body, answer }: FlowRequest<Value>,
   signal: AbortSignal,
 ): Promise<FlowResult<Value>> {
-  const init = createInit({ flow_token: flowToken, ...body });
+  const init = createInit({ flow_token: own.flowToken, ...body });
   const response = await send(`/connect/flow/${path}`, { ...init, signal });
   const json: unknown = await response.json().catch((error: unknown) => {
     // A body that is not JSON is a response; a dropped connection is a network error.

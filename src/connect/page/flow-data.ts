@@ -1,21 +1,29 @@
 import * as v from 'valibot';
 import type { applicationShape } from '../shapes/flow-answers.ts';
-import { flowData } from '../shapes/page-data.ts';
+import { flowData, type linkShape } from '../shapes/page-data.ts';
 import type { FlowKind } from '../shapes/unions.ts';
 
 /** The application that the user connects to. */
 export type Application = Readonly<v.InferOutput<typeof applicationShape>>;
 
+/** The link of a session, as its first screen tells of it. */
+export type Link = Readonly<v.InferOutput<typeof linkShape>>;
+
 /** The data for this flow that the service wrote into the document. */
 export interface FlowData {
-  /** Proves to the service that a request belongs to this flow; lives in this document only. */
+  /**
+   * Proves to the service that a request belongs to this flow; lives in this document only. '': the person has
+   * not begun the link yet.
+   */
   readonly flowToken: string;
   /** `embedded`: a host shows the page; `redirect`: the browser is redirected here and back. */
   readonly kind: FlowKind;
   readonly application: Application;
   /** The reference for support, unless a host names its session. Eight characters. */
   readonly reference: string;
-  /** The secret of a session that connects an account again; '': it was taken before; or null. */
+  /** Null: the page was not opened by a link. */
+  readonly link: Link | null;
+  /** The secret of a session; '': the address has lost it; or null. */
   readonly session: string | null;
 }
 
@@ -31,8 +39,8 @@ export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefi
   block?.remove();
   const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));
   if (!parsed.success) return undefined;
-  const { flow_token: flowToken, ...flow } = parsed.output;
-  return { ...flow, flowToken };
+  const { flow_token: flowToken, reference, link = null, ...flow } = parsed.output;
+  return { ...flow, flowToken: flowToken ?? '', reference: reference ?? '', link };
 }
 
 function parseJson(text: string): unknown {

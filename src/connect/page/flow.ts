@@ -9,7 +9,7 @@ import type {
   Submissions,
 } from '../shapes/flow-answers.ts';
 import type { Decision } from '../shapes/unions.ts';
-import type { Application } from './flow-data.ts';
+import type { Application, Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
 /** An account, by names that its user recognizes. */
@@ -27,8 +27,13 @@ export interface PopupQuestion {
   readonly needsNumber: boolean;
 }
 
+/** Why a link has nothing to begin. `left`: its person has cancelled, and may begin again. */
+export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
+
 /** The view; exactly one at a time. */
 export type View =
+  /** The first screen of a link. Nothing has started yet. */
+  | { readonly kind: 'link' }
   /** The flow is not bound yet. */
   | { readonly kind: 'starting' }
   /** A link may have led here, so the user says whether they have opened the popup. */
@@ -60,6 +65,7 @@ export type View =
       readonly connected: ConnectedAccount | null;
     }
   | { readonly kind: 'denied' }
+  | { readonly kind: 'linkOver'; readonly end: LinkEnd }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 /**
@@ -109,6 +115,12 @@ export interface FlowStore {
   /** The account that the flow connects again, or null. */
   readonly account: ReadonlySignal<KnownAccount | null>;
   readonly submissions: ReadonlySignal<Submissions | null>;
+  /** The link that has led here, or null. */
+  readonly link: ReadonlySignal<Link | null>;
+  /** The person of a link begins. */
+  begin(): void;
+  /** The person of a link leaves before the end. */
+  leaveLink(): void;
   /** The user has opened this popup. @param number - the user's input, or null */
   confirmPopup(number: string | null): void;
   /** The user has not opened this popup. */

@@ -65,7 +65,7 @@ export interface HandoffClient {
  * @returns the service's endpoints for it
  */
 export function createHandoffClient(flowToken: string): HandoffClient {
-  const options = { flowToken, fetch: window.fetch.bind(window) };
+  const options = { own: { flowToken }, fetch: window.fetch.bind(window) };
   const { signal } = new AbortController();
   return {
     register: ({ secret, providerId, locale, theme, sessionId }) => {

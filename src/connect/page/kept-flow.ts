@@ -17,6 +17,7 @@ const keptSchema = v.object({
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
+  session: v.nullable(v.pipe(v.string(), v.maxLength(200))),
   showing: v.nullable(v.object({ locale: languageTag, theme: v.picklist(themes) })),
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });
@@ -24,6 +25,8 @@ const keptSchema = v.object({
 /** A flow that was left for a provider's own site. */
 export interface KeptFlow extends Departure {
   readonly flowToken: string;
+  /** The secret of a session that was in the address; or null. */
+  readonly session: string | null;
   /** The addition of the provider to the address of the return; null: the user came back in another way. */
   readonly query: string | null;
 }
@@ -37,7 +40,7 @@ export interface KeptFlow extends Departure {
  * @throws DOMException when the browser keeps no storage for this page
  */
 export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {
-  const { flowToken, isJoined, reference, handoff, showing } = flow;
+  const { flowToken, isJoined, reference, handoff, session, showing } = flow;
   const { pathname, search } = page.location;
   if (page.opener) page.opener = null;
   write(page, {
@@ -46,6 +49,7 @@ export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: s
     is_joined: isJoined,
     reference,
     handoff,
+    session,
     // A host may pass an invalid tag. The next document then uses the browser's language.
     showing: v.is(languageTag, showing?.locale) ? showing : null,
     query: null,

@@ -6,14 +6,14 @@ import { type FlowData, takeFlowData } from './flow-data.ts';
 import { continueAtPage, takeKeptFlow } from './kept-flow.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import { createLanguage } from './locales/create-language.ts';
-import { takeSession } from './page-facts.ts';
+import { keepSession, takeSession } from './page-facts.ts';
 import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { showFlow } from './show-flow.tsx';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
 const language = createLanguage();
 // First of all: errors may be reported with the address.
-const session = takeSession(window);
+let session = takeSession(window);
 const restart = () => {
   if (session) window.location.replace(withSession(window.location, session));
   else window.location.reload();
@@ -41,10 +41,18 @@ function startPage(): void {
   document.body.append(root);
   const kept = isReturn ? undefined : takeKeptFlow(window);
   const own = takeFlowData(document);
+  if (kept?.session) {
+    session = kept.session;
+    keepSession(window, session);
+  } else if (own?.link?.status === 'incomplete' && session) {
+    // Loaded again. The service says what the link is now.
+    restart();
+    return;
+  }
   // A document after a return continues the flow of the one before.
   const flow = own && { ...own, ...pickFlow(kept ?? own), session };
   // The browser's language, until a host names another.
-  language.speak(navigator.languages);
+  language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...navigator.languages]);
   effect(() => {
     const text = language.text.value;
     document.documentElement.lang = text.languageTag;

@@ -11,17 +11,21 @@ import type { Home, PageFacts, Place } from './phase.ts';
  * @returns how the page lives, and what the browser says
  */
 export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
-  const { application, kind, reference, session } = flow;
+  const { application, kind, link, reference, session } = flow;
   const isFramed = page.parent !== page;
   const isPopup = kind === 'embedded' && !isFramed;
   const prefersDark = page.matchMedia('(prefers-color-scheme: dark)').matches;
   return {
-    place: findPlace(kind === 'redirect' ? 'alone' : isFramed ? 'frame' : 'popup', kept),
+    place: findPlace(kind !== 'embedded' ? 'alone' : isFramed ? 'frame' : 'popup', kept),
     handoff: isPopup ? (kept?.handoff ?? takeHandoff(page)) : null,
     session,
+    link,
     isReloaded: isPopup && page.opener === null,
     application,
-    showing: { locale: page.navigator.language, theme: prefersDark ? 'dark' : 'light' },
+    showing: {
+      locale: link?.locale ?? page.navigator.language,
+      theme: prefersDark ? 'dark' : 'light',
+    },
     reference,
   };
 }
@@ -45,20 +49,30 @@ function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home 
 }
 
 /**
- * Takes the secret of a session out of the address, so that it stays neither in the history nor on the screen.
- * The address keeps an empty `session`. After a reload the service refuses it, and no other account is
- * connected by mistake.
+ * Takes the secret of a session out of the address, so that it stays neither in the browser's history nor on the
+ * screen. The address keeps an empty `session`. This tab keeps the secret, for when it loads the page again.
  *
- * @returns the secret; '' when it has been taken before; null: the address has no session
+ * @returns the secret; '': it is known no more, such as in another tab; null: the address has no session
  */
 export function takeSession(page: Window): string | null {
   const { pathname, search, hash } = page.location;
   const session = new URLSearchParams(search).get('session');
+  if (session === '') return readKeptSession(page.history.state);
   if (session) {
     const rest = search.replace(/([?&]session=)[^&]*/g, '$1');
-    page.history.replaceState(null, '', pathname + rest + hash);
+    keepSession(page, session, pathname + rest + hash);
   }
   return session;
+}
+
+/** @param address - of this page; default: as it is */
+export function keepSession(page: Window, session: string, address = page.location.href): void {
+  page.history.replaceState({ session }, '', address);
+}
+
+function readKeptSession(state: unknown): string {
+  const kept = v.safeParse(v.object({ session: v.string() }), state);
+  return kept.success ? kept.output.session : '';
 }
 
 /**

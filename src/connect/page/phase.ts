@@ -2,7 +2,7 @@ import type { PageSession, Provider } from 'tax-connect/page';
 import type { FlowEvent, KnownAccount, Submissions } from '../shapes/flow-answers.ts';
 import type { Theme } from '../shapes/unions.ts';
 import type { PendingTask, View } from './flow.ts';
-import type { Application } from './flow-data.ts';
+import type { Application, Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
 /** The frame shares its flow with a popup. `known` is the last event of the popup's page. */
@@ -66,7 +66,7 @@ export interface Work {
 }
 
 /** The flow has ended. */
-export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'failed' }>;
+export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'linkOver' | 'failed' }>;
 
 /** The user's step: `view` is the same object until the step changes. An outcome has nothing pending. */
 export type Step = ({ readonly view: Exclude<View, Outcome> } & Work) | { readonly view: Outcome };
@@ -84,8 +84,10 @@ export interface Page {
   readonly step: Step;
   /** The proof in the address of a popup, or null. */
   readonly handoff: string | null;
-  /** The secret of a session that connects an account again; '': the address had it before; or null. */
+  /** The secret of a session; '': the address has lost it; or null. */
   readonly session: string | null;
+  /** The link that has led here, or null. */
+  readonly link: Link | null;
   /** True: a popup without an opener. Its host may find it again. */
   readonly isReloaded: boolean;
   readonly application: Application;
@@ -110,7 +112,7 @@ export interface Page {
 /** The values of a page that has just been loaded. */
 export type PageFacts = Pick<
   Page,
-  'place' | 'handoff' | 'session' | 'isReloaded' | 'application' | 'showing' | 'reference'
+  'place' | 'handoff' | 'session' | 'link' | 'isReloaded' | 'application' | 'showing' | 'reference'
 >;
 
 /** @returns the page before its flow starts */
@@ -149,7 +151,8 @@ export function getSurface(place: Place): 'frame' | 'popup' | 'redirect' {
 
 /** @returns whether the flow has ended */
 export function isOutcome(view: View): view is Outcome {
-  return view.kind === 'success' || view.kind === 'denied' || view.kind === 'failed';
+  const { kind } = view;
+  return kind === 'success' || kind === 'denied' || kind === 'linkOver' || kind === 'failed';
 }
 
 /** @returns whether the step is an outcome */

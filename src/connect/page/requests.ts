@@ -1,6 +1,7 @@
 import type { HostPresence } from 'tax-connect/page';
 import type {
   AskedQuestion,
+  BegunFlow,
   ConsentAnswer,
   JoinedFlow,
   LoginAnswer,
@@ -20,6 +21,8 @@ import type { HandoffClient } from './handoff-client.ts';
 
 /** A request of the page's flow. The page waits for one at a time. */
 export type Request =
+  /** For the person of a link. */
+  | { readonly name: 'begin'; readonly session: string }
   | {
       readonly name: 'start';
       readonly binding: FlowBinding | null;
@@ -39,13 +42,14 @@ export type Request =
   | {
       readonly name: 'decide';
       readonly decision: Decision;
-      readonly shown: ShownConsent | undefined;
+      readonly shown?: ShownConsent | undefined;
     }
   /** The browser replaces this document. */
   | { readonly name: 'navigate' };
 
 /** The values of the responses, by the name of the request. */
 interface Values {
+  begin: BegunFlow;
   start: StartedFlow;
   resume: ResumedFlow;
   ask: AskedQuestion;
@@ -92,6 +96,8 @@ export async function send(
 ): Promise<Response> {
   const { name } = request;
   switch (name) {
+    case 'begin':
+      return { name, result: await flow.begin(request.session, signal) };
     case 'start':
       return { name, result: await flow.start(request, signal) };
     case 'resume':

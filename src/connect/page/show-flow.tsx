@@ -27,22 +27,28 @@ export interface FlowOptions {
  * @param root - the element to draw into
  */
 export function showFlow(root: HTMLElement, { flow, kept, language, restart }: FlowOptions): void {
-  const { flowToken } = flow;
+  // The flow of a link begins later.
+  const own = { flowToken: flow.flowToken };
+  const clientId = new URLSearchParams(window.location.search).get('client_id') ?? '';
   const { page, dispatch, store } = createDriver(readFacts(window, flow, kept), {
     clients: {
       flow: createFlowClient({
-        flowToken,
+        own,
+        clientId,
         fetch: window.fetch.bind(window),
         readLocale: language.readWanted,
       }),
-      handoff: createHandoffClient(flowToken),
+      handoff: createHandoffClient(flow.flowToken),
     },
     createBridge,
     show({ locale, theme }) {
       document.documentElement.dataset.theme = theme;
       language.speak([locale, ...navigator.languages]);
     },
-    openSite: (url, departure) => leaveForSite(window, { flowToken, ...departure }, url),
+    openSite(url, departure) {
+      const { session } = flow;
+      leaveForSite(window, { ...own, session, ...departure }, url);
+    },
     restart,
   });
   window.addEventListener('pagehide', () => dispatch('hide'));
@@ -51,7 +57,9 @@ export function showFlow(root: HTMLElement, { flow, kept, language, restart }: F
   });
   dispatch('open', kept?.showing ?? null);
 
-  const redirectHost = flow.kind === 'redirect' ? readRedirectHost() : null;
+  const redirectHost =
+    flow.kind === 'redirect' ? readRedirectHost() : (flow.link?.redirect_host ?? null);
+  const formToken = flow.kind === 'redirect' ? own.flowToken : null;
   const actions = {
     close: () => dispatch('close'),
     leave: () => dispatch('confirmExit'),
@@ -72,7 +80,7 @@ export function showFlow(root: HTMLElement, { flow, kept, language, restart }: F
       text: language.text.value,
       close: surface === 'redirect' ? null : actions.close,
       leave: surface === 'popup' ? actions.leave : null,
-      flowToken: surface === 'redirect' ? flowToken : null,
+      flowToken: formToken,
     };
     return <App context={context} onHeight={actions.onHeight} onEscape={actions.onEscape} />;
   };

@@ -14,6 +14,7 @@ import {
   share,
 } from './transitions/handoff.ts';
 import { confirmPopup, followFrame, heedFrame, refusePopup } from './transitions/joined.ts';
+import { begin, leaveLink } from './transitions/link.ts';
 import { continueAlone, handleWelcome, open } from './transitions/start.ts';
 import {
   awaitRedirect,
@@ -43,6 +44,8 @@ const inputs = {
   hide: handleHide,
   restore: handleRestore,
   // From the user
+  begin,
+  leaveLink,
   confirmPopup,
   refusePopup,
   selectProvider,

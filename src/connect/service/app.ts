@@ -40,6 +40,7 @@ import { answerBody, submitAnswer } from './flow/steps/answer.ts';
 import { askInWindow, refuseInWindow } from './flow/steps/ask.ts';
 import { authorizeAtProvider, authorizeBody } from './flow/steps/authorize.ts';
 import { goBack } from './flow/steps/back.ts';
+import { beginBody, beginLink } from './flow/steps/begin.ts';
 import { collectCode } from './flow/steps/code.ts';
 import { consent } from './flow/steps/consent.ts';
 import { asFormNotice, consentByForm } from './flow/steps/consent-form.ts';
@@ -127,13 +128,14 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
+  app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));
   app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                              .answer(    selectProvider(all)));
   app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    goBack(all)));
   app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login', 'mfa', 'consent'), loginLimit) .answer(    logIn(all)));
   app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', 'consent'), pollLimit)           .answer(    submitAnswer(all)));
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide)             .answerForm(consentByForm(all),     asFormNotice(all)));
-  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded'), mayDecide)             .answer(    consent(all)));
+  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'link'), mayDecide)     .answer(    consent(all)));
   // For providers whose users sign in on the provider's own site
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));

@@ -61,6 +61,13 @@ export const startedAnswer = v.object({
   ),
 });
 
+/** `/connect/flow/begin`: as `start`, with the new flow. */
+export const begunAnswer = v.object({
+  ...startedAnswer.entries,
+  flow_token: v.pipe(v.string(), v.minLength(1)),
+  reference: v.string(),
+});
+
 const loginField = v.object({
   name: v.string(),
   label: v.union([v.string(), v.record(v.string(), v.string())]),
@@ -174,10 +181,13 @@ export const joinedAnswer = v.object({
 /** `/connect/flow/code`. */
 export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
 
-/** `/connect/flow/consent` of an embedded flow. */
+/** `/connect/flow/consent` of an embedded flow, and of a link. */
 export const consentAnswer = v.union([
   codeAnswer,
   v.object({ denied: v.literal(true) }),
+  // A link ends at a redirect URI, or on its own page.
+  v.object({ location: v.pipe(v.string(), v.regex(/^https?:/)) }),
+  v.object({ connected: v.literal(true) }),
   // In a popup that has joined: the code is for the frame's page.
   v.object({ allowed: v.literal(true) }),
 ]);
@@ -193,6 +203,8 @@ export const flowEvent = v.object({
 
 /** A bound flow. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
+/** A flow that the person of a link has begun. */
+export type BegunFlow = v.InferOutput<typeof begunAnswer>;
 /** The account that a flow connects again. */
 export type KnownAccount = NonNullable<StartedFlow['account']>;
 /** The test sign-ins that an application has used. */

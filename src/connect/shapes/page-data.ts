@@ -1,14 +1,28 @@
 import * as v from 'valibot';
 import { applicationShape } from './flow-answers.ts';
-import { flowKinds, reportedCodes } from './unions.ts';
+import { flowKinds, reportedCodes, sessionStatuses } from './unions.ts';
+
+/** A session, as the first screen of its link tells of it. */
+export const linkShape = v.object({
+  /** `incomplete`: the address has lost the session. */
+  status: v.picklist([...sessionStatuses, 'incomplete']),
+  /** Whether the person connects an account again. */
+  connects_again: v.boolean(),
+  /** BCP 47, or null. */
+  locale: v.nullable(v.string()),
+  /** The host name where the link ends; null: on its own page. */
+  redirect_host: v.nullable(v.string()),
+});
 
 /** The data that the service writes into the document of the Connect page. */
 export const flowData = v.object({
-  flow_token: v.pipe(v.string(), v.minLength(1)),
+  /** Null before the person begins a link. */
+  flow_token: v.nullable(v.pipe(v.string(), v.minLength(1))),
   kind: v.picklist(flowKinds),
   application: applicationShape,
-  /** The reference for support, unless a host names its session. */
-  reference: v.string(),
+  /** The reference for support, unless a host names its session. Null before the person begins a link. */
+  reference: v.nullable(v.string()),
+  link: v.optional(linkShape),
 });
 
 /** The data for the host in a notice that replaces the Connect page. */

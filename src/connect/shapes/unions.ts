@@ -11,8 +11,11 @@ export const environments = ['test', 'live'] as const satisfies readonly Environ
 /** An element of `environments`. */
 export type Environment = ConnectApplication['environment'];
 
-/** How the code gets to the application: through the host's page, or in a redirect. */
-export const flowKinds = ['embedded', 'redirect'] as const;
+/**
+ * How the code gets to the application: through the host's page, or in a redirect. The person of a `link` comes
+ * from a message. They go to the redirect URI of the session, or close the page.
+ */
+export const flowKinds = ['embedded', 'redirect', 'link'] as const;
 /** An element of `flowKinds`. */
 export type FlowKind = (typeof flowKinds)[number];
 

@@ -21,13 +21,17 @@ export interface FlowChoices {
  * Error that names the awaited control and the visible screens.
  */
 export interface ConnectPerson {
-  /** The whole flow: picks a provider, logs in, enters a one-time code if asked, and allows access. */
+  /**
+   * The whole flow: begins a link, picks a provider, logs in, enters a one-time code if asked, and allows access.
+   */
   connect(choices?: FlowChoices): Promise<void>;
   /**
    * Says that they have opened the window, with the number of the modal where one is asked for. A window asks
    * it when its host's opener policy cuts it off. The other steps answer it, too.
    */
   confirmWindow(): Promise<void>;
+  /** Presses the button on the first screen of a session's link. */
+  begin(): Promise<void>;
   /** Picks a provider by its name. */
   pick(provider: string | RegExp): Promise<void>;
   /** Fills in the login form and sends it. */
@@ -91,7 +95,11 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
       const steps = createSteps(page, { timeoutMs, end: Date.now() + 2 * timeoutMs });
       // When the application has preselected a provider, there is no selector.
       const controls = [findOption(provider), findUsername];
-      const first = await steps.see('the selector or the login', ...controls);
+      let first = await steps.see('the selector or the login', ...controls, findBegin);
+      if (await isButton(first.locator)) {
+        await steps.begin();
+        first = await steps.see('the selector or the login', ...controls);
+      }
       if (await isOption(first.locator)) await steps.pick(provider);
       await steps.logIn({ username, password });
       const next = await steps.see('the consent', findAllow, findOneTimeCode);
@@ -137,6 +145,10 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
     see,
     async confirmWindow() {
       await confirm(page, await see('the question in a window', findConfirm), getDeadline());
+    },
+    async begin() {
+      const { locator } = await see('the first screen of a link', findBegin);
+      await locator.click(getPatience());
     },
     async pick(provider) {
       const { locator } = await see(`the provider ${provider}`, findOption(provider));
@@ -207,19 +219,20 @@ const findOption =
     });
 
 const findButton =
-  (control: 'allow' | 'deny' | 'close' | 'confirmWindow'): Control =>
+  (control: 'allow' | 'begin' | 'deny' | 'close' | 'confirmWindow'): Control =>
   (scope) =>
     scope.getByRole('button', { name: matchName(control) });
 
 const findUsername: Control = (scope) => scope.getByLabel(matchName('username'));
 const findOneTimeCode: Control = (scope) => scope.getByLabel(matchName('oneTimeCode'));
 const findAllow = findButton('allow');
+const findBegin = findButton('begin');
 const findConfirm = findButton('confirmWindow');
 
 const isOption = async (locator: DrivenLocator) =>
   (await locator.getAttribute('role', briefly).catch(() => null)) === 'option';
 
-/** Allow is a button, and the one-time code is a field. */
+/** Allow and the button of a link are buttons; the one-time code and the username are fields. */
 const isButton = async (locator: DrivenLocator) =>
   (await locator.getAttribute('type', briefly).catch(() => null)) === 'submit';
 

@@ -3,6 +3,18 @@
  * with the texts.
  */
 export const controlNames = {
+  begin: [
+    'Start',
+    'Starten',
+    'Empezar',
+    'Commencer',
+    'Começar',
+    '开始',
+    'Bắt đầu',
+    '시작',
+    'Magsimula',
+    'ابدأ',
+  ],
   username: [
     'Username',
     'Benutzername',

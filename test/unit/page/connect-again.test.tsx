@@ -150,10 +150,12 @@ describe('the session of a host', () => {
 describe('the session in the address', () => {
   afterEach(() => history.replaceState(null, '', '/'));
 
-  it('is taken out of it at once, and a reload is noticed', () => {
+  it('is taken out of it at once, and only this tab knows it after a reload', () => {
     history.replaceState(null, '', `/connect?client_id=app&session=${session}&state=s`);
     expect(takeSession(window)).toBe(session);
     expect(location.search).toBe('?client_id=app&session=&state=s');
+    expect(takeSession(window)).toBe(session);
+    history.replaceState(null, '', location.href);
     expect(takeSession(window)).toBe('');
   });
 

@@ -7,7 +7,7 @@ const signal = new AbortController().signal;
 
 function createClient(respond: (init: RequestInit) => Response | Promise<Response>) {
   const send = vi.fn<typeof fetch>(async (_url, init) => await respond(init ?? {}));
-  return { client: createFlowClient({ flowToken: 'token', fetch: send }), send };
+  return { client: createFlowClient({ own: { flowToken: 'token' }, fetch: send }), send };
 }
 
 /** Never responds, like a service that hangs; like fetch, it rejects when aborted. */

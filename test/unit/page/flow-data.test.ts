@@ -24,6 +24,7 @@ describe('the data block of the flow', () => {
     writeBlock(JSON.stringify(flow));
     expect(takeFlowData(document)).toEqual({
       flowToken: 'token',
+      link: null,
       kind: 'embedded',
       application: { name: 'Demo Taxes', environment: 'test' },
       reference: 'K7QF3M9T',

@@ -71,7 +71,7 @@ async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
   service.answer('back', { step: 'select' });
   if (site === undefined) service.refuse('authorize', 'provider_unavailable');
   else service.answer('authorize', { url: site });
-  const client = createFlowClient({ flowToken: 'token', fetch: send });
+  const client = createFlowClient({ own: { flowToken: 'token' }, fetch: send });
   const { openSite, store } = createFlow(client);
   render(inPage(<View store={store} />, { store }));
   await act(async () => {

@@ -11,6 +11,7 @@ import type { PageFacts } from '../../../src/connect/page/phase.ts';
 import type { Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
 import type {
   AskedQuestion,
+  BegunFlow,
   JoinedFlow,
   StartedFlow,
 } from '../../../src/connect/shapes/flow-answers.ts';
@@ -35,6 +36,14 @@ export const startedFlow: StartedFlow = {
   origin: 'https://app.example',
   providers: [sandbox, { ...sandbox, id: 'other', name: 'Other Tax', domain: 'other.example' }],
   submissions: { limit: 100, used: 3 },
+};
+
+/** The service's response to the person of a link who begins. */
+const begunFlow: BegunFlow = {
+  ...startedFlow,
+  origin: null,
+  flow_token: 'f'.repeat(43),
+  reference: 'M9TXK7QF',
 };
 
 /** The start of a flow in a frame. */
@@ -69,6 +78,7 @@ export function refuse(code: ProblemCode, retryable = true): Promise<FlowResult<
 /** @returns a service whose methods are spies that succeed */
 function createFakeClient() {
   return {
+    begin: vi.fn<FlowClient['begin']>(() => answer(begunFlow)),
     start: vi.fn<FlowClient['start']>(() => answer(startedFlow)),
     selectProvider: vi.fn<FlowClient['selectProvider']>((id) =>
       answer({ id, name: 'Sandbox Tax', domain: 'sandbox.example' }),
@@ -168,6 +178,7 @@ function drivePage<Client extends FlowClient>(client: Client, facts: Partial<Pag
       place: { name: 'frame', session: null, sharing: null },
       handoff: null,
       session: null,
+      link: null,
       isReloaded: false,
       application: startedFlow.application,
       showing: { locale: 'en', theme: 'light' },

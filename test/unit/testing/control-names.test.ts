@@ -12,6 +12,7 @@ const modals = import.meta.glob<Readonly<Record<string, unknown>>>(
 
 interface PageText {
   readonly languageTag: string;
+  readonly link: { readonly begin: string };
   readonly login: { readonly username: string; readonly password: string };
   readonly mfa: { readonly code: string };
   readonly consent: { readonly allow: string; readonly deny: string };
@@ -27,12 +28,14 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 it('the driver knows exactly the names of every control in every language', () => {
   expect(languages).toHaveLength(10);
   expect({
+    begin: sorted(controlNames.begin),
     username: sorted(controlNames.username),
     password: sorted(controlNames.password),
     oneTimeCode: sorted(controlNames.oneTimeCode),
     allow: sorted(controlNames.allow),
     deny: sorted(controlNames.deny),
   }).toEqual({
+    begin: sorted(languages.map(({ link }) => link.begin)),
     username: sorted(languages.map(({ login }) => login.username)),
     password: sorted(languages.map(({ login }) => login.password)),
     oneTimeCode: sorted(languages.map(({ mfa }) => mfa.code)),

@@ -19,6 +19,12 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   joined: 'Continued in a frame’s flow',
 };
 
+const kinds: Readonly<Record<Flow['kind'], string>> = {
+  embedded: 'Embedded',
+  redirect: 'Redirect',
+  link: 'Link',
+};
+
 const outcomes: Readonly<Record<Flow['outcome'], string>> = {
   code_exchanged: 'Code exchanged',
   code_issued: 'Code issued, not exchanged yet',
@@ -65,7 +71,7 @@ export function FlowCells({ flow }: { readonly flow: Flow }) {
       <td>{provider ?? '–'}</td>
       <td class="host">
         <span class="mono">{host ?? '–'}</span>
-        <span class="detail">{kind === 'embedded' ? 'Embedded' : 'Redirect'}</span>
+        <span class="detail">{kinds[kind]}</span>
       </td>
     </>
   );

@@ -157,6 +157,41 @@ export const text: PageText = {
     confirm: 'Ja, weiter',
     refuse: 'Nein, das war ich nicht',
   },
+  link: {
+    title: (application) => `Verbinden Sie Ihr Steuerkonto mit ${application}`,
+    titleAgain: (application) => `Verbinden Sie Ihr Konto neu mit ${application}`,
+    decide: 'Danach sehen Sie, was freigegeben würde, und erlauben es oder lehnen es ab.',
+    caution: (application) =>
+      `Starten Sie nur, wenn Sie diesen Link von ${application} erwartet haben. Schließen Sie sonst diese Seite. Dann wird nichts freigegeben.`,
+    begin: 'Starten',
+    done: 'Hier ist nichts weiter zu tun. Sie können diese Seite schließen.',
+    over: {
+      connected: () => [
+        'Ihr Konto ist verbunden',
+        'Dieser Link hat seinen Zweck erfüllt. Sie können diese Seite schließen.',
+      ],
+      denied: (application) => [
+        'Es wurde nichts freigegeben',
+        `Sie haben den Zugriff mit diesem Link abgelehnt. Wenn Sie es sich anders überlegen, bitten Sie ${application} um einen neuen Link.`,
+      ],
+      canceled: (application) => [
+        'Dieser Link wurde zurückgezogen',
+        `Es wurde nichts freigegeben. Wenn Sie Ihr Konto noch verbinden möchten, bitten Sie ${application} um einen neuen Link.`,
+      ],
+      expired: (application) => [
+        'Dieser Link ist abgelaufen',
+        `Es wurde nichts freigegeben. Bitten Sie ${application} um einen neuen Link.`,
+      ],
+      incomplete: () => [
+        'Öffnen Sie den Link noch einmal',
+        'Diese Seite hat ihn nicht mehr. Öffnen Sie ihn aus der Nachricht, die Sie erhalten haben.',
+      ],
+      left: () => [
+        'Es wurde nichts freigegeben',
+        'Der Link funktioniert weiterhin. Beginnen Sie jetzt neu, oder öffnen Sie ihn später.',
+      ],
+    },
+  },
   select: {
     title: 'Steueranbieter auswählen',
     promise: (application) =>
@@ -216,8 +251,7 @@ export const text: PageText = {
     answerMissing: 'Geben Sie Ihre Antwort ein.',
     fieldMissing: 'Füllen Sie dieses Feld aus.',
     pushTitle: 'Anmeldung bestätigen',
-    pushLead: (provider) =>
-      `${provider} hat Sie gebeten, diese Anmeldung zu bestätigen, zum Beispiel in der App.`,
+    pushLead: (provider) => `Bestätigen Sie die Anmeldung bei ${provider}, etwa in der App.`,
     pushWaiting: 'Wir warten auf Ihre Bestätigung …',
     pushCancel: 'Anmeldung abbrechen',
   },

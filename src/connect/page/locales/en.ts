@@ -1,111 +1,6 @@
-import type { ProblemCode } from '../problems.ts';
-
-/** The names in a text. The provider is missing before one is picked. */
-export interface Parties {
-  readonly application: string;
-  readonly provider: string;
-  readonly domain: string;
-}
-
-/** Each says what happened, and what to do next. */
-export type Notice = readonly [title: string, advice: string];
-
-type ProblemTexts = Readonly<Record<ProblemCode, (parties: Parties) => Notice>>;
+import { linkEnds, problems } from '../english-notices.ts';
 
 const numbers = new Intl.NumberFormat('en');
-
-/** By code. The two texts of a pair do not repeat each other. */
-const problems: ProblemTexts = {
-  access_denied: ({ application }) => [
-    'Access was not allowed',
-    `Nothing was shared with ${application}.`,
-  ],
-  account_locked: ({ provider, domain }) => [
-    `${provider} has locked this account`,
-    `Unlock it on ${domain}, then try again here.`,
-  ],
-  connection_lost: () => [
-    'The connection was lost',
-    'Check your internet connection, then try again.',
-  ],
-  different_account: ({ provider }) => [
-    'This is a different account',
-    `Nothing has changed. Sign in to ${provider} with the account that you connected.`,
-  ],
-  host_gone: ({ application }) => [
-    `${application} isn’t responding`,
-    `Its page may have been reloaded or closed. Nothing was shared. Go back to ${application} and connect again from there.`,
-  ],
-  invalid_answer: ({ provider }) => [
-    `${provider} didn’t accept that answer`,
-    'Check it, then try again.',
-  ],
-  invalid_credentials: ({ provider }) => [
-    `${provider} didn’t accept this sign-in`,
-    'Check what you entered, then try again.',
-  ],
-  invalid_one_time_code: () => [
-    'Check the code',
-    'That code is wrong or has expired. Enter the latest one you received.',
-  ],
-  invalid_options: () => [
-    'This page isn’t set up correctly',
-    'Please contact the site’s support and quote this reference.',
-  ],
-  invalid_request: () => [
-    'Something went wrong on this page',
-    'Nothing was shared. Please start again.',
-  ],
-  invalid_step: () => [
-    'This page is out of date',
-    'It may have been open twice. Please start again.',
-  ],
-  no_host: () => [
-    'Open this page from an application',
-    'It works only when an application opens it. Go back to the application and connect from there.',
-  ],
-  not_approved: () => ['The sign-in was not approved', 'If that was a mistake, try again.'],
-  not_received: ({ application }) => [
-    `${application} didn’t confirm the connection`,
-    `Go back to ${application}. If it doesn’t show your account as connected, connect again from there.`,
-  ],
-  offline: () => ['You are offline', 'We’ll retry automatically once you’re back online.'],
-  origin_not_allowed: ({ application }) => [
-    'This site can’t connect accounts',
-    `It isn’t registered for ${application}. Contact the site’s support and quote this reference.`,
-  ],
-  protocol_error: ({ application }) => [
-    `This page can’t communicate with ${application}`,
-    'Contact the application’s support.',
-  ],
-  provider_unavailable: ({ provider }) => [
-    `${provider} isn’t available right now`,
-    'Nothing is wrong with your account. Please try again later.',
-  ],
-  rate_limited: () => ['Too many attempts', 'Wait a minute, then try again.'],
-  server_error: () => [
-    'Something went wrong on our side',
-    'Nothing was shared. Please try again in a few minutes.',
-  ],
-  session_expired: () => ['Your session has expired', 'Nothing was shared. Please start again.'],
-  session_ended: ({ application }) => [
-    'This link doesn’t work any more',
-    `It has expired, was used already or was withdrawn. Go back to ${application} and start there.`,
-  ],
-  submission_limit_reached: ({ application }) => [
-    'All test sign-ins are used up',
-    `The developers of ${application} can raise the limit.`,
-  ],
-  timeout: () => ['This is taking too long', 'Check your internet connection, then try again.'],
-  unknown_client: () => [
-    'This application isn’t registered',
-    'Contact its support and quote this reference.',
-  ],
-  wrong_number: ({ application }) => [
-    'That number is wrong',
-    `Enter the one that ${application} shows now.`,
-  ],
-};
 
 /** English: the catalogue that defines the type of the others. */
 export const en = {
@@ -158,6 +53,19 @@ export const en = {
     numberMissing: 'Enter the number.',
     confirm: 'Yes, continue',
     refuse: 'No, it wasn’t me',
+  },
+  /** A session's link, such as in an e-mail. */
+  link: {
+    title: (application: string) => `Connect your tax account to ${application}`,
+    titleAgain: (application: string) => `Connect your account to ${application} again`,
+    /** After the promise of the selection. */
+    decide: 'Then you see what would be shared, and you allow or deny it.',
+    caution: (application: string) =>
+      `Start only if you expected this link from ${application}. Otherwise close this page, and nothing is shared.`,
+    begin: 'Start',
+    /** After the connection. */
+    done: 'There is nothing more to do here. You can close this page.',
+    over: linkEnds,
   },
   select: {
     title: 'Choose your tax provider',

@@ -148,6 +148,41 @@ export const text: PageText = {
     confirm: 'Sí, continuar',
     refuse: 'No, no he sido yo',
   },
+  link: {
+    title: (application) => `Conecta tu cuenta fiscal a ${application}`,
+    titleAgain: (application) => `Vuelve a conectar tu cuenta a ${application}`,
+    decide: 'Después ves qué se compartiría, y lo permites o no.',
+    caution: (application) =>
+      `Empieza solo si esperabas este enlace de ${application}. Si no, cierra esta página y no se compartirá nada.`,
+    begin: 'Empezar',
+    done: 'No tienes que hacer nada más aquí. Puedes cerrar esta página.',
+    over: {
+      connected: () => [
+        'Tu cuenta está conectada',
+        'Este enlace ya ha cumplido su función. Puedes cerrar esta página.',
+      ],
+      denied: (application) => [
+        'No se ha compartido nada',
+        `No permitiste el acceso con este enlace. Si cambias de opinión, pide un enlace nuevo a ${application}.`,
+      ],
+      canceled: (application) => [
+        'Este enlace se ha anulado',
+        `No se ha compartido nada. Si aún quieres conectar tu cuenta, pide un enlace nuevo a ${application}.`,
+      ],
+      expired: (application) => [
+        'Este enlace ha caducado',
+        `No se ha compartido nada. Pide un enlace nuevo a ${application}.`,
+      ],
+      incomplete: () => [
+        'Abre el enlace otra vez',
+        'Esta página ya no lo tiene. Ábrelo desde el mensaje que recibiste.',
+      ],
+      left: () => [
+        'No se ha compartido nada',
+        'El enlace sigue funcionando. Empieza de nuevo ahora o ábrelo más tarde.',
+      ],
+    },
+  },
   select: {
     title: 'Elige tu proveedor de impuestos',
     promise: (application) =>

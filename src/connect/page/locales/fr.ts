@@ -151,6 +151,41 @@ export const text: PageText = {
     confirm: 'Oui, continuer',
     refuse: 'Non, ce n’était pas moi',
   },
+  link: {
+    title: (application) => `Connectez votre compte fiscal à ${application}`,
+    titleAgain: (application) => `Reconnectez votre compte à ${application}`,
+    decide: 'Vous voyez ensuite ce qui serait partagé, et vous l’autorisez ou non.',
+    caution: (application) =>
+      `Commencez uniquement si vous attendiez ce lien de ${application}. Sinon, fermez cette page : rien ne sera partagé.`,
+    begin: 'Commencer',
+    done: 'Vous n’avez plus rien à faire ici. Vous pouvez fermer cette page.',
+    over: {
+      connected: () => [
+        'Votre compte est connecté',
+        'Ce lien a rempli son rôle. Vous pouvez fermer cette page.',
+      ],
+      denied: (application) => [
+        'Rien n’a été partagé',
+        `Vous avez refusé l’accès avec ce lien. Si vous changez d’avis, demandez un nouveau lien à ${application}.`,
+      ],
+      canceled: (application) => [
+        'Ce lien a été annulé',
+        `Rien n’a été partagé. Si vous souhaitez toujours connecter votre compte, demandez un nouveau lien à ${application}.`,
+      ],
+      expired: (application) => [
+        'Ce lien a expiré',
+        `Rien n’a été partagé. Demandez un nouveau lien à ${application}.`,
+      ],
+      incomplete: () => [
+        'Ouvrez de nouveau le lien',
+        'Cette page ne l’a plus. Ouvrez-le depuis le message que vous avez reçu.',
+      ],
+      left: () => [
+        'Rien n’a été partagé',
+        'Le lien fonctionne toujours. Recommencez maintenant, ou ouvrez-le plus tard.',
+      ],
+    },
+  },
   select: {
     title: 'Choisissez votre prestataire fiscal',
     promise: (application) =>

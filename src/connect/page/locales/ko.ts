@@ -139,6 +139,41 @@ export const text: PageText = {
     confirm: '예, 계속',
     refuse: '아니요, 제가 아닙니다',
   },
+  link: {
+    title: (application) => `세금 계정을 ${application}에 연결하기`,
+    titleAgain: (application) => `계정을 ${application}에 다시 연결하기`,
+    decide: '그다음 공유될 정보를 확인하고 허용하거나 거부합니다.',
+    caution: (application) =>
+      `${application}에서 보낸 이 링크를 기다리고 있었던 경우에만 시작해 주세요. 아니라면 이 페이지를 닫아 주세요. 아무 정보도 공유되지 않습니다.`,
+    begin: '시작',
+    done: '여기서 더 하실 일은 없습니다. 이 페이지를 닫아도 됩니다.',
+    over: {
+      connected: () => [
+        '계정이 연결되었습니다',
+        '이 링크는 이미 사용되었습니다. 이 페이지를 닫아도 됩니다.',
+      ],
+      denied: (application) => [
+        '공유된 정보가 없습니다',
+        `이 링크로 접근을 거부하셨습니다. 마음이 바뀌면 ${application}에 새 링크를 요청해 주세요.`,
+      ],
+      canceled: (application) => [
+        '이 링크는 취소되었습니다',
+        `공유된 정보가 없습니다. 계정을 연결하려면 ${application}에 새 링크를 요청해 주세요.`,
+      ],
+      expired: (application) => [
+        '이 링크는 만료되었습니다',
+        `공유된 정보가 없습니다. ${application}에 새 링크를 요청해 주세요.`,
+      ],
+      incomplete: () => [
+        '링크를 다시 열어 주세요',
+        '이 페이지에는 링크가 더 이상 없습니다. 받은 메시지에서 열어 주세요.',
+      ],
+      left: () => [
+        '공유된 정보가 없습니다',
+        '링크는 계속 사용할 수 있습니다. 지금 다시 시작하거나 나중에 열어 주세요.',
+      ],
+    },
+  },
   select: {
     title: '세금 신고 업체 선택',
     promise: (application) =>

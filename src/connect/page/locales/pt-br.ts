@@ -149,6 +149,41 @@ export const text: PageText = {
     confirm: 'Sim, continuar',
     refuse: 'Não, não fui eu',
   },
+  link: {
+    title: (application) => `Conecte sua conta fiscal a ${application}`,
+    titleAgain: (application) => `Conecte sua conta a ${application} novamente`,
+    decide: 'Depois você vê o que seria compartilhado e permite ou recusa.',
+    caution: (application) =>
+      `Comece somente se você esperava este link de ${application}. Caso contrário, feche esta página, e nada será compartilhado.`,
+    begin: 'Começar',
+    done: 'Não há mais nada a fazer aqui. Você pode fechar esta página.',
+    over: {
+      connected: () => [
+        'Sua conta está conectada',
+        'Este link já cumpriu sua função. Você pode fechar esta página.',
+      ],
+      denied: (application) => [
+        'Nada foi compartilhado',
+        `Você recusou o acesso com este link. Se mudar de ideia, peça um novo link a ${application}.`,
+      ],
+      canceled: (application) => [
+        'Este link foi cancelado',
+        `Nada foi compartilhado. Se ainda quiser conectar sua conta, peça um novo link a ${application}.`,
+      ],
+      expired: (application) => [
+        'Este link expirou',
+        `Nada foi compartilhado. Peça um novo link a ${application}.`,
+      ],
+      incomplete: () => [
+        'Abra o link novamente',
+        'Esta página não o tem mais. Abra-o pela mensagem que você recebeu.',
+      ],
+      left: () => [
+        'Nada foi compartilhado',
+        'O link continua funcionando. Comece de novo agora ou abra-o mais tarde.',
+      ],
+    },
+  },
   select: {
     title: 'Escolha seu provedor de impostos',
     promise: (application) => `Você entra com o seu provedor. ${application} nunca vê a sua senha.`,

@@ -147,6 +147,41 @@ export const text: PageText = {
     confirm: 'Oo, magpatuloy',
     refuse: 'Hindi, hindi ako iyon',
   },
+  link: {
+    title: (application) => `Ikonekta ang tax account mo sa ${application}`,
+    titleAgain: (application) => `Ikonekta ulit ang account mo sa ${application}`,
+    decide: 'Pagkatapos, makikita mo kung ano ang ibabahagi, at papayagan o tatanggihan mo ito.',
+    caution: (application) =>
+      `Magsimula lang kung inaasahan mo ang link na ito mula sa ${application}. Kung hindi, isara ang page na ito, at walang maibabahagi.`,
+    begin: 'Magsimula',
+    done: 'Wala ka nang kailangang gawin dito. Puwede mo nang isara ang page na ito.',
+    over: {
+      connected: () => [
+        'Nakakonekta na ang account mo',
+        'Nagamit na ang link na ito. Puwede mo nang isara ang page na ito.',
+      ],
+      denied: (application) => [
+        'Walang naibahagi',
+        `Tinanggihan mo ang access gamit ang link na ito. Kung magbago ang isip mo, humingi ng bagong link sa ${application}.`,
+      ],
+      canceled: (application) => [
+        'Binawi ang link na ito',
+        `Walang naibahagi. Kung gusto mo pa ring ikonekta ang account mo, humingi ng bagong link sa ${application}.`,
+      ],
+      expired: (application) => [
+        'Nag-expire na ang link na ito',
+        `Walang naibahagi. Humingi ng bagong link sa ${application}.`,
+      ],
+      incomplete: () => [
+        'Buksan ulit ang link',
+        'Wala na ito sa page na ito. Buksan ito mula sa mensaheng natanggap mo.',
+      ],
+      left: () => [
+        'Walang naibahagi',
+        'Gumagana pa ang link. Magsimula ulit ngayon, o buksan ito mamaya.',
+      ],
+    },
+  },
   select: {
     title: 'Piliin ang iyong tax provider',
     promise: (application) =>

@@ -144,6 +144,41 @@ export const text: PageText = {
     confirm: 'Đúng, tiếp tục',
     refuse: 'Không, không phải tôi',
   },
+  link: {
+    title: (application) => `Kết nối tài khoản thuế của bạn với ${application}`,
+    titleAgain: (application) => `Kết nối lại tài khoản của bạn với ${application}`,
+    decide: 'Sau đó bạn xem những gì sẽ được chia sẻ, rồi cho phép hoặc từ chối.',
+    caution: (application) =>
+      `Chỉ bắt đầu nếu bạn đang chờ liên kết này từ ${application}. Nếu không, hãy đóng trang này, và không có gì được chia sẻ.`,
+    begin: 'Bắt đầu',
+    done: 'Bạn không cần làm gì thêm ở đây. Bạn có thể đóng trang này.',
+    over: {
+      connected: () => [
+        'Tài khoản đã được kết nối',
+        'Liên kết này đã hoàn thành nhiệm vụ. Bạn có thể đóng trang này.',
+      ],
+      denied: (application) => [
+        'Không có gì được chia sẻ',
+        `Bạn đã từ chối quyền truy cập bằng liên kết này. Nếu đổi ý, hãy xin ${application} một liên kết mới.`,
+      ],
+      canceled: (application) => [
+        'Liên kết này đã bị hủy',
+        `Không có gì được chia sẻ. Nếu vẫn muốn kết nối tài khoản, hãy xin ${application} một liên kết mới.`,
+      ],
+      expired: (application) => [
+        'Liên kết này đã hết hạn',
+        `Không có gì được chia sẻ. Hãy xin ${application} một liên kết mới.`,
+      ],
+      incomplete: () => [
+        'Hãy mở lại liên kết',
+        'Trang này không còn giữ liên kết. Hãy mở từ tin nhắn mà bạn đã nhận.',
+      ],
+      left: () => [
+        'Không có gì được chia sẻ',
+        'Liên kết vẫn dùng được. Hãy bắt đầu lại ngay, hoặc mở sau.',
+      ],
+    },
+  },
   select: {
     title: 'Chọn nhà cung cấp dịch vụ thuế',
     promise: (application) =>

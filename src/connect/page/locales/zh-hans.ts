@@ -105,6 +105,32 @@ export const text: PageText = {
     confirm: '是，继续',
     refuse: '不，不是我',
   },
+  link: {
+    title: (application) => `将您的税务账户连接到 ${application}`,
+    titleAgain: (application) => `将您的账户重新连接到 ${application}`,
+    decide: '然后您会看到将要共享的内容，并选择允许或拒绝。',
+    caution: (application) =>
+      `仅当您预期会收到 ${application} 的此链接时才开始。否则请关闭此页面，不会共享任何信息。`,
+    begin: '开始',
+    done: '这里没有其他操作了。您可以关闭此页面。',
+    over: {
+      connected: () => ['您的账户已连接', '此链接已完成使命。您可以关闭此页面。'],
+      denied: (application) => [
+        '未共享任何信息',
+        `您已通过此链接拒绝访问。如果改变主意，请向 ${application} 索取新链接。`,
+      ],
+      canceled: (application) => [
+        '此链接已被撤回',
+        `未共享任何信息。如果您仍想连接账户，请向 ${application} 索取新链接。`,
+      ],
+      expired: (application) => [
+        '此链接已过期',
+        `未共享任何信息。请向 ${application} 索取新链接。`,
+      ],
+      incomplete: () => ['请重新打开链接', '此页面已不再保存该链接。请从您收到的消息中打开。'],
+      left: () => ['未共享任何信息', '链接仍然有效。您可以现在重新开始，或稍后再打开。'],
+    },
+  },
   select: {
     title: '选择您的报税服务商',
     promise: (application) => `您将在服务商处登录，${application} 永远看不到您的密码。`,

@@ -52,6 +52,11 @@ function Header() {
     <header class="header">
       <p class="header__name">{text.connectTo(name)}</p>
       {flowToken !== null && canCancel && <CancelForm flowToken={flowToken} />}
+      {store.link.value && canCancel && (
+        <button type="button" class="header__cancel quiet-button" onClick={store.leaveLink}>
+          {text.cancel}
+        </button>
+      )}
       {environment === 'test' && (
         <span class="badge" title={text.testBadgeHint}>
           {text.testBadge}

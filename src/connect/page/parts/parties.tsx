@@ -27,6 +27,16 @@ export function Parties({ provider, isConnected = false }: PartiesProps) {
   );
 }
 
+/** The mark of the application. The text below it has the name. */
+export function ApplicationMark() {
+  const { name, logo } = usePage().store.application.value;
+  return (
+    <div class="parties parties--alone" aria-hidden="true">
+      <Mark key={logo} name={name} logo={logo} />
+    </div>
+  );
+}
+
 /** The Back button and the marks of both parties, above a step at a provider. */
 export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
   return (

@@ -1,4 +1,4 @@
-import type { Parties } from '../locales/en.ts';
+import type { Parties } from '../english-notices.ts';
 import { usePage } from '../page-context.ts';
 
 /** @returns the names in the texts of the current view */

@@ -4,8 +4,9 @@ import type { FlowResult } from '../flow-client.ts';
 import { getHome, isOver, type PendingRequest } from '../phase.ts';
 import { isSessionEnding, type Problem } from '../problems.ts';
 import type { Response } from '../requests.ts';
-import { deny, fail, succeed } from './end.ts';
+import { fail, succeed } from './end.ts';
 import { handleAsked, handleJoined } from './joined.ts';
+import { goToApplication, handleDenied } from './link.ts';
 import { handleResumed, handleStarted } from './start.ts';
 import { goToProvider } from './user.ts';
 
@@ -28,6 +29,10 @@ export function handleResponse(draft: Draft, id: number, response: Response): vo
 function accept(draft: Draft, request: PendingRequest, { name, result }: Response): void {
   if (!result.ok) return;
   switch (name) {
+    case 'begin':
+      draft.reference = result.value.reference;
+      handleStarted(draft, result.value);
+      break;
     case 'start':
       handleStarted(draft, result.value);
       break;
@@ -57,7 +62,9 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       openSite(draft, result.value.url);
       break;
     case 'decide':
-      if ('denied' in result.value) deny(draft);
+      if ('location' in result.value) goToApplication(draft, request, result.value.location);
+      else if ('connected' in result.value) succeed(draft);
+      else if ('denied' in result.value) handleDenied(draft);
       else handOver(draft, request, result.value);
       break;
     case 'navigate':
@@ -77,6 +84,11 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
     return;
   }
   if (handleOtherAccount(draft, problem)) return;
+  if (name === 'begin' && problem.code === 'session_expired') {
+    // The link has ended since the page was loaded. The service says how.
+    queue(draft, 'restart');
+    return;
+  }
   const end = findEnd(draft, name, problem);
   if (end) {
     fail(draft, end);

@@ -4,6 +4,7 @@ import { parseReference } from '../../shapes/reference.ts';
 import { ask, type Draft, moveTo, queue, settleIn, tellHost } from '../draft.ts';
 import { getHome, getSession, type Showing } from '../phase.ts';
 import { failWithoutHost } from './end.ts';
+import { showLink } from './link.ts';
 
 /**
  * The document has loaded.
@@ -15,7 +16,8 @@ export function open(draft: Draft, known: Showing | null): void {
   if (known) show(draft, known);
   const { name } = getHome(draft.place);
   if (name === 'alone') {
-    startFlow(draft);
+    if (draft.link && draft.place.name !== 'back') showLink(draft, draft.link);
+    else startFlow(draft);
     return;
   }
   // Its host may find this popup again, or the user may already have opened another one.

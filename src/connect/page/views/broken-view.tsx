@@ -1,4 +1,5 @@
-import type { Notice, PageText } from '../locales/en.ts';
+import type { Notice } from '../english-notices.ts';
+import type { PageText } from '../locales/en.ts';
 import type { ProblemCode } from '../problems.ts';
 
 const noParties = { application: '', provider: '', domain: '' };

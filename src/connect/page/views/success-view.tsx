@@ -32,7 +32,10 @@ export function SuccessView({ connected }: SuccessViewProps) {
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.success.title}
         </h1>
-        <p class="view__lead">{text.success.body(store.application.value.name)}</p>
+        <p class="view__lead">
+          {/* The application of a link learns it from its backend, perhaps later. */}
+          {store.link.value ? text.link.done : text.success.body(store.application.value.name)}
+        </p>
       </div>
       {connected && (
         <Facts

@@ -79,7 +79,6 @@ export function issueSandboxCode(
     const code = createSecret();
     const allowed = createAllowedCode(parts, application, {
       code,
-      kind,
       ...target,
       nonce: null,
       state,

@@ -6,13 +6,14 @@ import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { describeParty } from './describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { createReference } from './flow-reference.ts';
+import { renderLink } from './link-page.ts';
 import { readReferrerOrigin } from './refused-host.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
- * `GET /connect`: the Connect page, with a new flow. An invalid address gets a notice, never a redirect,
+ * `GET /connect`: the Connect page, with a new flow; or the first screen of a link, without one. An invalid address gets a notice, never a redirect,
  * because an attacker may have chosen the address.
  *
  * @returns the handler
@@ -22,7 +23,11 @@ const unstartedTtlMs = 30 * 60 * 1000;
 export function showConnectPage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
   const { assets, clock, config, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
-    const { context, application, redirectUri, state, codeChallenge, embedding } = request;
+    const { context, application, redirectUri, state, codeChallenge, embedding, session } = request;
+    if (session !== null) {
+      const { page, headers } = await renderLink(parts, application, session);
+      return context.body(page, 200, headers);
+    }
     const { clientId } = application;
     const flowToken = createSecret();
     const reference = createReference();

@@ -18,6 +18,8 @@ export interface ConnectRequest extends Arrival {
   readonly state: string | null;
   /** Redirect flow only: the exchange needs its `code_verifier`. */
   readonly codeChallenge: string | null;
+  /** Links only: the secret of the session; '' after the page has taken it out of its address. */
+  readonly session: string | null;
 }
 
 /** A check: the address has the client ID of an application, and one of its redirect URIs, if any. */
@@ -33,13 +35,15 @@ export function connectRequest(parts: Pick<Parts, 'config' | 'store'>) {
     // An embedding host passes its state in the handshake, so that no address contains it.
     if (redirectUri === null) {
       const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
-      return { application, redirectUri, state: null, codeChallenge };
+      const session = parameters.get('session') ?? null;
+      return { application, redirectUri, state: null, codeChallenge, session };
     }
     const { clientId: client_id } = application;
     const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
     await assertRegisteredHost(parts, { client_id, ...host });
     const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
-    return { application, redirectUri, state: readState(parameters), codeChallenge };
+    const state = readState(parameters);
+    return { application, redirectUri, state, codeChallenge, session: null };
   };
 }
 

@@ -21,7 +21,7 @@ export const decisionBody = v.object({
 });
 
 /** The result of a decision. `allowed`: the user decided in a popup, and the frame asks for the code. */
-type DecisionOutcome =
+export type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
@@ -39,10 +39,10 @@ const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
 
 type DecisionRequest = FlowRequest<typeof decisionBody>;
 
-/** A check: an embedded flow is decided by JSON, a redirect flow by a form. */
-export function ofKind(kind: FlowKind) {
+/** A check: a redirect flow is decided by a form, and any other by JSON. */
+export function ofKind(...kinds: readonly FlowKind[]) {
   return ({ flow }: { readonly flow: Flow }): void => {
-    if (flow.kind === kind) return;
+    if (kinds.includes(flow.kind)) return;
     throw new Refusal([400, 'invalid_request'], 'This flow is answered in another form.', {
       retryable: false,
     });

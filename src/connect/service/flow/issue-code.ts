@@ -14,7 +14,7 @@ import { findOpenSession } from './session.ts';
 /** The account, application and host that a code is bound to. */
 export type CodeBinding = Pick<
   Flow,
-  'kind' | 'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
+  'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
 > & {
   /** In clear. */
   readonly code: string;
@@ -45,7 +45,7 @@ export function createAllowedCode(
   const { provider_id, terms } = binding;
   const plan = planEnd(terms.consent_days, now);
   const code = {
-    kind: binding.kind,
+    kind: binding.redirect_uri === null ? ('embedded' as const) : ('redirect' as const),
     redirect_uri: binding.redirect_uri,
     host_origin: binding.host_origin,
     nonce: binding.nonce,

@@ -24,7 +24,11 @@ export async function assertRegisteredHost(
   host: Host,
 ): Promise<void> {
   const { client_id, kind } = host;
-  if (kind === 'redirect') {
+  if (kind === 'link' && host.redirect_uri === null) {
+    await findApplication(parts, host);
+    return;
+  }
+  if (kind !== 'embedded') {
     const requested = host.redirect_uri ?? '';
     if (parts.config.acceptsLoopbackRedirects && isLoopbackRedirectUri(requested)) return;
     const registered = await parts.store.applications.listRedirectUris(client_id);

@@ -75,13 +75,12 @@ interface CreatedSession {
  */
 export function createSession(parts: CreateParts) {
   return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
-    const { context, application, body } = request;
+    const { context, application } = request;
     const created = await createOnce(parts, request);
     const { session, sessionId: session_id } = created;
     const client_id = application.publicClientId;
     noteEntry(context, { client_id, session_id });
     const query = new URLSearchParams({ client_id, session });
-    if (body.redirect_uri !== null) query.set('redirect_uri', body.redirect_uri);
     return answerJson<Answer<typeof createdSessionAnswer>>(
       context,
       {

@@ -11,6 +11,7 @@ import {
   replaceCode,
 } from './session-codes.ts';
 import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
+import { findLinked, type HashedSession, type LinkedSession, readStatus } from './session-links.ts';
 import { tryInsert } from './unique-keys.ts';
 
 /** A session, as its backend has made it. Times are milliseconds since the epoch. */
@@ -106,10 +107,9 @@ export interface ConnectSessionStore {
    *
    * @returns the session; undefined when it is unknown, of another application, or has ended
    */
-  findOpen(
-    session: { readonly clientId: string; readonly sessionHash: string },
-    now: number,
-  ): Promise<SessionTerms | undefined>;
+  findOpen(session: HashedSession, now: number): Promise<SessionTerms | undefined>;
+  /** @returns the session with this secret, whatever its status; undefined when it is not the application's */
+  findLinked(session: HashedSession, now: number): Promise<LinkedSession | undefined>;
   /** @returns the ID of the session with this secret, whatever its status */
   findId(sessionHash: string): Promise<string | undefined>;
   /** @returns undefined when the application has no such session, or when it ended too long ago */
@@ -150,6 +150,7 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
         .$narrowType<{ keyHash: string; requestHash: string; salt: string }>()
         .executeTakeFirst(),
     findOpen: (session, now) => findOpen(database, session, now),
+    findLinked: (session, now) => findLinked(database, session, now),
     async findId(sessionHash) {
       const session = await database
         .selectFrom('connect_sessions')
@@ -237,7 +238,7 @@ function create(
 
 async function findOpen(
   database: Kysely<Database>,
-  { clientId, sessionHash }: { readonly clientId: string; readonly sessionHash: string },
+  { clientId, sessionHash }: HashedSession,
   now: number,
 ): Promise<SessionTerms | undefined> {
   const session = await database
@@ -266,13 +267,13 @@ function selectOutcomes(database: Kysely<Database>, now: number) {
 type OutcomeRow = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>[number];
 
 function describeOutcome(row: OutcomeRow, now: number): SessionOutcome {
-  const isExpired = row.status === 'open' && row.expires_at <= now;
+  const status = readStatus(row, now);
   return {
     sessionId: row.session_id,
-    status: isExpired ? 'expired' : row.status,
+    status,
     accountId: row.account_id,
     providerId: row.provider_id,
-    finishedAt: isExpired ? row.expires_at : row.finished_at,
+    finishedAt: status === 'expired' ? row.expires_at : row.finished_at,
     isExchanged: row.consumed_at !== null,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -9,7 +9,7 @@ export interface FlowsTable {
   /** SHA-256 of the secret of the session that the flow belongs to; null: none. */
   session_hash: string | null;
   kind: FlowKind;
-  /** The redirect URI of a redirect flow. */
+  /** The redirect URI of a redirect flow; or of a link, whose session may have none. */
   redirect_uri: string | null;
   /** The two values below are bound once, when an embedded flow starts. */
   host_origin: string | null;

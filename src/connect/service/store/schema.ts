@@ -81,7 +81,7 @@ interface CodesTable {
   code_hash: string;
   client_id: string;
   environment: Environment;
-  kind: FlowKind;
+  kind: Exclude<FlowKind, 'link'>;
   redirect_uri: string | null;
   host_origin: string | null;
   nonce: string | null;

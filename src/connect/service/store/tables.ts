@@ -57,7 +57,7 @@ export const tables: readonly string[] = [
     client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
     account_id text,
     session_hash text,
-    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect')),
+    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect', 'link')),
     redirect_uri text,
     host_origin text,
     nonce text,
@@ -97,7 +97,7 @@ export const tables: readonly string[] = [
     problem text,
     problem_at bigint,
     problem_provider_id text,
-    CHECK ((kind = 'redirect') = (redirect_uri IS NOT NULL))
+    CHECK (kind = 'link' OR (kind = 'redirect') = (redirect_uri IS NOT NULL))
   )`,
   'CREATE INDEX flows_by_application ON flows (client_id, started_at)',
   'CREATE INDEX flows_by_session ON flows (session_hash) WHERE session_hash IS NOT NULL',

@@ -20,7 +20,7 @@ import { isRegisteredEmbedder } from '../registered-host.ts';
 import { bindSession } from '../session.ts';
 
 /** The lifetime of a flow from its start on. */
-const startedTtlMs = 30 * 60 * 1000;
+export const startedTtlMs = 30 * 60 * 1000;
 
 /** Further fields depend on the kind of flow, see `bindingSchema`. */
 export const startBody = v.looseObject({

@@ -1,0 +1,29 @@
+import { useRef } from 'preact/hooks';
+import type { LinkEnd } from '../flow.ts';
+import { usePage } from '../page-context.ts';
+import { ApplicationMark, Parties } from '../parts/parties.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/** A link with nothing to begin: how it ended, and what its person can do. */
+export function LinkOverView({ end }: { readonly end: LinkEnd }) {
+  const { store, text, restart } = usePage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [title, advice] = text.link.over[end](store.application.value.name);
+  useShownFocus(heading);
+  return (
+    <section class="view view--centered">
+      {end === 'connected' ? <Parties provider={null} isConnected /> : <ApplicationMark />}
+      <div role="status">
+        <h1 class="view__title" tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        <p class="view__lead">{advice}</p>
+      </div>
+      {end === 'left' && (
+        <button type="button" class="button button--primary" onClick={restart}>
+          {text.startAgain}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useRef } from 'preact/hooks';
+import { usePage } from '../page-context.ts';
+import { ApplicationMark } from '../parts/parties.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+
+/** The first screen of a session's link: who asks, what will happen, and the one button that starts it. */
+export function LinkView() {
+  const { store, text } = usePage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { name } = store.application.value;
+  const problem = store.problem.value;
+  const title = store.link.value?.connects_again ? text.link.titleAgain : text.link.title;
+  useShownFocus(heading);
+  return (
+    <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
+      <ApplicationMark />
+      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
+        {title(name)}
+      </h1>
+      <ol class="steps">
+        <li>{text.select.promise(name)}</li>
+        <li>{text.link.decide}</li>
+      </ol>
+      <p class="view__lead">{text.link.caution(name)}</p>
+      {problem && <ProblemNote problem={problem} takesFocus />}
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          store.begin();
+        }}
+      >
+        <SubmitButton label={text.link.begin} />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { begunAnswer } from '../../../shapes/flow-answers.ts';
+import { createSecret, hashSecret } from '../../basics/secrets.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import type { Application, Flow } from '../../store/store.ts';
+import { createUnknownClient } from '../connect-request.ts';
+import { describeStarted } from '../describe-started.ts';
+import type { FlowParts } from '../flow-parts.ts';
+import { createReference, noteFlow } from '../flow-reference.ts';
+import { createExpired } from '../flow-token.ts';
+import { localeSchema } from '../provider-outcome.ts';
+import { assertRegisteredHost } from '../registered-host.ts';
+import { findOpenSession } from '../session.ts';
+import { startedTtlMs } from './start.ts';
+
+/** The parts of a link. */
+export const beginBody = v.object({
+  client_id: v.pipe(v.string(), v.maxLength(1000)),
+  session: v.pipe(v.string(), v.maxLength(200)),
+  locale: localeSchema,
+});
+
+type BeginParts = Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>;
+type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
+
+/**
+ * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be
+ * opened and begun often, until one flow ends its session.
+ *
+ * @returns the handler
+ * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended;
+ *   `unknown_client`; `invalid_request` for a redirect URI that is no longer registered
+ */
+export function beginLink(parts: BeginParts) {
+  return async ({ context, body }: BeginRequest) => {
+    const application = await parts.store.applications.findByPublicId(body.client_id);
+    if (!application) throw createUnknownClient();
+    const flowToken = createSecret();
+    const flow = await createFlow(parts, application, { flowToken, session: body.session });
+    noteFlow(context, flow);
+    return answerJson<Answer<typeof begunAnswer>>(context, {
+      flow_token: flowToken,
+      reference: flow.reference,
+      ...(await describeStarted(parts, application, { flow, locale: body.locale })),
+    });
+  };
+}
+
+async function createFlow(
+  parts: BeginParts,
+  { clientId: client_id }: Application,
+  { flowToken, session }: { readonly flowToken: string; readonly session: string },
+): Promise<Flow> {
+  const { clock, store } = parts;
+  const session_hash = hashSecret(session);
+  const terms = await findOpenSession(parts, { client_id, session_hash });
+  if (!terms) throw createExpired();
+  const host = { kind: 'link', redirect_uri: terms.redirectUri, host_origin: null } as const;
+  await assertRegisteredHost(parts, { client_id, ...host });
+  const token_hash = hashSecret(flowToken);
+  const now = clock.now();
+  await store.flows.create({
+    ...host,
+    token_hash,
+    client_id,
+    session_hash,
+    account_id: terms.knownAccountId,
+    state: terms.state,
+    step: 'select',
+    revision: 0,
+    started_at: now,
+    expires_at: Math.min(now + startedTtlMs, terms.expiresAt),
+    reference: createReference(),
+  });
+  const flow = await store.flows.find(token_hash);
+  // Deleted with its application.
+  if (!flow) throw createExpired();
+  return flow;
+}

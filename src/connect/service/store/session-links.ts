@@ -1,0 +1,45 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { SessionStatus } from '../../shapes/unions.ts';
+import type { Database } from './schema.ts';
+
+/** A session, by its application and the SHA-256 of its secret. */
+export interface HashedSession {
+  readonly clientId: string;
+  readonly sessionHash: string;
+}
+
+/** A session, as the first screen of its link tells of it. */
+export interface LinkedSession {
+  /** These three as in `SessionTerms`. */
+  readonly knownAccountId: string | null;
+  readonly locale: string | null;
+  readonly redirectUri: string | null;
+  readonly status: SessionStatus;
+}
+
+/** The same as `ConnectSessionStore.findLinked`. */
+export async function findLinked(
+  database: Kysely<Database>,
+  { clientId, sessionHash }: HashedSession,
+  now: number,
+): Promise<LinkedSession | undefined> {
+  const session = await database
+    .selectFrom('connect_sessions')
+    .select(['known_account_id as knownAccountId', 'redirect_uri as redirectUri', 'locale'])
+    .select(['status', 'expires_at'])
+    .where('session_hash', '=', sessionHash)
+    .where('client_id', '=', clientId)
+    .where('kept_until', '>', now)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const { expires_at, ...linked } = session;
+  return { ...linked, status: readStatus(session, now) };
+}
+
+/** @returns the status now: the end of its time is not stored */
+export function readStatus(
+  { status, expires_at }: Pick<Selectable<Database['connect_sessions']>, 'status' | 'expires_at'>,
+  now: number,
+): SessionStatus {
+  return status === 'open' && expires_at <= now ? 'expired' : status;
+}

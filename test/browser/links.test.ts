@@ -1,0 +1,150 @@
+import { cancelSession, finishSession, readSession } from 'tax-connect/server';
+import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text as ar } from '../../src/connect/page/locales/ar.ts';
+import { en } from '../../src/connect/page/locales/en.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
+import { usePageSuite } from '../support/page-suite.ts';
+
+// axe would judge a colour during a transition.
+const suite = usePageSuite({ reducedMotion: 'reduce', locale: 'en-US' });
+const application = 'Test application';
+const { over } = en.link;
+let connect: ConnectService;
+
+beforeAll(async () => {
+  connect = await startConnectService();
+});
+afterAll(() => connect?.close());
+
+const own = () => {
+  const { url: baseUrl, clientId, clientSecret } = connect;
+  return { baseUrl, clientId, clientSecret };
+};
+const statusOf = async (sessionId: string) => (await readSession({ ...own(), sessionId })).status;
+
+async function seeScreen(title: string): Promise<void> {
+  await suite.page.getByRole('heading', { name: title, exact: true }).waitFor();
+  expect(await findAccessibilityProblems(suite.page)).toEqual([]);
+}
+
+it('connects by a link without a redirect URI, and the backend finds the code', async () => {
+  const { page } = suite;
+  const { sessionId, session, url } = await connect.createSession();
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.goto(url);
+  await seeScreen(en.link.title(application));
+  expect(await statusOf(sessionId)).toBe('open');
+  const person = driveConnect(page);
+  await person.connect();
+  await seeScreen(en.success.title);
+  await page.getByText(en.link.done).waitFor();
+  expect(page.url()).not.toContain(session);
+  // Only the address that the message had, and no later one.
+  expect(addresses.filter((address) => address.includes(session))).toEqual([url]);
+  const { accountId } = await finishSession({ ...own(), sessionId });
+  expect(accountId).toMatch(/^acc/);
+
+  await page.reload();
+  await seeScreen(over.connected(application)[0]);
+});
+
+it('ends at the redirect URI of the session, also after Deny', async () => {
+  const { page } = suite;
+  const redirectUri = `${connect.url}/livez`;
+  for (const decision of ['allow', 'deny'] as const) {
+    const { sessionId, url } = await connect.createSession({ redirectUri });
+    await page.goto(url);
+    const person = driveConnect(page);
+    await person.begin();
+    await person.pick('Sandbox');
+    await person.logIn({ username: 'user_good' });
+    await person[decision]();
+    await page.waitForURL((address) => address.pathname === '/livez');
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('session_id')).toBe(sessionId);
+    expect(searchParams.has('code')).toBe(decision === 'allow');
+    expect(searchParams.get('error')).toBe(decision === 'deny' ? 'access_denied' : null);
+  }
+});
+
+it('begins again after a reload, and after the person has left', async () => {
+  const { page } = suite;
+  const { sessionId, url } = await connect.createSession({ providerIds: ['sandbox'] });
+  await page.goto(url);
+  const person = driveConnect(page);
+  await person.begin();
+  await seeScreen(en.login.title('Sandbox'));
+  await page.reload();
+  await person.begin();
+  await page.getByRole('button', { name: en.cancel, exact: true }).click();
+  await seeScreen(over.left(application)[0]);
+  expect(await statusOf(sessionId)).toBe('open');
+  await page.getByRole('button', { name: en.startAgain, exact: true }).click();
+  await person.begin();
+  await person.logIn({ username: 'user_good' });
+  await person.deny();
+  await seeScreen(en.denied.title);
+  expect(await statusOf(sessionId)).toBe('denied');
+});
+
+it('asks for the link where its address was copied after the page had cleaned it', async () => {
+  const { page } = suite;
+  const { url } = await connect.createSession();
+  await page.goto(url);
+  await seeScreen(en.link.title(application));
+  const other = await suite.context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('heading', { name: over.incomplete(application)[0] }).waitFor();
+});
+
+it('says what has become of a link, also when that happens while it is open', async () => {
+  const { page } = suite;
+  const { sessionId, url } = await connect.createSession();
+  await page.goto(url);
+  await seeScreen(en.link.title(application));
+  await cancelSession({ ...own(), sessionId });
+  await page.getByRole('button', { name: en.link.begin, exact: true }).click();
+  await seeScreen(over.canceled(application)[0]);
+
+  const expiring = await connect.createSession({ expiresInSeconds: 1 });
+  connect.advance(2000);
+  await page.goto(expiring.url);
+  await seeScreen(over.expired(application)[0]);
+});
+
+it('connects an account again, for its person only', async () => {
+  const { page } = suite;
+  const first = await connect.createSession();
+  await connect.createCode({ session: first.session, username: 'user_good' });
+  const { accountId } = await finishSession({ ...own(), sessionId: first.sessionId });
+  await connect.requireLogin(accountId);
+  const { sessionId, url } = await connect.createSession({ accountId });
+  await page.goto(url);
+  await seeScreen(en.link.titleAgain(application));
+  expect(await page.getByText('user_good').count()).toBe(0);
+  const person = driveConnect(page);
+  await person.begin();
+  await seeScreen(en.again.title('Sandbox'));
+  await page.getByText(`${en.again.labelBefore}user_good${en.again.labelAfter}`).waitFor();
+  await person.logIn({ username: 'user_relogin' });
+  await seeScreen(
+    en.problems.different_account({ application, provider: 'Sandbox', domain: '' })[0],
+  );
+  await page.getByRole('button', { name: en.again.submit }).click();
+  await person.logIn({ username: 'user_good' });
+  await person.allow();
+  await seeScreen(en.success.title);
+  expect(await readSession({ ...own(), sessionId })).toMatchObject({ accountId });
+});
+
+it('speaks the language of its session from the first screen on', async () => {
+  const { page } = suite;
+  const { url } = await connect.createSession({ locale: 'ar' });
+  await page.goto(url);
+  await seeScreen(ar.link.title(application));
+  expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+  await driveConnect(page).connect();
+  await seeScreen(ar.success.title);
+});

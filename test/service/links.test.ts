@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createFlow,
+  createTestService,
+  exchange,
+  logIn,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  redirectQuery,
+  redirectUri,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+import {
+  askForCode,
+  cancel,
+  exchangeCode,
+  type MadeSession,
+  makeSession,
+  readSession,
+  succeed,
+} from './session-harness.ts';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService();
+});
+
+const pathOf = (url: string) => url.slice(publicUrl.length);
+
+/** The first screen of a link, as the service describes it to the page. */
+async function openLink(path: string) {
+  const response = await service.app.request(path);
+  const html = await response.text();
+  const [, data = '{}'] =
+    /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
+  return { response, html, data: JSON.parse(data) as Record<string, unknown> };
+}
+
+const statusOf = async (path: string) => (await openLink(path)).data.link;
+
+const begin = (session: string, client_id = 'test_app') =>
+  service.postFromPage('/connect/flow/begin', { client_id, session });
+
+/** The person of the link presses the button. */
+async function beginFlow({ session }: MadeSession) {
+  const started = await readJson(await begin(session));
+  return { started, flow: createFlow(service, String(started.flow_token)) };
+}
+
+async function reachConsent(made: MadeSession) {
+  const { flow } = await beginFlow(made);
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  return flow;
+}
+
+const open = { status: 'open', connects_again: false, locale: null, redirect_host: null };
+
+describe('the first screen of a link', () => {
+  it('names the application, starts nothing, and is the same however often it is opened', async () => {
+    const { url, session, session_id } = await makeSession(service);
+    const first = await openLink(pathOf(url));
+    expect(first.response.status).toBe(200);
+    expect(first.data).toEqual({
+      kind: 'link',
+      flow_token: null,
+      reference: null,
+      application: { name: 'Test <App>', environment: 'test', logo: null },
+      link: open,
+    });
+    expect((await openLink(pathOf(url))).data).toEqual(first.data);
+    expect(first.html).not.toContain(session);
+    expect(await readSession(service, session_id)).toMatchObject({ status: 'open' });
+  });
+
+  it('is neither indexed, framed, stored nor named to other sites', async () => {
+    const { url } = await makeSession(service);
+    const { headers } = (await openLink(pathOf(url))).response;
+    expect(headers.get('X-Robots-Tag')).toBe('noindex');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it('has the language of the session and the address of its end', async () => {
+    const { url } = await makeSession(service, { locale: 'es', redirect_uri: redirectUri });
+    expect(await statusOf(pathOf(url))).toEqual({
+      ...open,
+      locale: 'es',
+      redirect_host: 'app.example',
+    });
+  });
+
+  it('says how the session has ended', async () => {
+    const canceled = await makeSession(service);
+    await cancel(service, canceled.session_id);
+    const denied = await makeSession(service);
+    await (await reachConsent(denied)).send('consent', { decision: 'deny' });
+    const connected = await makeSession(service);
+    await succeed(service, connected.session);
+    const expired = await makeSession(service, { expires_in: 1 });
+    service.advance(1000);
+    for (const [status, { url }] of Object.entries({ canceled, denied, connected, expired })) {
+      expect(await statusOf(pathOf(url))).toEqual({ ...open, status });
+    }
+  });
+
+  it('tells of an unknown and a foreign session what it tells of an expired one', async () => {
+    const { session } = await makeSession(service);
+    const expired = { ...open, status: 'expired' };
+    const unknown = `/connect?client_id=test_app&session=${'f'.repeat(64)}`;
+    expect(await statusOf(unknown)).toEqual(expired);
+    expect(await statusOf(`/connect?client_id=live_app&session=${session}`)).toEqual(expired);
+    expect(await statusOf(`/connect?client_id=test_app&session=${session}`)).toEqual(open);
+  });
+
+  it('asks for the link again when its address has lost the session', async () => {
+    const lost = await statusOf('/connect?client_id=test_app&session=');
+    expect(lost).toEqual({ ...open, status: 'incomplete' });
+  });
+});
+
+describe('a link that its person begins', () => {
+  it('connects an account, and the backend asks for the code', async () => {
+    const made = await makeSession(service, { state: 'of the backend' });
+    const flow = await reachConsent(made);
+    const answer = await readJson(await flow.send('consent', { decision: 'allow' }));
+    expect(answer).toEqual({ connected: true });
+    expect(await readSession(service, made.session_id)).toMatchObject({
+      status: 'connected',
+      provider_id: 'sandbox',
+      exchanged: false,
+    });
+    const { code } = await readJson(await askForCode(service, made.session_id));
+    expect(await exchangeCode(service, code)).toMatchObject({ state: 'of the backend' });
+  });
+
+  it('ends at the redirect URI of its session, with the ID of the session', async () => {
+    const made = await makeSession(service, { redirect_uri: redirectUri, state: 's' });
+    expect(made.url).not.toContain('redirect_uri');
+    const flow = await reachConsent(made);
+    const { location } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const [base, end = ''] = String(location).split('&code=');
+    const [code, ...rest] = end.split('&');
+    expect(base).toBe(redirectUri);
+    expect(rest).toEqual([`session_id=${made.session_id}`]);
+    expect((await exchange(service, { code, redirect_uri: redirectUri })).status).toBe(200);
+  });
+
+  it('tells the redirect URI of a refusal, too', async () => {
+    const made = await makeSession(service, { redirect_uri: redirectUri });
+    const flow = await reachConsent(made);
+    expect(await readJson(await flow.send('consent', { decision: 'deny' }))).toEqual({
+      location: `${redirectUri}&error=access_denied&session_id=${made.session_id}`,
+    });
+  });
+
+  it('stays open when its person leaves before the consent', async () => {
+    const made = await makeSession(service);
+    const { flow } = await beginFlow(made);
+    await flow.send('provider', { provider_id: 'sandbox' });
+    expect(await readJson(await flow.send('consent', { decision: 'deny' }))).toEqual({
+      denied: true,
+    });
+    expect(await statusOf(pathOf(made.url))).toEqual(open);
+  });
+
+  it('can be begun twice, and serves one success', async () => {
+    const made = await makeSession(service);
+    const [first, second] = [await reachConsent(made), await reachConsent(made)];
+    expect((await first.send('consent', { decision: 'allow' })).status).toBe(200);
+    expect(await readError(await second.send('consent', { decision: 'allow' }))).toEqual([
+      401,
+      'session_expired',
+    ]);
+    // The answer of the first was lost, so its page sends it again.
+    expect((await first.send('consent', { decision: 'allow' })).status).toBe(200);
+  });
+
+  it('keeps to the providers and the language of its session', async () => {
+    const made = await makeSession(service, { provider_ids: ['sandbox'], locale: 'es' });
+    const { started } = await beginFlow(made);
+    expect(started).toMatchObject({ session: { provider_id: 'sandbox', locale: 'es' } });
+    expect(started.providers).toMatchObject([{ id: 'sandbox' }]);
+  });
+
+  it('is refused when its session is unknown, foreign or over', async () => {
+    const { session, session_id } = await makeSession(service);
+    const refusal = [401, 'session_expired'];
+    expect(await readError(await begin('f'.repeat(64)))).toEqual(refusal);
+    expect(await readError(await begin(session, 'live_app'))).toEqual(refusal);
+    expect((await begin(session)).status).toBe(200);
+    await cancel(service, session_id);
+    expect(await readError(await begin(session))).toEqual(refusal);
+  });
+
+  it('is refused from other sites', async () => {
+    const { session } = await makeSession(service);
+    const fields = { client_id: 'test_app', session };
+    const foreign = await service.post('/connect/flow/begin', fields, {
+      Origin: 'https://evil.example',
+    });
+    expect(foreign.status).toBe(403);
+    expect((await begin(session)).status).toBe(200);
+  });
+
+  it('ends when its redirect URI is no longer registered', async () => {
+    const made = await makeSession(service, { redirect_uri: redirectUri });
+    const flow = await reachConsent(made);
+    await service.store.applications.register({ ...testApplication, redirect_uris: [] });
+    const late = await flow.send('consent', { decision: 'allow' });
+    expect(await readError(late)).toEqual([400, 'invalid_request']);
+    expect(await readError(await begin(made.session))).toEqual([400, 'invalid_request']);
+  });
+
+  it('cannot be finished by the form of a redirect flow', async () => {
+    const made = await makeSession(service, { redirect_uri: redirectUri });
+    const flow = await reachConsent(made);
+    const form = new URLSearchParams({ flow_token: flow.token, decision: 'allow' });
+    const answer = await service.app.request('/connect/flow/consent', {
+      method: 'POST',
+      headers: { Origin: publicUrl, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: `${form}`,
+    });
+    expect(answer.status).toBe(400);
+    expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
+  });
+
+  it('leaves no secret in the log', async () => {
+    const made = await makeSession(service);
+    await openLink(pathOf(made.url));
+    const flow = await reachConsent(made);
+    await flow.send('consent', { decision: 'allow' });
+    for (const secret of [made.session, flow.token]) {
+      expect(service.readLog()).not.toContain(secret);
+    }
+  });
+});
+
+describe('connecting again by a link', () => {
+  it('says whose account it is after the beginning, and refuses another person', async () => {
+    const first = await makeSession(service);
+    const code = await succeed(service, first.session);
+    const { account_id } = await exchangeCode(service, code);
+    const made = await makeSession(service, { account_id });
+    const { data, html } = await openLink(pathOf(made.url));
+    expect(data.link).toEqual({ ...open, connects_again: true });
+    expect(html).not.toContain('user_good');
+    const { started, flow } = await beginFlow(made);
+    expect(started).toMatchObject({ account: { provider_id: 'sandbox', label: 'user_good' } });
+    await flow.send('provider', { provider_id: 'sandbox' });
+    expect(await readError(await logIn(flow, 'user_relogin'))).toEqual([403, 'different_account']);
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+    await flow.send('consent', { decision: 'allow' });
+    expect(await readSession(service, made.session_id)).toMatchObject({ account_id });
+  });
+});
+
+it('still starts at once where an application leads to it by a redirect', async () => {
+  const { session } = await makeSession(service, { redirect_uri: redirectUri });
+  const token = await openPage(service, `${redirectQuery()}&session=${session}`);
+  expect((await createFlow(service, token).send('start', { session })).status).toBe(200);
+});
