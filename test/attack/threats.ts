@@ -76,6 +76,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   55: ['Endless and slow files, and a plug-in that answers a million records'],
   56: ['Reads during disconnection, and a renewal that is raced or killed'],
   57: ['A session of a backend that is foreign, guessed, used, canceled, or in two browsers'],
+  58: ['A webhook into the network of the operator, by any spelling, DNS answer or redirect'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

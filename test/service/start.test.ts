@@ -162,6 +162,7 @@ describe('the configuration', () => {
       codeTtlMs: 60_000,
       submissionLimit: 100,
       trustedProxies: noProxies,
+      consentKeepYears: 3,
       applications: [],
     });
   });

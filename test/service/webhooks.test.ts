@@ -390,7 +390,7 @@ describe('several processes', () => {
     expect(new Set(ids).size).toBe(30);
   });
 
-  it('send what a dead one has taken, when its lease ends', { tags: ['threat-53'] }, async () => {
+  it('send what a dead one has taken, when its lease ends', async () => {
     const { admin, id, receiver, service } = await serveOne();
     await admin.test(id);
     // As a process that dies before it has sent anything, or before it has stored the response.
