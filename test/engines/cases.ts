@@ -25,7 +25,8 @@ export interface Case {
 }
 
 const everywhere = ['frame', 'popup'] as const;
-/** For one more way to do what another case does. */
+/** For one more way to do what another case or another suite does. */
+const frameInLongRun = byExtent<readonly SurfaceName[]>([], ['frame']);
 const popupInLongRun = byExtent<readonly SurfaceName[]>([], ['popup']);
 /** For cases in which the surface hardly matters. */
 const everywhereInLongRun = byExtent<readonly SurfaceName[]>(['frame'], everywhere);
@@ -55,7 +56,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'connects in a host that hides every block and every frame of its page',
-    surfaces: ['frame'],
+    surfaces: frameInLongRun,
     async run(person) {
       await person.host.evaluate(() => {
         const sheet = new CSSStyleSheet();
@@ -146,7 +147,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'ends without a code when access is denied',
-    surfaces: everywhere,
+    surfaces: everywhereInLongRun,
     isMain: true,
     async run(person) {
       await person.openConnect();
@@ -251,7 +252,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'asks on Close past the selector, continues on request, and still connects',
-    surfaces: ['frame'],
+    surfaces: frameInLongRun,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
@@ -266,7 +267,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'starts over when the Connect page is reloaded, and connects',
-    surfaces: ['frame'],
+    surfaces: frameInLongRun,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
@@ -325,7 +326,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'continues in another popup when the page in the first was reloaded, and connects',
-    surfaces: ['popup'],
+    surfaces: popupInLongRun,
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
@@ -349,7 +350,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'shows no success in a popup whose host was reloaded',
-    surfaces: ['popup'],
+    surfaces: popupInLongRun,
     run: (person) => loseHost(person, () => reloadHost(person)),
   },
   {

@@ -23,6 +23,9 @@ export const sameOnEveryStore = [
   'operations',
   'plugin-shapes',
   'providers',
+  'record-attacks',
+  'record-refusals',
+  'record-streams',
   'redirect-providers',
   'sdk',
   'set-up',
@@ -34,4 +37,5 @@ export const sameOnEveryStore = [
   'trace',
   'unread-answers',
   'weakened-service',
+  'window-question',
 ].map((name) => `test/service/${name}.test.ts`);
