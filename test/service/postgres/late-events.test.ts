@@ -21,10 +21,12 @@ async function readEvents({ app }: TestService, after: string | null = null) {
   return { types: events.map(({ type }) => type), ids: events.map(({ id }) => id), next };
 }
 
-async function connect(service: TestService): Promise<unknown> {
+async function connectWithToken(service: TestService) {
   const code = await issueSandboxCode(service);
-  return (await readJson(await exchange(service, { code }))).account_id;
+  return await readJson(await exchange(service, { code }));
 }
+
+const connect = async (service: TestService) => (await connectWithToken(service)).account_id;
 
 const requireLogin = (service: TestService, accountId: unknown) =>
   service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
@@ -102,3 +104,34 @@ it('two processes that write and read at once give each reader the same order', 
   expect(ids).toHaveLength(41);
   for (const service of services) expect([...new Set(seen.get(service))]).toEqual(ids);
 }, 60_000);
+
+it('the end of a connection comes before a beginning that has waited for it, whatever the clocks say', async () => {
+  const location = await createTestDatabase(':memory:');
+  const [fast, slow] = (await Promise.all(
+    [1, 2].map(async () => createTestService({ store: await openTestStoreAt(location) })),
+  )) as [TestService, TestService];
+  fast.advance(60_000);
+  const { account_id, access_token } = await connectWithToken(slow);
+  const { next } = await readEvents(slow);
+  const code = await issueSandboxCode(slow);
+  const holder = new Client({ connectionString: location.databaseUrl ?? '' });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [account_id]);
+  const countWaiting = async () =>
+    (await holder.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount;
+
+  const headers = { Authorization: `Bearer ${access_token}` };
+  const ended = fast.app.request('/account/disconnect', { method: 'POST', headers });
+  await expect.poll(countWaiting, { interval: 5 }).toBe(1);
+  const begun = exchange(slow, { code });
+  await expect.poll(countWaiting, { interval: 5 }).toBe(2);
+  await holder.query('COMMIT');
+  await holder.end();
+
+  expect([(await ended).status, (await begun).status]).toEqual([204, 200]);
+  expect((await readEvents(slow, next)).types).toEqual([
+    'connection.disconnected',
+    'connection.created',
+  ]);
+});

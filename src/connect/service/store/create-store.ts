@@ -48,6 +48,7 @@ export interface StoreParts {
  * @returns the store
  */
 export function createStore(database: Kysely<Database>, parts: StoreParts): Store {
+  const events = createEventStore(database, parts.hasRowLocks ? 'written' : 'written, rowid');
   return {
     applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
@@ -65,7 +66,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     refusedOrigins: createRefusedOriginStore(database),
     auditLog: createAuditStore(database),
     revocations: createRevocationStore(database),
-    events: createEventStore(database),
+    events,
     webhooks: createWebhookStore(database),
     deliveryQueue: createDeliveryQueue(database, parts.hasRowLocks),
     deliveryEntries: createDeliveryEntryStore(database),
@@ -79,7 +80,10 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
         ON CONFLICT (key_hash) DO UPDATE SET window_end = excluded.window_end`.execute(database);
     },
     warnings: parts.warnings ?? [],
-    purge: parts.purge,
+    async purge(now) {
+      await events.publish(now);
+      await parts.purge(now);
+    },
     purgeDeleted: parts.purgeDeleted,
     close: parts.close,
   };

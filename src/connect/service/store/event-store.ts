@@ -56,27 +56,30 @@ export interface EventStore {
   list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined>;
 }
 
+/**
+ * The order of unpublished events, in SQL. Not by ID: its time is from before the transaction, which may have
+ * waited for another one that concerns the same account. A number from the insert is later than that one's.
+ */
+type EventOrder = 'written' | 'written, rowid';
+
 /** @returns the store's methods for events */
-export function createEventStore(database: Kysely<Database>): EventStore {
+export function createEventStore(database: Kysely<Database>, order: EventOrder): EventStore {
   return {
-    publish: (now) => publishEvents(database, now),
+    async publish(now) {
+      await endExpired(database, now);
+      while (await hasUnpublished(database)) {
+        // When a webhook is removed meanwhile, the batch is published without it.
+        await addUnlessDeleted(() =>
+          inTransaction(database, (transaction) => publishBatch(transaction, order, now)),
+        );
+      }
+    },
     list: (clientId, query) => list(database, clientId, query),
   };
 }
 
 /** Events that are published in one transaction. */
 const batchSize = 500;
-
-/** See {@link EventStore.publish}. */
-export async function publishEvents(database: Kysely<Database>, now: number): Promise<void> {
-  await endExpired(database, now);
-  while (await hasUnpublished(database)) {
-    // When a webhook is removed meanwhile, the batch is published without it.
-    await addUnlessDeleted(() =>
-      inTransaction(database, (transaction) => publishBatch(transaction, now)),
-    );
-  }
-}
 
 /** Reading first: a transaction without events would still wait for the one writer of SQLite. */
 async function hasUnpublished(database: Kysely<Database>): Promise<boolean> {
@@ -89,15 +92,19 @@ async function hasUnpublished(database: Kysely<Database>): Promise<boolean> {
  * statement locks the counter until the commit. So one transaction at a time gives positions, and they become
  * visible in their order. A transaction that commits later has no position yet, and gets a higher one.
  */
-async function publishBatch(transaction: Kysely<Database>, now: number): Promise<void> {
+async function publishBatch(
+  transaction: Kysely<Database>,
+  order: EventOrder,
+  now: number,
+): Promise<void> {
   const counter = await sql<{ readonly last_position: number }>`
     INSERT INTO event_positions (id, last_position) VALUES ('only', 0)
     ON CONFLICT (id) DO UPDATE SET last_position = event_positions.last_position
     RETURNING last_position`.execute(transaction);
   const last = counter.rows[0]?.last_position ?? 0;
   const { rows } = await sql<PublishedEvent>`UPDATE events SET position = numbered.position
-    FROM (SELECT id, ${sql.lit(last)} + row_number() OVER (ORDER BY id) AS position FROM events
-      WHERE position IS NULL ORDER BY id LIMIT ${batchSize}) AS numbered
+    FROM (SELECT id, ${sql.lit(last)} + row_number() OVER (ORDER BY ${sql.raw(order)}) AS position
+      FROM events WHERE position IS NULL ORDER BY ${sql.raw(order)} LIMIT ${batchSize}) AS numbered
     WHERE events.id = numbered.id
     RETURNING events.id, client_id, type, created_at, data`.execute(transaction);
   await transaction

@@ -3,13 +3,13 @@ import type {
   AuditAction,
   AuditVia,
   Environment,
-  EventType,
   FlowKind,
   RegistrationSource,
   SessionStatus,
 } from '../../shapes/unions.ts';
 import type { AccountsTable } from './accounts-table.ts';
 import type { ConsentsTable } from './consents-table.ts';
+import type { EventPositionsTable, EventsTable } from './events-table.ts';
 import type { FlowsTable } from './flows-table.ts';
 import type { DeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
@@ -227,26 +227,6 @@ interface RevocationsTable {
   /** The time of the next try, or the end of the lease of the process that tries now. */
   due_at: Generated<number>;
   attempts: Generated<number>;
-}
-
-/** Something that has happened to what an application has: its connections, sessions and providers. */
-interface EventsTable {
-  /** Sorts by time. */
-  id: string;
-  /** The key of the application's rows. */
-  client_id: string;
-  type: EventType;
-  created_at: number;
-  /** JSON without names, credentials and records. */
-  data: string;
-  /** Null until it is published. Positions increase in the order of their commits. */
-  position: Generated<number | null>;
-}
-
-interface EventPositionsTable {
-  /** The table has one row. */
-  id: 'only';
-  last_position: number;
 }
 
 /** Every table. Times are milliseconds since the epoch; hashes are SHA-256. */

@@ -77,9 +77,10 @@ export interface Store {
    */
   assertWritable(now: number): Promise<void>;
   /**
-   * Gives up the grants of expired flows and codes, and deletes expired rows: flows without a login or a
-   * problem an hour after their expiry, other flows after a day, and codes an hour later. Until then, the
-   * dashboard shows a flow's outcome, and the replay of a code finds the token to revoke.
+   * Publishes events. Then it gives up the grants of expired flows and codes, and deletes expired rows. Flows
+   * without a login or a problem stay for an hour after their expiry, other flows for a day, and codes for an
+   * hour more.
+   * Until then, the dashboard shows a flow's outcome, and the replay of a code finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */

@@ -9,7 +9,7 @@ import {
   type UnneededRows,
 } from './delete-in-batches.ts';
 import { keepDeliveriesMs, toFirstDeliveryId } from './delivery-entries.ts';
-import { publishEvents, toFirstEvent } from './event-store.ts';
+import { toFirstEvent } from './event-store.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
 import { giveUpAbandoned } from './revocations.ts';
 import type { Database } from './schema.ts';
@@ -25,14 +25,13 @@ const keepCodesMs = keepMs + 60 * 60 * 1000;
 /** The dashboard shows refused origins for this long. */
 const keepRefusedMs = keepMs;
 /**
- * Publishes events, gives up the grants of expired rows, and deletes rows that nothing needs. It uses small
- * transactions, so that other requests run in between.
+ * Gives up the grants of expired rows, and deletes rows that nothing needs. It uses small transactions, so
+ * that other requests run in between.
  *
  * @param now - milliseconds since the epoch
  */
 export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
   await endConsents(database, now);
-  await publishEvents(database, now);
   await repeatWhileFull(() => giveUpAbandoned(database, now, batchSize));
   for (const rows of listExpired(now)) await deleteInBatches(database, rows);
 }

@@ -210,11 +210,12 @@ export const tables: readonly string[] = [
     type text NOT NULL,
     created_at bigint NOT NULL,
     data text NOT NULL,
-    position bigint
+    position bigint,
+    written bigserial
   )`,
   `CREATE UNIQUE INDEX events_by_position ON events (client_id, position)
     WHERE position IS NOT NULL`,
-  'CREATE INDEX events_unpublished ON events (id) WHERE position IS NULL',
+  'CREATE INDEX events_unpublished ON events (written) WHERE position IS NULL',
   `CREATE TABLE event_positions (
     id text PRIMARY KEY CHECK (id = 'only'),
     last_position bigint NOT NULL
