@@ -125,6 +125,86 @@ it('keeps acknowledged exchanges and exchanges no code twice when it is killed a
   expect(unknown).toBeGreaterThan(rounds);
 });
 
+/** The events that may follow each event of one account. */
+const followers: Readonly<Record<string, readonly string[]>> = {
+  begin: ['connection.created'],
+  'connection.created': ['connection.login_required', 'connection.disconnected'],
+  'connection.login_required': ['connection.restored', 'connection.disconnected'],
+  'connection.restored': ['connection.login_required', 'connection.disconnected'],
+  'connection.disconnected': ['connection.created'],
+};
+
+it('keeps each event together with what it reports when it is killed at any point', {
+  timeout: 120_000,
+}, async () => {
+  const { environment } = await createLocation('events');
+  const adminToken = 'a'.repeat(32);
+  const start = () =>
+    build.start({
+      ...environment,
+      DASHBOARD_PASSWORD: 'kept across restarts',
+      ADMIN_TOKEN: adminToken,
+      APPLICATIONS_FILE: build.write('applications.json', [
+        { ...testApplication, submission_limit: 1_000_000 },
+      ]),
+    });
+  const asApplication = {
+    Authorization: `Basic ${btoa(`${credentials.client_id}:${credentials.client_secret}`)}`,
+  };
+  const read = async (url: string, headers: Record<string, string>) =>
+    (await (await fetch(url, { headers })).json()) as {
+      readonly events: readonly { readonly type: string; readonly data: object }[];
+      readonly next: string | null;
+      readonly accounts: readonly { readonly account_id: string; readonly status: string }[];
+    };
+  let seen = 'begin';
+  let next: string | null = null;
+
+  for (let round = 0; round < rounds; round += 1) {
+    const service = await start();
+    const waiting = [...(await issueCodes(service.url, 40))];
+    const killAt = 10 + Math.floor(Math.random() * 20);
+    const work = async (number: number) => {
+      for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
+        const response = await post(`${service.url}/auth/token`, { ...credentials, code });
+        const { account_id, access_token } = (await response.json()) as Record<string, string>;
+        const headers = { Authorization: `Bearer ${access_token}` };
+        if (number % 2 === 0) await post(`${service.url}/account/disconnect`, {}, headers);
+        else {
+          await post(`${service.url}/sandbox/accounts/${account_id}/login_required`, credentials);
+        }
+        if (waiting.length === 40 - killAt) void service.end('SIGKILL');
+      }
+    };
+    await Promise.all([0, 1, 2, 3].map((number) => work(number).catch(() => {})));
+    await service.end('SIGKILL');
+
+    const again = await start();
+    const types: string[] = [];
+    for (let isMore = true; isMore; ) {
+      const after: string = next === null ? '' : `?after=${next}`;
+      const page = await read(`${again.url}/events${after}`, asApplication);
+      types.push(...page.events.map(({ type }) => type));
+      next = page.next;
+      isMore = page.events.length > 0;
+    }
+    const path = `${again.url}/admin/applications/test_app/accounts`;
+    const { accounts } = await read(path, { Authorization: `Bearer ${adminToken}` });
+    for (const type of types) {
+      expect(followers[seen]).toContain(type);
+      seen = type;
+    }
+    const expected: Readonly<Record<string, readonly string[]>> = {
+      active: ['connection.created', 'connection.restored'],
+      login_required: ['connection.login_required'],
+      disconnected: ['connection.disconnected'],
+    };
+    expect(expected[accounts[0]?.status ?? 'disconnected']).toContain(seen);
+    expect(types.length).toBeGreaterThan(2);
+    await again.end('SIGTERM');
+  }
+});
+
 /** Its `revoke` tells the test's server. */
 const pluginText = (url: string) => `
 const accept = async () => ({ status: 'accepted', subject: 's', label: 's', grant: 'the grant' });
