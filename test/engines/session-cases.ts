@@ -86,17 +86,21 @@ export async function connectInSession(
 }
 
 /**
- * A session with a single provider has no list. A backend cancels it while its person signs in.
+ * A session with a single provider has no list. A backend cancels it while its person types, who learns it
+ * before the next step. Nothing can be connected in it any more.
  *
  * @param tab - an empty one
  */
 export async function cancelSession(tab: Tab, world: AgainWorld): Promise<void> {
-  const { session_id, person } = await openHost(tab, world, { provider_ids: ['sandbox'] });
+  const { session_id, person, told } = await openHost(tab, world, { provider_ids: ['sandbox'] });
   await person.openConnect();
-  await person.connectPage.see(username);
+  await person.connectPage.type(username, 'user_good');
   await request(world, `/${session_id}/cancel`, {});
-  await person.signIn('user_good');
   await person.host.see(heading(modal.errors.session_expired[0]));
+  await person.host.click({ role: 'button', name: modal.close });
+  await expect
+    .poll(async () => (await told()).exits)
+    .toEqual([{ reason: 'error', code: 'session_expired' }]);
 }
 
 /**

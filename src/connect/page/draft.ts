@@ -56,7 +56,7 @@ export interface Effects {
   refuse(handoff: string): void;
   /** This document ends, or fails. */
   leave(failed: boolean): void;
-  /** Follows the other document of the flow. */
+  /** Follows the other document of the flow, or its session. */
   listen(id: number, delayMs: number): void;
   stopListening(): void;
   /** Says hello. `isBack`: no host looks for a popup that a provider's site has cut off. */

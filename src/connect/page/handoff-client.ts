@@ -10,6 +10,7 @@ import {
   handoffAnswer,
   type JoinedFlow,
   joinedAnswer,
+  type SessionEvent,
 } from '../shapes/flow-answers.ts';
 import { languageTag, sessionReference } from '../shapes/handoff-fields.ts';
 import type { Theme } from '../shapes/unions.ts';
@@ -45,13 +46,16 @@ export interface HandoffClient {
   /** In the popup, when its user has not opened it. */
   refuse(handoff: string): Promise<FlowResult<unknown>>;
   /**
-   * Receives the events of the other document, until the stream ends or the connection breaks.
+   * Receives the events of the other document, or of the session, until the stream ends or the connection breaks.
    *
    * @param onEvent - called with each event
    * @param signal - ends it
    * @returns a permanent problem, or undefined when the caller may ask again
    */
-  listen(onEvent: (event: FlowEvent) => void, signal: AbortSignal): Promise<Problem | undefined>;
+  listen(
+    onEvent: (event: FlowEvent | SessionEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Problem | undefined>;
   /**
    * The document is about to unload. The request outlives it.
    *
@@ -117,7 +121,7 @@ const flowPath = '/connect/flow/';
 /** `EventSource` supports only GET, which would put the token into an address. */
 async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onEvent: (event: FlowEvent) => void,
+  onEvent: (event: FlowEvent | SessionEvent) => void,
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

@@ -88,6 +88,8 @@ export interface Page {
   readonly session: string | null;
   /** The link that has led here, or null. */
   readonly link: Link | null;
+  /** The ID under which the page hears of the end of its session; null: it does not listen. */
+  readonly sessionWatch: number | null;
   /** True: a popup without an opener. Its host may find it again. */
   readonly isReloaded: boolean;
   readonly application: Application;
@@ -127,6 +129,7 @@ export function createPage(facts: PageFacts): Page {
     providerId: null,
     selector: 'page',
     canGoBack: true,
+    sessionWatch: null,
     requests: 0,
   };
 }

@@ -1,4 +1,4 @@
-import type { FlowEvent } from '../shapes/flow-answers.ts';
+import type { FlowEvent, SessionEvent } from '../shapes/flow-answers.ts';
 import type { Draft, Effect } from './draft.ts';
 import type { Page } from './phase.ts';
 import type { Problem } from './problems.ts';
@@ -15,6 +15,7 @@ import {
 } from './transitions/handoff.ts';
 import { confirmPopup, followFrame, heedFrame, refusePopup } from './transitions/joined.ts';
 import { begin, leaveLink } from './transitions/link.ts';
+import { followSession, heedSession } from './transitions/session.ts';
 import { continueAlone, handleWelcome, open } from './transitions/start.ts';
 import {
   awaitRedirect,
@@ -76,13 +77,15 @@ const inputs = {
   registered: handleRegistered,
   collected: handleCollected,
   takenBack: handleTakenBack,
-  heard(draft: Draft, id: number, event: FlowEvent) {
+  heard(draft: Draft, id: number, event: FlowEvent | SessionEvent) {
+    if ('session' in event) return heedSession(draft, id, event);
     reportPopup(draft, id, event);
     heedFrame(draft, id, event);
   },
   streamEnded(draft: Draft, id: number, problem: Problem | undefined) {
     followPopup(draft, id, problem);
     followFrame(draft, id, problem);
+    followSession(draft, id, problem);
   },
   // From the clock
   timedOut: handleTimeout,

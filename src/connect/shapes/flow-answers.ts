@@ -192,14 +192,20 @@ export const consentAnswer = v.union([
   v.object({ allowed: v.literal(true) }),
 ]);
 
-/** One event of `/connect/flow/events`. For a popup, `over` means that the flow goes on without it. */
-export const flowEvent = v.object({
+/** The progress of the other document of a flow. For a popup, `over` means that the flow goes on without it. */
+const handoffEvent = v.object({
   handoff: v.picklist([...handoffStates, 'over']),
   step: v.optional(v.picklist(flowSteps)),
   provider_id: v.optional(v.nullable(v.string())),
   /** `asked`: what the user types into the window, or null where a press is enough. */
   number: v.optional(v.nullable(v.string())),
 });
+
+/** `decided`: by the person of this flow; `ended`: in another way, such as by the application's backend. */
+const sessionEvent = v.object({ session: v.picklist(['open', 'decided', 'ended']) });
+
+/** One event of `/connect/flow/events`. */
+export const flowEvent = v.union([handoffEvent, sessionEvent]);
 
 /** A bound flow. */
 export type StartedFlow = v.InferOutput<typeof startedAnswer>;
@@ -218,9 +224,11 @@ export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
 /** The flow of a frame, as the page of a popup goes on with it. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** The progress of the other document of a flow. */
-export type FlowEvent = v.InferOutput<typeof flowEvent>;
+export type FlowEvent = v.InferOutput<typeof handoffEvent>;
 /** The terms of a consent. */
 export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
+/** What has become of the session of a flow. */
+export type SessionEvent = v.InferOutput<typeof sessionEvent>;
 /** A provider's challenge after the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
 /** Where a login led to. */

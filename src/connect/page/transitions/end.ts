@@ -115,7 +115,8 @@ function end(draft: Draft, outcome: Outcome): void {
   queue(draft, 'abort');
   queue(draft, 'stopWaiting');
   moveTo(draft, outcome);
-  if (isJoined(draft)) queue(draft, 'stopListening');
+  if (isJoined(draft) || draft.sessionWatch !== null) queue(draft, 'stopListening');
+  draft.sessionWatch = null;
 }
 
 /** The last message is shown for a moment. The host closes its own popup. */

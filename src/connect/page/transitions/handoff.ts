@@ -25,6 +25,8 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   if (home.name !== 'frame' || !home.session) return;
   const { locale, theme, sessionId } = home.session;
   const id = nextId(draft);
+  // The session's end is heard of at the next step.
+  draft.sessionWatch = null;
   queue(draft, 'stopListening');
   settleIn(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
   queue(draft, 'register', id, { secret, providerId, locale, theme, sessionId });

@@ -5,6 +5,7 @@ import { ask, type Draft, moveTo, queue, settleIn, tellHost } from '../draft.ts'
 import { getHome, getSession, type Showing } from '../phase.ts';
 import { failWithoutHost } from './end.ts';
 import { showLink } from './link.ts';
+import { watchSessionEnd } from './session.ts';
 
 /**
  * The document has loaded.
@@ -117,6 +118,7 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   const again = account ? first : undefined;
   const chosen = preselected ?? again ?? (isOnlyOne ? first : undefined);
   keepFlow(draft, flow);
+  if (flow.session) watchSessionEnd(draft);
   moveTo(draft, { kind: 'select' });
   draft.canGoBack = chosen === undefined;
   if (chosen) {

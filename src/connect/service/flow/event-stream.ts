@@ -4,8 +4,6 @@ import { stream } from 'hono/streaming';
 import type { Parts } from '../http/parts.ts';
 import type { DescribedFlow } from './flow-event-hub.ts';
 
-/** Milliseconds between two polls of the database. */
-const pollMs = 500;
 /**
  * Polls between two heartbeats. A heartbeat updates the database, and keeps proxies from closing the
  * stream.
@@ -20,6 +18,8 @@ export interface EventStreamOptions {
   readonly signal: AbortSignal;
   /** The flow of the document that listens. */
   readonly tokenHash: string;
+  /** Milliseconds between two polls of the database. */
+  readonly pollMs: number;
   /** Reads the flow's current event. */
   describe(): Promise<DescribedFlow>;
   /** Called once, when the stream has ended for any reason. */
@@ -55,7 +55,7 @@ export function answerEvents(
 
 async function follow(
   { store, clock, log, lifecycle }: StreamParts,
-  { signal, tokenHash, describe }: EventStreamOptions,
+  { signal, tokenHash, pollMs, describe }: EventStreamOptions,
   send: (text: string) => Promise<unknown>,
 ): Promise<void> {
   let known = '';

@@ -3,6 +3,7 @@ import type { flowEvent } from '../../shapes/flow-answers.ts';
 import type { Parts } from '../http/parts.ts';
 import type { Flow } from '../store/store.ts';
 import { isListening, patienceMs } from './patience.ts';
+import { findOpenSession } from './session.ts';
 
 /** An event, and whether it is the last. */
 export interface DescribedFlow {
@@ -33,7 +34,7 @@ export async function describeForFrame(
     return { event: { handoff: 'over' }, isLast: true };
   }
   const { handoff_state, joined_hash, step, provider_id } = flow;
-  const isLast = step === 'allowed' || step === 'issued' || step === 'denied';
+  const isLast = isDecided(flow);
   // A killed browser sends no message. The popup keeps the flow, because it may only be offline.
   const popup =
     handoff_state === 'joined' && !isLast && joined_hash !== null
@@ -68,6 +69,28 @@ export async function describeForPopup(
     flow.expires_at <= clock.now() ||
     !isPresent(parts, flow, { ...listener, patience: patienceMs.frame });
   return { event: { handoff: isLast ? 'over' : 'joined' }, isLast };
+}
+
+/**
+ * @param parts - store and clock
+ * @returns whether the session of the document is still open
+ */
+export async function describeForSession(
+  parts: Pick<Parts, 'clock' | 'store'>,
+  { tokenHash }: Listener,
+): Promise<DescribedFlow> {
+  const find = () => parts.store.flows.find(tokenHash);
+  const flow = await find();
+  if (flow && !isDecided(flow) && (await findOpenSession(parts, flow))) {
+    return { event: { session: 'open' }, isLast: false };
+  }
+  // The person may have decided between these two.
+  const moved = await find();
+  return { event: { session: moved && isDecided(moved) ? 'decided' : 'ended' }, isLast: true };
+}
+
+function isDecided({ step }: Flow): boolean {
+  return step === 'allowed' || step === 'issued' || step === 'denied';
 }
 
 /** After a pause, such as a closed lid, a document waits once more for the other one to return. */
