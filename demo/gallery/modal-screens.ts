@@ -144,6 +144,21 @@ const ends: Readonly<Record<string, ModalScreen>> = {
       bridge.requestExit();
     },
   },
+  'session-ended': {
+    title: 'The session was canceled or used',
+    group: 'Leaving and finishing',
+    isReached: isNamed('failed'),
+    options: { provider: ledgerly.id },
+    async play({ start, enter, bridge }) {
+      start();
+      await enter('login');
+      bridge.sendError({
+        code: 'session_expired',
+        message: 'A message for developers.',
+        retryable: false,
+      });
+    },
+  },
   finishing: createEnd({ title: 'Finishing', pace: 'held' }),
   'finishing-still': createEnd({ title: 'Finishing: still working', pace: 'still' }),
   connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { cancelSession, createSession } from 'tax-connect/server';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
@@ -366,6 +367,19 @@ describe('axe finds nothing', () => {
         await page.getByRole('button', { name: 'Delete application' }).click();
         await page.getByRole('button', { name: 'Delete for good' }).click();
         await page.getByText('This is not the name of the application.').waitFor();
+      },
+    ],
+    [
+      'sessions',
+      async () => {
+        await signIn();
+        const own = { ...(await register('Sessions')), baseUrl: world.baseUrl };
+        const { sessionId } = await createSession(own);
+        await cancelSession({ ...own, sessionId });
+        await createSession(own);
+        await openPage('Sessions');
+        await page.getByRole('button', { name: /^Cancel cs_/ }).click();
+        await page.getByRole('button', { name: 'Cancel it now' }).waitFor();
       },
     ],
     [

@@ -97,10 +97,9 @@ export async function connectAgainInHost(
   surface: SurfaceName,
 ): Promise<void> {
   const account = await connectOnce(world);
-  const { url } = await world.connect.reconnect(account.accountId);
+  const { session } = await world.connect.createSession({ accountId: account.accountId });
   await tab.open(`${world.appUrl}/spa/`);
   const person = createPerson(tab, surface);
-  const session = new URL(url).searchParams.get('session') ?? '';
   await person.host.evaluate(passSession, session);
   await person.openConnect();
   await signInTwice(person.connectPage, person.signIn);

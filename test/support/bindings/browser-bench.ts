@@ -63,6 +63,10 @@ function createParts(page: Page) {
       page.evaluate((address) => {
         window.connectUrl = address;
       }, url),
+    setSession: (session) =>
+      page.evaluate((value) => {
+        window.connectSession = value;
+      }, session),
     prevent: (isPrevented) =>
       page.evaluate((is) => {
         if (is) document.body.dataset.prevent = 'yes';

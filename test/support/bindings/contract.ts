@@ -37,6 +37,8 @@ export interface Bench {
   passTime(): Promise<void>;
   /** Sets the address for later openings. */
   setConnectUrl(url: string): Promise<void>;
+  /** Sets the session for later renders. An invalid one tests the refusal. */
+  setSession(session: string): Promise<void>;
   /** True: the listener of the button prevents the click's default action. */
   prevent(isPrevented: boolean): Promise<void>;
   /** Attributes of the binding's own button. */
@@ -215,6 +217,22 @@ export const contract: Readonly<Record<string, (bench: Bench) => Promise<void>>>
       .toContainEqual(expect.stringContaining('connectUrl must be https'));
     expect(await bench.readState('first')).toEqual(closed);
     expect(await readHeard(bench)).toEqual([]);
+  },
+
+  async 'throws at once for the ID of a session in place of its secret, and opens without it'(
+    bench,
+  ) {
+    await bench.setSession('cs_0123456789');
+    await bench.render({ first: 'one' });
+    await bench.press('first');
+    await expect
+      .poll(() => bench.problems)
+      .toContainEqual(expect.stringContaining('session must be'));
+    expect(await bench.readState('first')).toEqual(closed);
+    await bench.setSession('');
+    await bench.render({});
+    await bench.render({ first: 'one' });
+    await openBy(bench, 'first');
   },
 
   async 'has a plain button, which passes everything else on'(bench) {

@@ -82,6 +82,9 @@ function createParts(window: PageWindow) {
     async setConnectUrl(url) {
       window.connectUrl = url;
     },
+    async setSession(session) {
+      window.connectSession = session;
+    },
     async prevent(isPrevented) {
       if (isPrevented) window.document.body.dataset.prevent = 'yes';
       else delete window.document.body.dataset.prevent;

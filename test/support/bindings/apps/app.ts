@@ -33,10 +33,13 @@ declare global {
     heard: string[];
     /** The address of the Connect page. An invalid one tests the refusal. */
     connectUrl: string;
+    /** The session of the backend; '': none. */
+    connectSession: string;
   }
 }
 
 window.heard = [];
+window.connectSession = '';
 
 /** @returns options whose callbacks report their component */
 export function createOptions(name: PartName, label: string, signal?: AbortSignal): OpenOptions {
@@ -44,6 +47,7 @@ export function createOptions(name: PartName, label: string, signal?: AbortSigna
   return {
     clientId: 'app',
     connectUrl: window.connectUrl,
+    ...(window.connectSession === '' ? {} : { session: window.connectSession }),
     async onSuccess({ code }) {
       tell(`success ${code.length}`);
     },

@@ -48,6 +48,8 @@ window.app = {
       const element = findElement(name) ?? createElement(name);
       element.dataset.label = label;
       element.setAttribute('connect-url', window.connectUrl);
+      element.toggleAttribute('session', window.connectSession !== '');
+      if (window.connectSession !== '') element.setAttribute('session', window.connectSession);
       element.setAttribute('callback', `/callback?label=${label}`);
     }
     await Promise.resolve();
