@@ -128,7 +128,7 @@ describe('an event stream', () => {
       };
       return answerEvents(services, context, {
         signal: new AbortController().signal,
-        tokenHash: name,
+        ...{ tokenHash: name, pollMs: 500 },
         describe: async () => {
           counts[name] += 1;
           // Larger than what the buffers of both systems hold.
