@@ -94,6 +94,34 @@ describe('the sessions of an application', () => {
     expect(await idsOf(`?limit=2&after=${page.next}`)).toEqual([first]);
   });
 
+  it('can be created to try their link, which the audit log names without the secret', async () => {
+    const created = await service.post(`${path}/create`, {}, asAdmin);
+    const { session_id, url, expires_at } = await readJson(created);
+    expect(created.status).toBe(200);
+    expect(expires_at).toBe(start + 1_800_000);
+    expect(await readSession(service, String(session_id))).toMatchObject({ status: 'open' });
+    const session = new URL(String(url)).searchParams.get('session') ?? '';
+    const fields = { client_id: 'test_app', session };
+    expect((await service.postFromPage('/connect/flow/begin', fields)).status).toBe(200);
+    const log = await service.app.request('/admin/audit-log', { headers: asAdmin });
+    const { entries } = await readJson(log);
+    expect(entries).toEqual([
+      expect.objectContaining({ action: 'session_created', detail: session_id }),
+    ]);
+    expect(JSON.stringify(entries) + service.readLog()).not.toContain(session);
+  });
+
+  it('count for the limit of open sessions', async () => {
+    const limited = await createTestService({ config: { adminToken, maxOpenSessions: 1 } });
+    expect((await limited.post(`${path}/create`, {}, asAdmin)).status).toBe(200);
+    expect(await readError(await limited.post(`${path}/create`, {}, asAdmin))).toEqual([
+      403,
+      'session_limit_reached',
+    ]);
+    const log = await limited.app.request('/admin/audit-log', { headers: asAdmin });
+    expect((await readJson(log)).entries).toHaveLength(1);
+  });
+
   it('can be canceled, which the audit log names', async () => {
     const { session, session_id } = await makeSession(service);
     const response = await cancelAsAdmin(session_id);

@@ -11,6 +11,7 @@ import {
   deliveriesAnswer,
   deliveryAnswer,
   disconnectedAnswer,
+  linkAnswer,
   referenceAnswer,
   registeredAnswer,
   removedWebhookAnswer,
@@ -167,6 +168,8 @@ function createSessionEndpoints(ask: Ask) {
         })}`,
         answer: sessionsAnswer,
       }),
+    createLink: (clientId: string) =>
+      ask({ path: `${pathOf(clientId)}/sessions/create`, body: {}, answer: linkAnswer }),
     cancelSession: (clientId: string, session_id: string) =>
       ask({
         path: `${pathOf(clientId)}/sessions/cancel`,

@@ -49,6 +49,13 @@ interface ShownWebhookSecret {
   readonly value: string;
 }
 
+/** The link of a new session. It is shown only once. */
+interface ShownLink {
+  readonly clientId: string;
+  readonly url: string;
+  readonly expiresAt: number;
+}
+
 /** The user of the page. `unknown`: the service has not answered yet. */
 type Visitor = 'unknown' | 'stranger' | 'operator';
 
@@ -86,6 +93,7 @@ export interface DashboardState {
   /** The problem of a view that could not be loaded. */
   readonly problem: Signal<Problem | null>;
   readonly shownSecret: Signal<ShownSecret | null>;
+  readonly shownLink: Signal<ShownLink | null>;
   /** The last change, for the live region. */
   readonly status: Signal<string>;
 }
@@ -114,6 +122,7 @@ export function createState(route: Route): DashboardState {
     leaving: signal(null),
     problem: signal(null),
     shownSecret: signal(null),
+    shownLink: signal(null),
     status: signal(''),
   };
 }
@@ -137,6 +146,7 @@ export function enter(state: DashboardState, token: string | null): void {
     state.changes.value = null;
     state.foundFlows.value = null;
     state.shownSecret.value = null;
+    state.shownLink.value = null;
   });
 }
 

@@ -10,6 +10,8 @@ export interface SessionActions {
   showSessions(chosen: SessionStatus | null): Promise<Problem | null>;
   /** Adds the next page. */
   showMoreSessions(): Promise<Problem | null>;
+  /** Creates a session, shows its link, and loads again what is shown. */
+  createLink(): Promise<Problem | null>;
   /** Cancels a session, and loads again what is shown: it may have ended before, in another way. */
   cancelSession(sessionId: string): Promise<Problem | null>;
 }
@@ -54,21 +56,36 @@ export function createSessionActions(
     });
   }
 
+  /** After a change. @param visit - in which the change was asked for */
+  async function loadAgain(visit: number, text: string): Promise<Problem | null> {
+    const shown = sessions.value;
+    if (!shown || state.visit.value !== visit) return null;
+    const limit = Math.min(Math.max(1, shown.list.length), maxLimit);
+    return await load({ chosen: shown.chosen, after: '', limit }, () => text);
+  }
+
   return {
     showSessions: (chosen) => load({ chosen, after: '' }),
     async showMoreSessions() {
       const shown = sessions.value;
       return shown?.next ? await load({ chosen: shown.chosen, after: shown.next }) : null;
     },
+    async createLink() {
+      const { value: visit } = state.visit;
+      const clientId = readClientId(state);
+      const failed = settle(state, await client.createLink(clientId), ({ url, expires_at }) => {
+        if (state.visit.value === visit)
+          state.shownLink.value = { clientId, url, expiresAt: expires_at };
+      });
+      return failed ?? (await loadAgain(visit, 'A link was created.'));
+    },
     async cancelSession(sessionId) {
       const { value: visit } = state.visit;
       const result = await client.cancelSession(readClientId(state), sessionId);
       const failed = settle(state, result, () => undefined);
-      const shown = sessions.value;
-      if (failed || !shown || state.visit.value !== visit) return failed;
-      const limit = Math.min(Math.max(1, shown.list.length), maxLimit);
-      const text = () => `Nothing can be connected in ${sessionId} any more.`;
-      return await load({ chosen: shown.chosen, after: '', limit }, text);
+      return (
+        failed ?? (await loadAgain(visit, `Nothing can be connected in ${sessionId} any more.`))
+      );
     },
   };
 }

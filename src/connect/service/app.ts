@@ -24,7 +24,7 @@ import { logoBody, maxLogoBody, setLogo } from './dashboard/routes/logo.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
-import { endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
+import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
 import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook, webhookBody } from './dashboard/routes/webhooks.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
@@ -256,6 +256,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/accounts/disconnect`,         after(application, body(accountBody))     .answer(endConnection(all)));
   app.get(  `${one}/consents`,                    after(query(consentsQuery))               .answer(listConsents(all)));
   app.get(  `${one}/sessions`,                    after(application, query(sessionsQuery))  .answer(listSessions(all)));
+  app.post( `${one}/sessions/create`,             after(application)                        .answer(createLink(all)));
   app.post( `${one}/sessions/cancel`,             after(application, body(sessionIdBody))   .answer(endSession(all)));
   app.get(  `${one}/webhooks`,                    after(application)                        .answer(listWebhooks(all)));
   app.post( `${one}/webhooks/add`,                after(application, body(webhookBody))     .answer(addWebhook(all)));
@@ -269,7 +270,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
   for (const path of [`${base}/audit-log`, one, `${one}/accounts`, `${one}/consents`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'logo', 'consent-terms', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
+  for (const action of ['rename', 'submission-limit', 'logo', 'consent-terms', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }

@@ -179,6 +179,13 @@ export const sessionsAnswer = v.object({
   next: v.nullable(v.string()),
 });
 
+/** A new session, by its link, which is seen only this once. */
+export const linkAnswer = v.object({
+  session_id: v.string(),
+  url: v.string(),
+  expires_at: v.number(),
+});
+
 /** A cancellation, with the session ID. */
 export const canceledAnswer = v.object({ canceled: v.string() });
 

@@ -133,6 +133,7 @@ export const auditActions = [
   'secret_rotated',
   'old_secrets_ended',
   'account_disconnected',
+  'session_created',
   'session_canceled',
   'logo_set',
   'logo_removed',

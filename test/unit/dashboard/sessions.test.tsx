@@ -352,3 +352,42 @@ describe('a session', () => {
     expect(shown).not.toContain('cs_a');
   });
 });
+
+describe('a link to try', () => {
+  const url = 'http://localhost/connect?client_id=test_shop&session=s3cret';
+  const createRequest = 'POST applications/test_shop/sessions/create';
+
+  it('is shown once, with a picture for the camera of a phone, and the list has its session', async () => {
+    let sessions: ConnectSession[] = [];
+    openDashboard(path, {
+      [sessionsRequest]: () => answer({ sessions, next: null })(),
+      [`${sessionsRequest}&limit=1`]: () => answer({ sessions, next: null })(),
+      [createRequest]: () => {
+        sessions = [createSession('cs_a')];
+        return answer({ session_id: 'cs_a', url, expires_at: now + 1_800_000 })();
+      },
+    });
+    const { findRow } = await findSessions();
+
+    await press('Create a link');
+
+    expect(await screen.findByText(url)).toBeTruthy();
+    expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy();
+    expect(await findRow('cs_a')).toContain('Open');
+
+    await press('Hide the link');
+
+    expect(screen.queryByText(url)).toBeNull();
+    expect(readFocus()).toBe('Create a link');
+  });
+
+  it('is not shown when the service refuses', async () => {
+    openDashboard(path, { [createRequest]: refuse(403, 'Too many open sessions.') });
+    await findSessions();
+
+    await press('Create a link');
+
+    expect(await screen.findByText(/Too many open sessions/)).toBeTruthy();
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+});

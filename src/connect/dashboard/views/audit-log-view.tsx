@@ -78,6 +78,7 @@ const actions: Readonly<Record<Change['action'], string>> = {
   secret_rotated: 'Rotated the client secret',
   old_secrets_ended: 'Ended the old client secrets',
   account_disconnected: 'Disconnected an account',
+  session_created: 'Created a link',
   session_canceled: 'Canceled a session',
   logo_set: 'Set the logo',
   logo_removed: 'Removed the logo',

@@ -221,6 +221,11 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       text: 'List the sessions of the last days, the newest first, a page at a time.',
       answer: 'SessionList',
     },
+    [`POST ${one}/sessions/create`]: {
+      id: 'createLink',
+      text: 'Create a session to try its link. Only this answer has the link.',
+      answer: 'SessionLink',
+    },
     [`POST ${one}/sessions/cancel`]: {
       id: 'endSession',
       text: 'End an open session.',

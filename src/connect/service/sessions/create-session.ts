@@ -57,6 +57,16 @@ interface CreateRequest extends SessionRequest {
   readonly clientSecret: string;
 }
 
+/** A session to create. */
+interface Order {
+  readonly application: Application;
+  readonly body: SessionFields;
+  /** Undefined: a repeated order creates another session. */
+  readonly keyed?: KeyedRequest | undefined;
+  /** Default: a new one. */
+  readonly sessionId?: string;
+}
+
 /** A session as its backend gets it. */
 interface CreatedSession {
   readonly sessionId: string;
@@ -75,29 +85,36 @@ interface CreatedSession {
  */
 export function createSession(parts: CreateParts) {
   return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
-    const { context, application } = request;
-    const created = await createOnce(parts, request);
-    const { session, sessionId: session_id } = created;
-    const client_id = application.publicClientId;
-    noteEntry(context, { client_id, session_id });
-    const query = new URLSearchParams({ client_id, session });
+    const { context, application, body, clientSecret } = request;
+    const key = readIdempotencyKey(request);
+    const keyed = key === undefined ? undefined : { key, clientSecret, fields: listFields(body) };
+    const created = await createOnce(parts, { application, body, keyed });
+    const { session, sessionId: session_id, url } = created;
+    noteEntry(context, { client_id: application.publicClientId, session_id });
+    const expires_at = new Date(created.expiresAt).toISOString();
     return answerJson<Answer<typeof createdSessionAnswer>>(
       context,
-      {
-        session_id,
-        session,
-        url: `${parts.config.publicUrl}/connect?${query}`,
-        expires_at: new Date(created.expiresAt).toISOString(),
-      },
+      { session_id, session, url, expires_at },
       201,
     );
   });
 }
 
-async function createOnce(parts: CreateParts, request: CreateRequest): Promise<CreatedSession> {
-  const { application, body, clientSecret } = request;
-  const key = readIdempotencyKey(request);
-  const keyed = key === undefined ? undefined : { key, clientSecret, fields: listFields(body) };
+/** @returns the session, for a backend or an operator */
+export async function createOnce(
+  parts: CreateParts,
+  { application, body, keyed, sessionId = createSessionId(parts.clock.now()) }: Order,
+): Promise<CreatedSession & { readonly url: string }> {
+  const created = await findOrAdd(parts, { application, body, keyed, sessionId });
+  const { session } = created;
+  const query = new URLSearchParams({ client_id: application.publicClientId, session });
+  return { ...created, url: `${parts.config.publicUrl}/connect?${query}` };
+}
+
+async function findOrAdd(
+  parts: CreateParts,
+  { application, body, keyed, sessionId }: Order & { readonly sessionId: string },
+): Promise<CreatedSession> {
   const repeated = keyed && (await findRepeated(parts, application, keyed));
   if (repeated) return repeated;
   await parts.limiters.sessions.take(application.clientId);
@@ -105,7 +122,6 @@ async function createOnce(parts: CreateParts, request: CreateRequest): Promise<C
   const { session, request: repeatable } = keyed
     ? createRepeatable(keyed)
     : { session: createSecret(), request: null };
-  const sessionId = createSessionId(parts.clock.now());
   const isCreated = await parts.store.connectSessions.create(
     {
       ...terms,

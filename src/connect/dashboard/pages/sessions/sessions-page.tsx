@@ -5,6 +5,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
+import { LinkNote } from './link-note.tsx';
 import { SessionRow, statusTexts } from './session-row.tsx';
 
 const listId = 'sessions-list';
@@ -28,6 +29,7 @@ export function SessionsPage() {
         Sessions that your backend has made
       </h2>
       <p class="lead">The newest first. A session is kept for seven days after its end.</p>
+      <LinkNote />
       <StatusChoice />
       {shown?.list.length === 0 && <NoSessions chosen={shown.chosen} />}
       {shown !== null && shown.list.length > 0 && (

@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { canceledAnswer, sessionsAnswer } from '../../../shapes/dashboard-answers.ts';
+import type {
+  canceledAnswer,
+  linkAnswer,
+  sessionsAnswer,
+} from '../../../shapes/dashboard-answers.ts';
 import { sessionStatuses } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
+import { createOnce, sessionBody } from '../../sessions/create-session.ts';
 import { createConnected, createUnknownSession } from '../../sessions/session-refusals.ts';
+import { createSessionId } from '../../store/connect-sessions.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { pageQuery, readPage } from '../paging.ts';
@@ -79,5 +85,32 @@ export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
     }
     logFor(context).info({ client_id, session_id }, 'session canceled');
     return answerJson<Answer<typeof canceledAnswer>>(context, { canceled: session_id });
+  });
+}
+
+/** A link has the defaults of a session. */
+const noTerms = v.parse(sessionBody, {});
+
+/**
+ * `POST …/sessions/create`: a session whose link the operator tries out.
+ *
+ * @returns the handler
+ * @throws Refusal 403 `session_limit_reached`, 429 `rate_limited`
+ */
+export function createLink(parts: Parameters<typeof createOnce>[0]) {
+  return withFacts({ refusals: [403] }, async (request: ApplicationRequest) => {
+    const { context, application } = request;
+    const session_id = createSessionId(parts.clock.now());
+    const { url, expiresAt: expires_at } = await changeApplication(parts, request, {
+      action: 'session_created',
+      detail: session_id,
+      apply: (changeable) =>
+        createOnce(
+          { ...parts, store: { ...parts.store, ...changeable } },
+          { application, body: noTerms, sessionId: session_id },
+        ),
+    });
+    logFor(context).info({ client_id: application.publicClientId, session_id }, 'session created');
+    return answerJson<Answer<typeof linkAnswer>>(context, { session_id, url, expires_at });
   });
 }
