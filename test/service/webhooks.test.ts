@@ -411,7 +411,7 @@ describe('several processes', () => {
     for (let count = 0; count < 20; count += 1) await admin.test(id);
     const first = await deliveryQueue.take(lease);
     const second = await deliveryQueue.take(lease);
-    const [delivery] = first.taken;
+    const [delivery] = first;
     if (!delivery) throw new Error('nothing was taken');
     const end = { isDelivered: false, dueAt: start + day, endsAt: start + day, pausedUntil: 0 };
     const made = { at: start, ms: 1, result: 500 };
@@ -419,11 +419,43 @@ describe('several processes', () => {
     const whileOthersAreSent = await deliveryQueue.take(lease);
     const later = await deliveryQueue.take({ ...lease, now: start + 2 * minute });
 
-    expect(first.taken).toHaveLength(8);
-    expect(second.taken).toHaveLength(0);
-    expect(whileOthersAreSent.taken).toHaveLength(0);
-    expect(later.taken).toHaveLength(1);
+    expect(first).toHaveLength(8);
+    expect(second).toHaveLength(0);
+    expect(whileOthersAreSent).toHaveLength(0);
+    expect(later).toHaveLength(1);
   });
+});
+
+it('a webhook without a free place takes no room from others', async () => {
+  const { admin, id, service } = await serveOne();
+  const { deliveryQueue } = service.store;
+  const { id: otherId } = await admin.add('http://localhost:3000/');
+  for (let count = 0; count < 9; count += 1) await admin.test(id);
+  const lease = { now: start, until: start + minute, count: 64 };
+  const first = await deliveryQueue.take(lease);
+  await admin.test(otherId);
+  // As a process whose other 63 requests are under way.
+  const last = await deliveryQueue.take({ ...lease, count: 1 });
+
+  expect(first).toHaveLength(8);
+  expect(last.map(({ webhook }) => webhook.webhook_id)).toEqual([otherId]);
+});
+
+it('a result that the database does not store at once stops no webhook', async () => {
+  const { admin, id, receiver, service, send } = await serveOne(answerWith(500));
+  await send();
+  receiver.answer = answerWith(204);
+  for (let count = 0; count < 3; count += 1) await admin.test(id);
+  const { store } = service;
+  const finish = vi.fn(store.deliveryQueue.finish);
+  finish.mockRejectedValueOnce(new Error('Connection terminated'));
+  const flaky = { ...store, deliveryQueue: { ...store.deliveryQueue, finish } };
+  await (await serveWebhooks({ store: flaky })).deliverDue();
+  const statuses = (await admin.listDeliveries(id)).map(({ status }) => status);
+
+  // The failed one waits for its next try.
+  expect(statuses).toEqual(['delivered', 'delivered', 'delivered', 'waiting']);
+  expect(receiver.received).toHaveLength(4);
 });
 
 it('a receiver that never answers delays no other', async () => {

@@ -64,11 +64,9 @@ export interface DeliveryQueue {
   /**
    * Takes deliveries that are due, the same share of each webhook.
    *
-   * @returns the deliveries, and whether more are due that may not be sent yet
+   * @returns the deliveries. More may be due when a try has ended
    */
-  take(
-    lease: Lease,
-  ): Promise<{ readonly taken: readonly TakenDelivery[]; readonly isMore: boolean }>;
+  take(lease: Lease): Promise<readonly TakenDelivery[]>;
   /**
    * Stores how a try has ended, unless the delivery has been taken again or was sent again meanwhile.
    *
@@ -125,12 +123,11 @@ export function createDeliveryQueue(
 async function take(database: Kysely<Database>, lease: Lease, hasRowLocks: boolean) {
   // Reading first: a transaction without entries would still cost two round trips every second.
   const busy = await findBusyWebhooks(database, lease);
-  if (busy.length === 0) return { taken: [], isMore: false };
+  if (busy.length === 0) return [];
   return await inTransaction(database, async (transaction) => {
     const webhooks = await lockWebhooks(transaction, busy, hasRowLocks);
     const sending = await countSending(transaction, webhooks, lease.now);
     const taken: TakenDelivery[] = [];
-    let isMore = webhooks.length < busy.length;
     for (const webhook of webhooks) {
       const allowed = webhook.failing_since === null ? maxAtOnce : maxWhileFailing;
       const free = allowed - (sending.get(webhook.webhook_id) ?? 0);
@@ -138,9 +135,8 @@ async function take(database: Kysely<Database>, lease: Lease, hasRowLocks: boole
       const rows =
         room > 0 ? await takeDeliveries(transaction, webhook, { ...lease, count: room }) : [];
       taken.push(...rows.map((row) => ({ ...row, webhook })));
-      isMore ||= rows.length === Math.max(0, room);
     }
-    return { taken, isMore };
+    return taken;
   });
 }
 
@@ -148,7 +144,7 @@ async function take(database: Kysely<Database>, lease: Lease, hasRowLocks: boole
  * Jumps from webhook to webhook in the index, so that a webhook with a long queue costs as much as one with a
  * single delivery.
  *
- * @returns the webhooks with deliveries that are due, the longest wait first
+ * @returns the webhooks with deliveries that are due and may be sent, the longest wait first
  */
 async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Lease) {
   const { rows } = await sql<{
@@ -171,7 +167,9 @@ async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Leas
       FROM queued WHERE queued.webhook_id IS NOT NULL
     ), queues AS (
       SELECT webhook_id, (SELECT min(due_at) FROM deliveries
-        WHERE due_at IS NOT NULL AND deliveries.webhook_id = queued.webhook_id) AS first_due
+        WHERE due_at IS NOT NULL AND deliveries.webhook_id = queued.webhook_id) AS first_due,
+        (SELECT count(*) FROM deliveries WHERE deliveries.webhook_id = queued.webhook_id
+          AND status = 'sending' AND due_at > ${now}) AS sending
       FROM queued WHERE webhook_id IS NOT NULL
     )
     SELECT webhooks.webhook_id, webhooks.client_id, url, sealed_secret, old_sealed_secret,
@@ -181,6 +179,8 @@ async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Leas
     JOIN applications ON applications.client_id = webhooks.client_id
     WHERE first_due <= ${now} AND off_since IS NULL AND paused_until <= ${now}
       AND deleted_at IS NULL
+      AND sending < CASE WHEN failing_since IS NULL
+        THEN ${sql.lit(maxAtOnce)} ELSE ${sql.lit(maxWhileFailing)} END
     ORDER BY first_due LIMIT ${count}`.execute(database);
   return rows;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
 import { createPoller } from '../basics/poller.ts';
@@ -36,6 +37,10 @@ export interface DelivererParts {
 const maxAtOnce = 64;
 /** Longer than a try takes. Then the process has ended, and another one tries. */
 const leaseMs = 6 * receiverTimeoutMs;
+/** Tries to store a result, so that a short outage of the database does not lose it. */
+const maxStoreTries = 4;
+/** The pause after the first of them, in milliseconds. It grows by as much each time. */
+const storeAgainMs = 1000;
 /** Enough for a try that has just begun. */
 const stopMs = receiverTimeoutMs + 2000;
 
@@ -46,7 +51,6 @@ const stopMs = receiverTimeoutMs + 2000;
 export function createDeliverer(parts: DelivererParts): Deliverer {
   const { store, clock, log } = parts;
   const underWay = new Set<Promise<void>>();
-  let isMore = false;
   let isStopped = false;
   let taking = Promise.resolve();
   let isTakingNext = false;
@@ -55,9 +59,8 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
     const count = maxAtOnce - underWay.size;
     if (isStopped || count === 0) return;
     const now = clock.now();
-    const found = await store.deliveryQueue.take({ now, until: now + leaseMs, count });
-    isMore = found.isMore;
-    for (const delivery of found.taken) begin(delivery);
+    const taken = await store.deliveryQueue.take({ now, until: now + leaseMs, count });
+    for (const delivery of taken) begin(delivery);
   }
 
   async function publishAndTake(): Promise<void> {
@@ -84,8 +87,8 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
       .catch((error) => log.error({ err: error }, 'a delivery was not stored'))
       .finally(() => {
         underWay.delete(trying);
-        // An outage of the database is reported by the next poll.
-        if (isMore) takeInTurn().catch(() => {});
+        // Its place is free now. An outage of the database is reported by the next poll.
+        takeInTurn().catch(() => {});
       });
     underWay.add(trying);
   }
@@ -124,7 +127,7 @@ async function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<
     result: 'status' in result ? result.status : result.problem,
   };
   const end = describeEnd(delivery, result, made);
-  const failingSince = await store.deliveryQueue.finish(delivery, end);
+  const failingSince = await storeEnd(store, delivery, end);
   metrics.deliveries.inc({ result: nameResult(end) });
   const { webhook_id, publicClientId: client_id } = webhook;
   const line = {
@@ -142,6 +145,22 @@ async function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<
   const detail = `${new URL(webhook.url).origin}: ${offDetails[reason]}`;
   const isOff = await store.deliveryQueue.switchOff(webhook, { now: made.at, reason, detail });
   if (isOff) log.warn({ client_id, webhook_id, reason }, 'webhook switched off');
+}
+
+/** A result that is not stored keeps its place at the webhook, and that may be the only one, for a whole lease. */
+async function storeEnd(
+  { deliveryQueue }: Store,
+  delivery: TakenDelivery,
+  end: DeliveryEnd,
+): Promise<number | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await deliveryQueue.finish(delivery, end);
+    } catch (error) {
+      if (attempt === maxStoreTries) throw error;
+    }
+    await wait(attempt * storeAgainMs);
+  }
 }
 
 async function request(
