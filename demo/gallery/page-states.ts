@@ -63,7 +63,13 @@ const less = { ...consent, shares: ['transcripts', 'documents'], terms: usualTer
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
 const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id, label: 'pat@example.com' };
-const link: Link = { status: 'open', connects_again: false, locale: null, redirect_host: null };
+const link: Link = {
+  status: 'open',
+  connects_again: false,
+  purpose: null,
+  locale: null,
+  redirect_host: null,
+};
 const isFramed = true;
 
 /** A provider's challenge; its texts are the plug-in's. */
@@ -112,6 +118,10 @@ function askInWindow(needsNumber: boolean) {
   };
   return { kind: 'question', question } as const;
 }
+
+const purpose = 'Tally prepares your tax return from last year’s.';
+const toLink = (title: string, terms: Partial<Link>) =>
+  ({ title, view: { kind: 'link' }, link: { ...link, ...terms } }) as const;
 
 function endLink(end: LinkEnd) {
   return { title: `Link: ${end}`, view: { kind: 'linkOver', end }, link } as const;
@@ -236,17 +246,8 @@ const steps: Readonly<Record<string, PageState>> = {
   },
   denied: { title: 'Denied', view: { kind: 'denied' } },
   link: { title: 'First screen of a link', view: { kind: 'link' }, link },
-  'link-live': {
-    title: 'First screen of a link, live application',
-    view: { kind: 'link' },
-    link,
-    environment: 'live',
-  },
-  'link-again': {
-    title: 'First screen of a link that connects again',
-    view: { kind: 'link' },
-    link: { ...link, connects_again: true },
-  },
+  'link-live': { ...toLink('Link, live', { purpose }), environment: 'live' },
+  'link-again': toLink('Link that connects again', { connects_again: true }),
   'link-waiting': { title: 'Beginning a link', view: { kind: 'link' }, link, pending: 'start' },
   'link-problem': {
     title: 'First screen of a link, trouble that may pass',

@@ -77,6 +77,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   56: ['Reads during disconnection, and a renewal that is raced or killed'],
   57: ['A session of a backend that is foreign, guessed, used, canceled, or in two browsers'],
   58: ['A webhook into the network of the operator, by any spelling, DNS answer or redirect'],
+  59: ['A link that a mail scanner opens, twice and with its scripts'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

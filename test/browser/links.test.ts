@@ -148,3 +148,41 @@ it('speaks the language of its session from the first screen on', async () => {
   await driveConnect(page).connect();
   await seeScreen(ar.success.title);
 });
+
+/** A scanner opens the address in a browser, runs the scripts for a while, and presses nothing. */
+async function scan(address: string): Promise<string[]> {
+  const { page } = suite;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/connect/flow/')) asked.push(pathname);
+  });
+  for (const _ of ['once', 'twice']) {
+    await page.goto(address);
+    await page.getByRole('heading').first().waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+  return asked;
+}
+
+it('starts nothing for a mail scanner that opens it twice', { tags: ['threat-59'] }, async () => {
+  const { sessionId, url } = await connect.createSession();
+  expect(await scan(url)).toEqual([]);
+  expect(await statusOf(sessionId)).toBe('open');
+});
+
+it('still works for its person afterwards', { tags: ['control-59'] }, async () => {
+  const { sessionId, url } = await connect.createSession();
+  await scan(url);
+  await driveConnect(suite.page).connect();
+  await seeScreen(en.success.title);
+  expect(await statusOf(sessionId)).toBe('connected');
+});
+
+it('would start at once without a first screen', { tags: ['undefended-59'] }, async () => {
+  const redirectUri = `${connect.url}/livez`;
+  const { url } = await connect.createSession({ redirectUri });
+  // The address of a redirect flow, to which an application sends its own user.
+  const asked = await scan(`${url}&${new URLSearchParams({ redirect_uri: redirectUri })}`);
+  expect(asked).toContain('/connect/flow/start');
+});

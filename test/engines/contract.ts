@@ -16,7 +16,12 @@ import {
 } from './connect-again-cases.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
-import { cancelSession, connectInSession, contradictSession } from './session-cases.ts';
+import {
+  cancelSession,
+  connectByLink,
+  connectInSession,
+  contradictSession,
+} from './session-cases.ts';
 
 /** How many cases a kind runs. */
 type Extent = 'all' | 'main' | 'first' | 'none';
@@ -134,6 +139,9 @@ export function describeContract(
       'is connected in a %s by a session, which lists its own providers',
       (surface) => connectInSession(tab, world, surface),
     );
+
+    it('is connected by keyboard alone, from the first screen of a link on', () =>
+      connectByLink(tab, world));
 
     it('is not connected after its session was canceled, and the modal says so', () =>
       cancelSession(tab, world));

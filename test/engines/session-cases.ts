@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { en as text } from '../../src/connect/page/locales/en.ts';
 import { en as modal } from '../../src/sdk/ui/locales/en.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
@@ -116,4 +117,36 @@ export async function contradictSession(tab: Tab, world: AgainWorld): Promise<vo
   await expect
     .poll(async () => (await told()).exits)
     .toEqual([{ reason: 'error', code: 'invalid_options' }]);
+}
+
+/**
+ * A person follows a link without a pointer, and the backend learns of the account. The link serves one success.
+ *
+ * @param tab - an empty one
+ */
+export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
+  const {
+    url = '',
+    session = '',
+    session_id,
+  } = await request(world, '', {
+    provider_ids: ['sandbox'],
+  });
+  const { host: page } = tab;
+  await tab.open(url);
+  await page.tabTo({ role: 'button', name: text.link.begin });
+  expect(await request(world, `/${session_id}`)).toMatchObject({ status: 'open' });
+  expect(await page.evaluate(() => location.href)).not.toContain(session);
+  await page.keyboard.press('Enter');
+  await page.tabTo(username);
+  await page.keyboard.type('user_good');
+  await page.tabTo({ role: 'textbox', name: text.login.password });
+  await page.keyboard.type('pass_good');
+  await page.keyboard.press('Enter');
+  await page.tabTo({ role: 'button', name: text.consent.allow });
+  await page.keyboard.press('Enter');
+  await page.see(heading(text.success.title));
+  expect(await request(world, `/${session_id}`)).toMatchObject({ status: 'connected' });
+  await tab.open(url);
+  await page.see({ role: 'text', name: text.link.over.connected('')[1] });
 }

@@ -58,7 +58,13 @@ async function reachConsent(made: MadeSession) {
   return flow;
 }
 
-const open = { status: 'open', connects_again: false, locale: null, redirect_host: null };
+const open = {
+  status: 'open',
+  connects_again: false,
+  purpose: null,
+  locale: null,
+  redirect_host: null,
+};
 
 describe('the first screen of a link', () => {
   it('names the application, starts nothing, and is the same however often it is opened', async () => {
@@ -93,6 +99,13 @@ describe('the first screen of a link', () => {
       locale: 'es',
       redirect_host: 'app.example',
     });
+  });
+
+  it('says what the application is for', async () => {
+    const purpose = 'We prepare your tax return.';
+    await service.store.applications.register({ ...testApplication, purpose });
+    const { url } = await makeSession(service);
+    expect(await statusOf(pathOf(url))).toEqual({ ...open, purpose });
   });
 
   it('says how the session has ended', async () => {

@@ -8,6 +8,8 @@ export const linkShape = v.object({
   status: v.picklist([...sessionStatuses, 'incomplete']),
   /** Whether the person connects an account again. */
   connects_again: v.boolean(),
+  /** The application's reason, in one sentence; null: it has named none. */
+  purpose: v.nullable(v.string()),
   /** BCP 47, or null. */
   locale: v.nullable(v.string()),
   /** The host name where the link ends; null: on its own page. */

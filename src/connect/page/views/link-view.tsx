@@ -11,7 +11,8 @@ export function LinkView() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { name } = store.application.value;
   const problem = store.problem.value;
-  const title = store.link.value?.connects_again ? text.link.titleAgain : text.link.title;
+  const { connects_again = false, purpose = null } = store.link.value ?? {};
+  const title = connects_again ? text.link.titleAgain : text.link.title;
   useShownFocus(heading);
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
@@ -19,6 +20,12 @@ export function LinkView() {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {title(name)}
       </h1>
+      {purpose !== null && (
+        <p class="purpose">
+          <b>{text.consent.whatFor}</b>
+          <span dir="auto">{purpose}</span>
+        </p>
+      )}
       <ol class="steps">
         <li>{text.select.promise(name)}</li>
         <li>{text.link.decide}</li>

@@ -36,7 +36,7 @@ export async function renderLink(parts: LinkParts, application: Application, ses
 /** A session that is unknown, foreign or deleted has expired, as far as its person is concerned. */
 async function describeLink(
   { clock, store }: LinkParts,
-  { clientId }: Application,
+  { clientId, purpose }: Application,
   session: string,
 ): Promise<Answer<typeof linkShape>> {
   const named = { clientId, sessionHash: hashSecret(session) };
@@ -45,6 +45,7 @@ async function describeLink(
   return {
     status: session === '' ? 'incomplete' : (linked?.status ?? 'expired'),
     connects_again: typeof linked?.knownAccountId === 'string',
+    purpose,
     locale: linked?.locale ?? null,
     redirect_host: redirectUri && new URL(redirectUri).host,
   };
