@@ -21,10 +21,14 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =
-  /\b(?:accounts|application_secrets|audit_log|codes|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+  /\b(?:accounts|application_secrets|audit_log|codes|deliveries|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
 
 /** This index has the events that wait for their position, and no other. All of them are wanted. */
 const waiting = /\bevents_unpublished\b/;
+
+/** With tables this small, PostgreSQL starts the search for due deliveries at the applications, which are few. */
+const isOfFew = (scan: string, { text }: Statement) =>
+  /AS first_due/.test(text) && /^Index Scan applications /.test(scan);
 
 interface Statement {
   readonly text: string;
@@ -45,7 +49,11 @@ const explainBySqlite =
     const steps = sqlite.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
     return (steps as readonly { readonly detail: string }[])
       .map(({ detail }) => detail)
-      .filter((detail) => /^SCAN (?!CONSTANT|\(|numbered)/.test(detail) && !waiting.test(detail));
+      .filter(
+        (detail) =>
+          /^SCAN (?!CONSTANT|\(|numbered|queued|queues|\d+-ROW VALUES)/.test(detail) &&
+          !waiting.test(detail),
+      );
   };
 
 interface PlanNode {
@@ -151,10 +159,30 @@ async function useAccount(service: TestService): Promise<void> {
   await service.app.request(`/events?after=${next}`, { headers: authorization });
 }
 
+/** Takes and ends deliveries of a webhook with a long queue, whose receiver fails. */
+async function deliver({ store }: TestService): Promise<void> {
+  const now = 1_700_000_000_000;
+  const clientId = 'test_app';
+  const [webhookId, url] = ['wh_failing', 'http://localhost:3000/'];
+  const created = { sealedSecret: 'sealed', createdAt: now };
+  await store.webhooks.add({ clientId, webhookId, url, types: 'all', ...created });
+  for (let count = 0; count < 20; count += 1) {
+    const event = { webhookId, eventId: `ev_${count}`, type: 'webhook.test', body: '{}' };
+    await store.deliveryEntries.add(event, now);
+  }
+  const [taken] = await store.deliveryQueue.take({ now, until: now + 60_000, count: 64 });
+  if (!taken) throw new Error('nothing was taken');
+  const made = { at: now, ms: 1, result: 500 };
+  const end = { made, isDelivered: false, dueAt: now, endsAt: now, pausedUntil: 0 };
+  await store.deliveryQueue.finish(taken, end);
+}
+
 it('every frequent query finds its rows by an index', async () => {
   const ears = listen();
   const operator = await createOperator();
+  await deliver(operator.service);
   await useEverything(operator.service);
+  await operator.service.store.events.publish(1_700_000_000_000);
   await operator.get('applications/test_app');
   await operator.post('applications/test_app/rename', { name: 'Renamed' });
   for (const filter of ['', '&client_id=test_app']) {
@@ -166,7 +194,9 @@ it('every frequent query finds its rows by an index', async () => {
 
   const scans: string[] = [];
   for (const statement of statements) {
-    for (const scan of await findScans(statement)) scans.push(`${scan}: ${statement.text}`);
+    for (const scan of await findScans(statement)) {
+      if (!isOfFew(scan, statement)) scans.push(`${scan}: ${statement.text}`);
+    }
   }
   const control = await findScans({ text: 'SELECT * FROM flows WHERE nonce IS NULL', values: [] });
 
@@ -174,6 +204,9 @@ it('every frequent query finds its rows by an index', async () => {
   expect(statements.map(({ text }) => text)).toContainEqual(
     expect.stringMatching(/consumed_at = /),
   );
+  for (const part of [/AS first_due/, /insert into "deliveries"/, /update "deliveries"/]) {
+    expect(statements.map(({ text }) => text)).toContainEqual(expect.stringMatching(part));
+  }
   expect(scans).toEqual([]);
   expect(control).toHaveLength(1);
 });
