@@ -14,3 +14,4 @@ export {
   type RecordedRequest,
   startConnectService,
 } from './testing/start-connect-service.ts';
+export type { TestEvents } from './testing/test-events.ts';

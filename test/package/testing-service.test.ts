@@ -1,11 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCallback, exchangeCode, finishSession, readSession } from 'tax-connect/server';
+import {
+  type ConnectEvent,
+  type ConnectEventType,
+  createCallback,
+  createWebhookHandler,
+  exchangeCode,
+  finishSession,
+  readSession,
+  toNodeHandler,
+} from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findNode } from '../support/find-node.mjs';
 import { createEmptyProject } from '../support/tarball.ts';
+import { startServer } from '../unit/server/raw-http.ts';
 
 let connect: ConnectService;
 
@@ -308,5 +318,115 @@ describe('startConnectService', () => {
     project.remove();
 
     expect(ended).toEqual({ code: 0, signal: null, stdout: 'ended by itself\n', stderr: '' });
+  });
+});
+
+describe('the events of a test', () => {
+  const secret = 'whsec_c2VjcmV0LW9mLXRoZS1hcHBsaWNhdGlvbi11bmRlci10ZXN0';
+
+  it('are listed, and reach a function', async () => {
+    const received: ConnectEvent[] = [];
+    await connect.onEvent((event) => void received.push(event));
+    const { accountId } = await exchange(await connect.createCode());
+    await connect.requireLogin(accountId);
+
+    await connect.deliverEvents();
+
+    const events = await connect.events();
+    expect(events.map(({ type, data }) => [type, data])).toEqual([
+      ['connection.created', { accountId, providerId: 'sandbox' }],
+      ['connection.login_required', { accountId, providerId: 'sandbox' }],
+    ]);
+    expect(new Set(received)).toEqual(new Set(events));
+  });
+
+  it.each<[string, { secret?: string }]>([
+    ['the secret that it gets', {}],
+    ['the secret that it has already', { secret }],
+  ])("reach the application's own endpoint, signed with %s", async (_, options) => {
+    const received: ConnectEvent[] = [];
+    const statuses: number[] = [];
+    let ownSecret: string | undefined;
+    const server = await startServer((incoming, outgoing) => {
+      outgoing.on('finish', () => statuses.push(outgoing.statusCode));
+      const handle = createWebhookHandler({
+        secret: ownSecret,
+        onEvent: (event) => void received.push(event),
+        onError: () => undefined,
+      });
+      toNodeHandler(handle)(incoming, outgoing);
+    });
+    const webhook = await connect.onEvent(`${server.origin}/hooks`, options);
+
+    ownSecret = webhook.secret.replace('whsec_', 'whsec_A').slice(0, 30);
+    await connect.sendEvent('provider.unavailable');
+    ownSecret = webhook.secret;
+    const sent = await connect.sendEvent('connection.disconnected', { accountId: 'mine' });
+    await server.close();
+
+    expect(webhook.secret).toBe(options.secret ?? webhook.secret);
+    expect(statuses).toEqual([401, 204]);
+    expect(received).toEqual([sent]);
+    expect(sent.data).toEqual({ accountId: 'mine', providerId: 'sandbox', by: 'person' });
+  });
+
+  it('come again with the same ID while the clock moves, until they are accepted', async () => {
+    const log: string[] = [];
+    const own = await startConnectService({ onLog: (text) => log.push(text) });
+    const received: string[] = [];
+    await own.onEvent(({ id }) => {
+      received.push(id);
+      if (received.length < 3) throw new Error('no database');
+    });
+
+    const { id } = await own.sendEvent('provider.available');
+    await own.deliverEvents();
+    expect(received).toEqual([id]);
+    for (const seconds of [6, 72, 3600]) {
+      own.advance(seconds * 1000);
+      await own.deliverEvents();
+    }
+    await own.close();
+
+    expect(received).toEqual([id, id, id]);
+    expect(log).toHaveLength(2);
+    expect(log[0]).toContain('the receiver of onEvent failed: Error: no database');
+  });
+
+  it.each<ConnectEventType>([
+    'connection.created',
+    'connection.login_required',
+    'connection.restored',
+    'connection.disconnected',
+    'connection.expiring',
+    'connection.expired',
+    'session.finished',
+    'provider.unavailable',
+    'provider.available',
+  ])('may be a %s that did not happen', async (type) => {
+    const event = await connect.sendEvent(type);
+    expect(event).toMatchObject({ type, createdAt: expect.any(Date) });
+    expect(await connect.events()).toEqual([event]);
+  });
+
+  it('are forgotten by reset, with their receivers', async () => {
+    const received: ConnectEvent[] = [];
+    await connect.onEvent((event) => void received.push(event));
+    await connect.sendEvent('provider.available');
+    await connect.reset();
+    expect(await connect.events()).toEqual([]);
+
+    await connect.sendEvent('provider.unavailable');
+    expect(received.map(({ type }) => type)).toEqual(['provider.available']);
+  });
+
+  it('name a wrong address, secret or type', async () => {
+    await expect(connect.onEvent('http://192.0.2.1/hooks')).rejects.toThrow('url must be');
+    await expect(connect.onEvent('http://localhost:1/', { secret: 'mine' })).rejects.toThrow(
+      'The secret must be whsec_',
+    );
+    await expect(connect.sendEvent('connection.made' as ConnectEventType)).rejects.toThrow(
+      'connection.made is not a type. Types are connection.created,',
+    );
   });
 });

@@ -12,7 +12,7 @@ const sdkLayers: Layers = {
   providers: ['protocol'],
   page: ['protocol', 'channel', 'ui'],
   host: ['protocol', 'channel', 'ui'],
-  testing: ['protocol', 'host'],
+  testing: ['protocol', 'server', 'host'],
 };
 
 /**

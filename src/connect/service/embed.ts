@@ -2,6 +2,7 @@
  * The entry for other programs of this package: `npx tax-connect dev` and `tax-connect/testing`. The latter
  * repeats these types, because they are public there.
  */
-export type { LocalMessage } from './local/describe-log-line.ts';
+export type { LocalDelivery, LocalMessage } from './local/describe-log-line.ts';
 export type { RecordedRequest } from './local/local-server.ts';
 export { type LocalOptions, type LocalService, startLocalService } from './local/local-service.ts';
+export { createWebhookSecret } from './webhooks/sign-webhook.ts';

@@ -15,6 +15,8 @@ import { createReconnectAddress } from './sessions/reconnect-address.ts';
 import { createDeletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
+import { createLocalEvents, type LocalEvents } from './webhooks/local-events.ts';
+import { createFindRules } from './webhooks/receiver-rules.ts';
 import { startWorkers } from './workers.ts';
 
 /** A service that is listening. */
@@ -38,6 +40,7 @@ export interface RunningService {
     readonly client_id: string;
     readonly accountId: string;
   }): Promise<string | undefined>;
+  readonly localEvents: LocalEvents;
   /** Finishes open requests and releases every resource. Later calls do nothing. */
   close(): Promise<void>;
 }
@@ -117,6 +120,10 @@ export async function startService(
         const address = await createReconnectAddress({ store, clock }, account);
         return address && url + address;
       },
+      localEvents: createLocalEvents({
+        ...{ store, clock, seal: providers.seal, findRules: createFindRules(appConfig) },
+        deliver: workers.deliver,
+      }),
       close() {
         lifecycle.stop();
         closing ??= Promise.all([server.stop(), workers.stop()]).then(() => store.close());

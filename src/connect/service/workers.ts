@@ -7,6 +7,7 @@ import { createRevoker } from './revocations/revoker.ts';
 import type { Deletions } from './store/deletions.ts';
 import type { Store } from './store/store.ts';
 import { createDeliverer } from './webhooks/deliverer.ts';
+import type { LocalEvents } from './webhooks/local-events.ts';
 import { createFindRules } from './webhooks/receiver-rules.ts';
 import { createSender } from './webhooks/send-webhook.ts';
 
@@ -22,7 +23,7 @@ interface WorkerParts {
 }
 
 /** The work of a process besides its requests. */
-interface Workers {
+interface Workers extends Pick<LocalEvents, 'deliver'> {
   /** Resolves when nothing is under way. */
   stop(): Promise<void>;
 }
@@ -43,6 +44,10 @@ export function startWorkers(parts: WorkerParts): Workers {
   revoker.start();
   deliverer.start();
   return {
+    async deliver() {
+      await parts.store.events.publish(parts.clock.now());
+      await deliverer.deliverDue();
+    },
     async stop() {
       await Promise.all([sweeping.stop(), deletions.stop(), revoker.stop(), deliverer.stop()]);
     },

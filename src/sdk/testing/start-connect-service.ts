@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { TaxRecord } from '../protocol/tax-record.ts';
+import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
 
 /** Options of the service. Everything else is as in production. */
 export interface ConnectServiceOptions {
@@ -38,7 +39,7 @@ export interface RecordedRequest {
 }
 
 /** A Connect service that runs in this process. */
-export interface ConnectService {
+export interface ConnectService extends TestEvents {
   /** Its origin: `baseUrl` for `tax-connect/server`. */
   readonly url: string;
   /** Address of the Connect page: `connectUrl` for `tax-connect`. */
@@ -124,7 +125,7 @@ export interface ConnectService {
   advance(durationMs: number): void;
   /** @returns the last 2,000 requests, oldest first */
   requests(): readonly RecordedRequest[];
-  /** Empties the database, forgets requests and planned failures, and resets the clock. */
+  /** Empties the database, forgets requests, receivers and planned failures, and resets the clock. */
   reset(): Promise<void>;
   /** Stops the service. Later calls do nothing. */
   close(): Promise<void>;
@@ -137,10 +138,11 @@ interface EmbeddedService {
   startLocalService(options: object): Promise<RunningService>;
 }
 
-type RunningService = Pick<
-  ConnectService,
-  'url' | 'failNext' | 'advance' | 'reconnect' | 'requests' | 'setRecords' | 'reset' | 'close'
->;
+type RunningService = EventService &
+  Pick<
+    ConnectService,
+    'url' | 'failNext' | 'advance' | 'reconnect' | 'requests' | 'setRecords' | 'reset' | 'close'
+  >;
 
 /**
  * Starts a real Connect service in this process, on a free port, with a database in memory and one test
@@ -189,6 +191,7 @@ export async function startConnectService(
     advance,
     requests,
     setRecords,
+    ...createTestEvents(service, { url, clientId, clientSecret }),
     reset,
     close,
     async createCode(binding = {}) {

@@ -17,6 +17,26 @@ interface LogFields {
   readonly err?: { readonly message?: string };
 }
 
+/** One try to send an event to a webhook. */
+export interface LocalDelivery {
+  /** The status of the response, or why there was none. */
+  readonly result: number | string;
+  readonly type: string;
+  readonly eventId: string;
+  /** The duration in milliseconds. */
+  readonly ms: number;
+}
+
+/**
+ * @param line - a line of the service's log, in JSON
+ * @returns the delivery that it reports, if it does
+ */
+export function findDelivery(line: string): LocalDelivery | undefined {
+  if (!/"msg":"webhook (?:not )?delivered"/.test(line)) return undefined;
+  const { result, type, event_id: eventId, ms } = JSON.parse(line);
+  return { result, type, eventId, ms };
+}
+
 /** Pino's number for errors. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter */
 const errorLevel = 50;
 

@@ -4,11 +4,19 @@ import { createLogger } from '../basics/logger.ts';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
 import type { PlannedRecord } from '../providers/simulated-records.ts';
 import { type RunningService, startService } from '../start-service.ts';
+import type { LocalEvent } from '../webhooks/local-events.ts';
+import { assertSecret, createWebhookSecret } from '../webhooks/sign-webhook.ts';
 import { checkRecords } from './check-records.ts';
-import { describeLogLine, type LocalMessage } from './describe-log-line.ts';
+import {
+  describeLogLine,
+  findDelivery,
+  type LocalDelivery,
+  type LocalMessage,
+} from './describe-log-line.ts';
 import { createLocalClock } from './local-clock.ts';
 import { chooseGrantKey } from './local-grant-key.ts';
 import { assertPath } from './local-paths.ts';
+import { createLocalReceivers } from './local-receivers.ts';
 import {
   assertFailure,
   createLocalServer,
@@ -38,6 +46,8 @@ export interface LocalOptions {
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
   /** Called for each error, and for what plug-ins log. Default: standard error. */
   readonly onMessage?: ((message: LocalMessage) => void) | undefined;
+  /** Called after each try to send an event to a webhook. */
+  readonly onDelivery?: ((delivery: LocalDelivery) => void) | undefined;
 }
 
 /** A Connect service for development and tests, with one test application on loopback. */
@@ -63,6 +73,26 @@ export interface LocalService {
    * @throws Error when the account is not connected
    */
   reconnect(accountId: string): Promise<{ readonly url: string }>;
+  /**
+   * Adds a webhook for every type of event.
+   *
+   * @param receiver - its address; or a function that gets the JSON of each event, in this process
+   * @param secret - begins with `whsec_`; default: a new one
+   * @returns the secret
+   * @throws Error for a wrong address or secret
+   */
+  onEvent(
+    receiver: string | ((event: unknown) => unknown),
+    secret?: string,
+  ): Promise<{ readonly secret: string }>;
+  /**
+   * Adds an event that did not happen.
+   *
+   * @returns its ID
+   */
+  sendEvent(event: Omit<LocalEvent, 'client_id'>): Promise<string>;
+  /** Sends every event that is due. Resolves when each try has ended. */
+  deliverEvents(): Promise<void>;
   /** Empties the database in memory, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -86,6 +116,8 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       // A stopping service may leave work unfinished, which is not an error.
       const message = isStopping ? undefined : describeLogLine(line);
       if (message) onMessage(message);
+      const delivery = options.onDelivery && findDelivery(line);
+      if (delivery) options.onDelivery?.(delivery);
     },
   });
   const config = createConfig(options);
@@ -93,6 +125,11 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const start = () => startService(config, { log, clock, records, server: server.shared });
   let running: RunningService = await start();
   let closing: Promise<void> | undefined;
+  const receivers = createLocalReceivers((error) => {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    onMessage({ isError: true, text: `the receiver of onEvent failed: ${reason}` });
+  });
+  const { clientId: client_id } = options;
   return {
     url: running.url,
     dashboardPassword: running.randomPassword ?? '',
@@ -107,14 +144,23 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       records.list = checkRecords(list);
     },
     async reconnect(accountId) {
-      const url = await running.reconnect({ client_id: options.clientId, accountId });
+      const url = await running.reconnect({ client_id, accountId });
       if (url === undefined)
         throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
       return { url };
     },
+    async onEvent(receiver, secret = createWebhookSecret()) {
+      assertSecret(secret);
+      const url = typeof receiver === 'string' ? receiver : await receivers.open(receiver);
+      await running.localEvents.addWebhook({ client_id, url, secret });
+      return { secret };
+    },
+    sendEvent: (event) => running.localEvents.addEvent({ client_id, ...event }),
+    deliverEvents: () => running.localEvents.deliver(),
     async reset() {
       isStopping = true;
       await running.close();
+      await receivers.close();
       isStopping = false;
       clock.reset();
       records.list = undefined;
@@ -124,7 +170,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     close() {
       isStopping = true;
       server.release();
-      closing ??= running.close();
+      closing ??= running.close().then(receivers.close);
       return closing;
     },
   };

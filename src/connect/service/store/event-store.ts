@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
-import { eventIdPrefix } from './events.ts';
+import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
 import { addDeliveries, type PublishedEvent } from './fan-out.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
@@ -52,6 +52,12 @@ export interface EventStore {
    * @param now - milliseconds since the epoch
    */
   publish(now: number): Promise<void>;
+  /**
+   * Adds an event that reports no change of the database. Others are added by `addEvents`.
+   *
+   * @returns its ID
+   */
+  add(event: NewEvent, now: number): Promise<string>;
   /** @returns published events in their order; undefined when the application has no event `after` */
   list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined>;
 }
@@ -73,6 +79,10 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder):
           inTransaction(database, (transaction) => publishBatch(transaction, order, now)),
         );
       }
+    },
+    async add(event, now) {
+      const [id = ''] = await addEvents(database, [event], now);
+      return id;
     },
     list: (clientId, query) => list(database, clientId, query),
   };

@@ -50,13 +50,14 @@ export const eventIdPrefix = 'ev_';
  * Call it in the transaction of what the events report.
  *
  * @param now - milliseconds since the epoch
+ * @returns the ID of each
  */
 export async function addEvents(
   transaction: Kysely<Database>,
   events: readonly NewEvent[],
   now: number,
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<readonly string[]> {
+  if (events.length === 0) return [];
   const rows = events.map(({ clientId, type, data }) => ({
     id: createEventId(now),
     client_id: clientId,
@@ -65,4 +66,5 @@ export async function addEvents(
     data: JSON.stringify(data),
   }));
   await transaction.insertInto('events').values(rows).execute();
+  return rows.map(({ id }) => id);
 }

@@ -17,6 +17,12 @@ export function createWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
 
+/** @throws Error unless it is the secret of a webhook */
+export function assertSecret(secret: string): void {
+  if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) return;
+  throw new Error('The secret must be whsec_ and at least 24 bytes in base64.');
+}
+
 /**
  * @param secrets - the valid secrets; each makes one signature
  * @returns the headers of Standard Webhooks

@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** Functions of a test that receive webhooks. */
+export interface LocalReceivers {
+  /**
+   * @param receive - gets the JSON of each event. If it throws, the event is sent again later
+   * @returns the address of a webhook for it
+   */
+  open(receive: (event: unknown) => unknown): Promise<string>;
+  /** Forgets the functions, and closes the server. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param onError - gets what a function has thrown
+ * @returns receivers on one server, which listens from the first function on
+ */
+export function createLocalReceivers(onError: (error: unknown) => void): LocalReceivers {
+  const receivers: ((event: unknown) => unknown)[] = [];
+  let server: Server | undefined;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await receivers[Number(request.url?.slice(1))]?.(await json(request));
+      response.writeHead(204).end();
+    } catch (error) {
+      response.writeHead(500).end();
+      onError(error);
+    }
+  }
+
+  async function listen(): Promise<Server> {
+    const created = createServer((request, response) => void answer(request, response));
+    await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve));
+    return created.unref();
+  }
+
+  return {
+    async open(receive) {
+      server ??= await listen();
+      const { port } = server.address() as AddressInfo;
+      return `http://127.0.0.1:${port}/${receivers.push(receive) - 1}`;
+    },
+    async close() {
+      receivers.length = 0;
+      const open = server;
+      server = undefined;
+      open?.closeAllConnections();
+      await new Promise<void>((resolve) => (open ? open.close(() => resolve()) : resolve()));
+    },
+  };
+}

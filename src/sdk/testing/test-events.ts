@@ -1,0 +1,86 @@
+import {
+  type ConnectEvent,
+  type ConnectEventData,
+  type ConnectEventType,
+  parseConnectEvent,
+} from '../server/connect-event.ts';
+import { listEvents } from '../server/list-events.ts';
+import { makeUpData } from './made-up-data.ts';
+
+/** The events of a service in a test. */
+export interface TestEvents {
+  /** @returns every event so far, the oldest first, as `listEvents` of `tax-connect/server` */
+  events(): Promise<readonly ConnectEvent[]>;
+  /**
+   * Sends every event from now on to a receiver, within a second or by `deliverEvents`. An event that the receiver
+   * does not accept is sent again later: move the clock with `advance`.
+   *
+   * @param receiver - the address of your own endpoint on this machine, which gets signed webhooks; or a
+   *   function in this process, such as the `onEvent` of your `createWebhookHandler`
+   * @param options - `secret`: that of your running application; default: a new one
+   * @returns the secret for your endpoint
+   * @throws Error for a wrong address or secret
+   */
+  onEvent(
+    receiver: string | ((event: ConnectEvent) => unknown),
+    options?: { readonly secret?: string | undefined },
+  ): Promise<{ readonly secret: string }>;
+  /**
+   * Adds an event that did not happen, such as `provider.unavailable`, and sends every event that is due.
+   *
+   * @param type - its type
+   * @param data - the fields that your test needs; the others are made up
+   * @returns the event, after the receivers have answered
+   */
+  sendEvent<Type extends ConnectEventType>(
+    type: Type,
+    data?: Partial<ConnectEventData[Type]>,
+  ): Promise<ConnectEvent>;
+  /** Sends every event that is due. Resolves when the receivers have answered. */
+  deliverEvents(): Promise<void>;
+}
+
+/** The part of the packaged service that sends events. */
+export interface EventService extends Pick<TestEvents, 'deliverEvents'> {
+  onEvent(
+    receiver: string | ((event: unknown) => unknown),
+    secret?: string,
+  ): Promise<{ readonly secret: string }>;
+  sendEvent(event: { readonly type: string; readonly data: object }): Promise<string>;
+}
+
+interface Credentials {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** @returns the functions of a test */
+export function createTestEvents(
+  { onEvent, sendEvent, deliverEvents }: EventService,
+  { url: baseUrl, clientId, clientSecret }: Credentials,
+): TestEvents {
+  const readEvents = async (after: string | null = null): Promise<readonly ConnectEvent[]> => {
+    const own = { baseUrl, clientId, clientSecret };
+    const { events, next } = await listEvents({ ...own, after, limit: 100 });
+    return events.length === 0 ? [] : [...events, ...(await readEvents(next))];
+  };
+  return {
+    deliverEvents,
+    events: () => readEvents(),
+    async onEvent(receiver, { secret } = {}) {
+      if (typeof receiver === 'string') return await onEvent(receiver, secret);
+      return await onEvent((json) => {
+        const event = parseConnectEvent(json);
+        return event && receiver(event);
+      }, secret);
+    },
+    async sendEvent(type, data = {}) {
+      const id = await sendEvent({ type, data: makeUpData(type, data) });
+      await deliverEvents();
+      const event = (await readEvents()).find((added) => added.id === id);
+      if (event) return event;
+      throw new Error(`sendEvent: the event ${id} was not stored.`);
+    },
+  };
+}
