@@ -13,6 +13,8 @@ export interface DevOptions {
   readonly dataFolder: string | undefined;
   /** Path of a module with providers. */
   readonly providers: string | undefined;
+  /** Address of an endpoint that gets the events. */
+  readonly webhook: string | undefined;
   readonly isJson: boolean;
   /** A program and its arguments to run beside the service; empty: none. */
   readonly command: readonly string[];
@@ -41,6 +43,7 @@ const devOptions = {
   'client-secret': { type: 'string' },
   'data-dir': { type: 'string' },
   providers: { type: 'string' },
+  webhook: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -93,6 +96,7 @@ function parseDev(words: readonly string[]): Command {
     clientSecret: values['client-secret'],
     dataFolder: values['data-dir'],
     providers: values.providers,
+    webhook: values.webhook,
     isJson: values.json ?? false,
     command,
   };

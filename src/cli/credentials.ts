@@ -7,18 +7,29 @@ import type { DevOptions } from './command-line.ts';
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Undefined without `--webhook`. */
+  readonly webhookSecret: string | undefined;
 }
 
 /**
- * Creates a secret once for each project. It is kept beside the packages, or in `--data-dir`, so an
+ * Creates each secret once for each project. It is kept beside the packages, or in `--data-dir`, so an
  * environment file of the developer still works after a restart. Different projects have different secrets.
  *
  * @returns the credentials of the test application
  */
 export function chooseCredentials(options: DevOptions): Credentials {
-  const clientId = options.clientId ?? 'test_app';
-  const clientSecret = options.clientSecret ?? keepSecret(chooseFolder(options));
-  return { clientId, clientSecret };
+  const folder = chooseFolder(options);
+  const keep = (name: string, made: string) => keepSecret({ folder, name, made });
+  return {
+    clientId: options.clientId ?? 'test_app',
+    clientSecret:
+      options.clientSecret ??
+      keep('sandbox-secret', `test_secret_${randomBytes(24).toString('hex')}`),
+    webhookSecret:
+      options.webhook === undefined
+        ? undefined
+        : keep('webhook-secret', `whsec_${randomBytes(32).toString('base64')}`),
+  };
 }
 
 function chooseFolder({ dataFolder }: DevOptions): string | undefined {
@@ -26,10 +37,17 @@ function chooseFolder({ dataFolder }: DevOptions): string | undefined {
   return existsSync('node_modules') ? join('node_modules', '.cache', 'tax-connect') : undefined;
 }
 
-function keepSecret(folder: string | undefined): string {
-  const made = `test_secret_${randomBytes(24).toString('hex')}`;
+interface KeptSecret {
+  readonly folder: string | undefined;
+  /** Of its file. */
+  readonly name: string;
+  /** It is used unless there is an earlier one. */
+  readonly made: string;
+}
+
+function keepSecret({ folder, name, made }: KeptSecret): string {
   if (folder === undefined) return made;
-  const file = join(folder, 'sandbox-secret');
+  const file = join(folder, name);
   try {
     const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
     if (kept.length >= made.length) return kept;

@@ -1,11 +1,11 @@
 import process from 'node:process';
 import type * as Embed from '../connect/service/embed.ts';
 import { type ChildCommand, runCommand } from './child.ts';
-import type { DevOptions } from './command-line.ts';
-import { chooseCredentials } from './credentials.ts';
+import { type DevOptions, UsageError } from './command-line.ts';
+import { type Credentials, chooseCredentials } from './credentials.ts';
 import { assertModule, explainStart } from './explain-start.ts';
 import { embedUrl, readVersion } from './package-files.ts';
-import { describeMessage, describeRequest } from './request-lines.ts';
+import { describeDelivery, describeMessage, describeRequest } from './request-lines.ts';
 import {
   createPaint,
   describeSandbox,
@@ -23,6 +23,7 @@ export async function runDev(options: DevOptions): Promise<void> {
   assertModule(options.providers);
   const credentials = chooseCredentials(options);
   const service = await start(options, credentials);
+  await addWebhook(service, options, credentials);
   const sandbox: Sandbox = {
     ...credentials,
     url: service.url,
@@ -43,9 +44,25 @@ export async function runDev(options: DevOptions): Promise<void> {
   }
 }
 
+/** @throws UsageError for a wrong address */
+async function addWebhook(
+  service: Embed.LocalService,
+  { webhook }: DevOptions,
+  { webhookSecret }: Credentials,
+): Promise<void> {
+  if (webhook === undefined) return;
+  try {
+    await service.onEvent(webhook, webhookSecret);
+  } catch (cause) {
+    await service.close();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(reason.replace(/^url /, '--webhook '), { cause });
+  }
+}
+
 async function start(
   options: DevOptions,
-  credentials: { readonly clientId: string; readonly clientSecret: string },
+  { clientId, clientSecret }: Credentials,
 ): Promise<Embed.LocalService> {
   const { startLocalService } = (await import(embedUrl)) as typeof Embed;
   const paint = createPaint(process.stderr);
@@ -53,7 +70,8 @@ async function start(
   const show = (text: string | undefined) => void (text && process.stderr.write(text));
   try {
     return await startLocalService({
-      ...credentials,
+      clientId,
+      clientSecret,
       listenPort: options.port,
       origins: options.origins,
       redirectUris: options.redirectUris,
@@ -61,6 +79,7 @@ async function start(
       providersModule: options.providers,
       onRequest: isQuiet ? undefined : (request) => show(describeRequest(request, paint)),
       onMessage: (message) => show(describeMessage(message, paint)),
+      onDelivery: (delivery) => show(describeDelivery(delivery, paint)),
     });
   } catch (error) {
     throw explainStart(error, options);
@@ -68,9 +87,10 @@ async function start(
 }
 
 async function announce(sandbox: Sandbox, { isJson, command }: DevOptions): Promise<void> {
-  const { url, connectUrl, dashboardUrl, clientId, clientSecret } = sandbox;
+  const { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret } = sandbox;
   if (isJson) {
-    const line = JSON.stringify({ url, connectUrl, dashboardUrl, clientId, clientSecret });
+    const values = { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret };
+    const line = JSON.stringify(values);
     process.stdout.write(`${line}\n`);
     return;
   }
@@ -99,7 +119,7 @@ async function readScriptTag(url: string): Promise<ScriptTag | undefined> {
 }
 
 function startCommand(
-  { url, connectUrl, clientId, clientSecret }: Sandbox,
+  { url, connectUrl, clientId, clientSecret, webhookSecret }: Sandbox,
   command: readonly string[],
 ): ChildCommand | undefined {
   if (command.length === 0) return undefined;
@@ -108,6 +128,7 @@ function startCommand(
     CONNECT_URL: connectUrl,
     CONNECT_CLIENT_ID: clientId,
     CONNECT_CLIENT_SECRET: clientSecret,
+    ...(webhookSecret === undefined ? {} : { CONNECT_WEBHOOK_SECRET: webhookSecret }),
   });
 }
 

@@ -20,16 +20,19 @@ Options
   --client-secret <text>  at least 32 characters (default: random, kept for this project)
   --data-dir <folder>     keep data there (default: in memory)
   --providers <module>    a module with providers of your own, beside the sandbox
+  --webhook <url>         an endpoint of yours that gets every event, signed
   --json                  print one line of JSON instead of text
   -h, --help              show this
 
 With a command
   The service runs as long as the command, and ends with its exit code. The command gets
-  CONNECT_BASE_URL, CONNECT_URL, CONNECT_CLIENT_ID and CONNECT_CLIENT_SECRET in its environment.
+  CONNECT_BASE_URL, CONNECT_URL, CONNECT_CLIENT_ID and CONNECT_CLIENT_SECRET in its environment; with
+  --webhook also CONNECT_WEBHOOK_SECRET.
 
 Examples
   npx tax-connect dev
   npx tax-connect dev --port 0 -- npm test
+  npx tax-connect dev --webhook http://localhost:3000/hooks -- npm run dev
 `;
 
 const serve = `npx tax-connect serve

@@ -1,4 +1,4 @@
-import type { LocalMessage, RecordedRequest } from '../connect/service/embed.ts';
+import type { LocalDelivery, LocalMessage, RecordedRequest } from '../connect/service/embed.ts';
 import type { Paint } from './start-text.ts';
 
 /** The requests that developers look for: the page, the steps of a flow, and requests of backends. */
@@ -17,6 +17,20 @@ export function describeRequest(
   const style = status >= 400 || status === 0 ? 'red' : 'green';
   const result = status === 0 ? 'dropped' : String(status);
   return `  ${paint(style, result)} ${method} ${path}\n`;
+}
+
+/**
+ * @param delivery - a try to send an event to `--webhook`
+ * @param paint - colours the text
+ * @returns a line for the terminal
+ */
+export function describeDelivery(
+  { result, type, eventId, ms }: LocalDelivery,
+  paint: Paint,
+): string {
+  const isAccepted = typeof result === 'number' && result >= 200 && result < 300;
+  const status = paint(isAccepted ? 'green' : 'red', String(result));
+  return `  ${status} webhook ${type} ${eventId} ${ms} ms\n`;
 }
 
 /**

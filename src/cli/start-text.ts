@@ -38,6 +38,8 @@ export function createPaint(stream: WriteStream): Paint {
  */
 export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
   const { url, connectUrl, dashboardUrl, dashboardPassword, clientId, clientSecret } = sandbox;
+  const { webhookSecret } = sandbox;
+  const webhook = webhookSecret === undefined ? '' : `\n  webhook secret    ${webhookSecret}`;
   return `
   ${paint('bold', 'The Connect sandbox is ready.')} Everything in it is made up.
 
@@ -47,7 +49,7 @@ export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
   Documentation     ${paint('cyan', `${url}/docs`)}
 
   client_id         ${clientId}
-  client_secret     ${clientSecret}   ${paint('dim', 'for your backend only')}
+  client_secret     ${clientSecret}   ${paint('dim', 'for your backend only')}${webhook}
 
   Test logins of the provider "Sandbox", with the password pass_good:
     user_good   it works            user_mfa      asks for the code 123456

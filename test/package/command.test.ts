@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+import { findFreePort } from '../support/world.ts';
 
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };
@@ -33,6 +34,30 @@ const tokens = await exchangeCode({
   code,
 });
 process.exit(tokens.providerId === 'sandbox' ? 7 : 1);
+`;
+
+/** An application that connects an account, and waits for the webhook about it. Exit code 7: it came. */
+const webhookTest = `
+import { createServer } from 'node:http';
+import { createWebhookHandler, exchangeCode, toNodeHandler } from 'tax-connect/server';
+const { CONNECT_BASE_URL: baseUrl, CONNECT_CLIENT_ID: clientId } = process.env;
+const { CONNECT_CLIENT_SECRET: clientSecret, CONNECT_WEBHOOK_SECRET: secret } = process.env;
+let accountId;
+const handle = createWebhookHandler({
+  secret,
+  onEvent({ type, data }) {
+    const isOurs = type === 'connection.created' && data.accountId === accountId;
+    setTimeout(() => process.exit(isOurs ? 7 : 1), 500);
+  },
+});
+createServer(toNodeHandler(handle)).listen(Number(process.argv[2]), 'localhost');
+const response = await fetch(baseUrl + '/sandbox/authorization_codes', {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+});
+const { code } = await response.json();
+({ accountId } = await exchangeCode({ baseUrl, clientId, clientSecret, code }));
 `;
 
 let project: EmptyProject;
@@ -282,6 +307,45 @@ describe('npx tax-connect dev', () => {
     expect(await start('--client-secret', chosen)).toBe(chosen);
   });
 
+  it('sends events to an application, and prints each delivery', async () => {
+    project.write('webhook.test.js', webhookTest);
+    const port = String(await findFreePort());
+    const url = `http://localhost:${port}/hooks`;
+    const command = ['--', node22, 'webhook.test.js', port];
+
+    const args = ['dev', '--port=0', '--json', '--webhook', url, ...command];
+    const { code, stdout, stderr } = await runWith(node22, args);
+
+    expect({ code, stderr }).toEqual({
+      code: 7,
+      stderr: expect.stringMatching(
+        /^ {2}204 webhook connection\.created ev_[\da-f]{32} \d+ ms\n$/,
+      ),
+    });
+    expect(JSON.parse(stdout)).toHaveProperty(
+      'webhookSecret',
+      expect.stringMatching(/^whsec_[\w+/]{43}=$/),
+    );
+  });
+
+  it('prints the secret for webhooks once, and keeps it', async () => {
+    const start = async (...webhook: string[]) => {
+      const { stdout } = await project.run(node22, [project.bin, 'dev', '--port=0', ...webhook], {
+        onOutput: (output, kill) => {
+          if (output.includes('Ctrl+C')) kill('SIGTERM');
+        },
+      });
+      return stdout.match(/whsec_\S+/g);
+    };
+    const own = ['--webhook', 'http://localhost:3000/hooks'];
+
+    const [first, second] = [await start(...own), await start(...own)];
+
+    expect(first).toHaveLength(1);
+    expect(second).toEqual(first);
+    expect(await start()).toBeNull();
+  });
+
   it('ends with the exit code of a command that was ended by a signal', async () => {
     const args = ['dev', '--port=0', '--json', '--', 'sh', '-c', 'kill -TERM $$'];
     expect(await runWith(node22, args)).toMatchObject({ code: 143, stderr: '' });
@@ -402,6 +466,10 @@ describe('a mistake on the command line', () => {
     [
       'dev --redirect-uri http://shop.example/callback',
       '--redirect-uri must be https or loopback, without fragment or user; got "http://shop.example/callback".',
+    ],
+    [
+      'dev --webhook http://shop.example/hooks',
+      '--webhook must be an https address without user, fragment or wildcard.',
     ],
     ['dev --client-secret short', '--client-secret must be 32 to 500 characters without a space.'],
     ['dev --port', '--port needs a value. See "npx tax-connect dev --help".'],

@@ -5,4 +5,3 @@
 export type { LocalDelivery, LocalMessage } from './local/describe-log-line.ts';
 export type { RecordedRequest } from './local/local-server.ts';
 export { type LocalOptions, type LocalService, startLocalService } from './local/local-service.ts';
-export { createWebhookSecret } from './webhooks/sign-webhook.ts';
