@@ -32,7 +32,7 @@ With a command
 Examples
   npx tax-connect dev
   npx tax-connect dev --port 0 -- npm test
-  npx tax-connect dev --webhook http://localhost:3000/hooks -- npm run dev
+  npx tax-connect dev --webhook http://localhost:3000/hooks -- node server.js
 `;
 
 const serve = `npx tax-connect serve

@@ -178,7 +178,7 @@ async function start({
       CONNECT_BASE_URL: `http://localhost:${(service.address() as AddressInfo).port}`,
       CONNECT_CLIENT_ID: 'app',
       CONNECT_CLIENT_SECRET: 'the-secret',
-      WEBHOOK_SECRET: webhookSecret,
+      CONNECT_WEBHOOK_SECRET: webhookSecret,
     },
   });
   child = server;

@@ -370,6 +370,29 @@ describe('the events of a test', () => {
     expect(sent.data).toEqual({ accountId: 'mine', providerId: 'sandbox', by: 'person' });
   });
 
+  it('pass the check of their time when they come again after the clock was moved', async () => {
+    const statuses: number[] = [];
+    const handle = createWebhookHandler({
+      secret,
+      onEvent() {
+        if (statuses.length === 0) throw new Error('no database');
+      },
+      onError: () => undefined,
+    });
+    const server = await startServer((incoming, outgoing) => {
+      outgoing.on('finish', () => statuses.push(outgoing.statusCode));
+      toNodeHandler(handle)(incoming, outgoing);
+    });
+    await connect.onEvent(`${server.origin}/hooks`, { secret });
+
+    await connect.sendEvent('provider.available');
+    connect.advance(3_600_000);
+    await connect.deliverEvents();
+    await server.close();
+
+    expect(statuses).toEqual([500, 204]);
+  });
+
   it('come again with the same ID while the clock moves, until they are accepted', async () => {
     const log: string[] = [];
     const own = await startConnectService({ onLog: (text) => log.push(text) });

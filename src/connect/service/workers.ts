@@ -37,6 +37,7 @@ export function startWorkers(parts: WorkerParts): Workers {
   const revoker = createRevoker({ ...parts, isLocal: config.opensProvidersToTests });
   const deliverer = createDeliverer({
     ...parts,
+    readRealTime: Date.now,
     seal: providers.seal,
     send: createSender(),
     findRules: createFindRules(config),

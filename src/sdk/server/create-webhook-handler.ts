@@ -65,7 +65,7 @@ export interface WebhookHandler {
  * import { createWebhookHandler, toNodeHandler } from 'tax-connect/server';
  *
  * const handleWebhook = createWebhookHandler({
- *   secret: process.env.WEBHOOK_SECRET,
+ *   secret: process.env.CONNECT_WEBHOOK_SECRET,
  *   onEvent({ type, data }) {
  *     if (type === 'connection.login_required') console.log('Ask for a new sign-in:', data.accountId);
  *   },

@@ -6,7 +6,7 @@ const port = Number(process.env.PORT ?? 3000);
 const handled = new Set();
 
 const handleWebhook = createWebhookHandler({
-  secret: process.env.WEBHOOK_SECRET,
+  secret: process.env.CONNECT_WEBHOOK_SECRET,
   onEvent({ id, type, data }) {
     // The same event can come again.
     if (handled.has(id)) return;

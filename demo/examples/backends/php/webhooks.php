@@ -18,7 +18,7 @@ $headers = [
     'webhook-timestamp' => $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? null,
     'webhook-signature' => $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? null,
 ];
-$webhook = new \StandardWebhooks\Webhook(getenv('WEBHOOK_SECRET'));
+$webhook = new \StandardWebhooks\Webhook(getenv('CONNECT_WEBHOOK_SECRET'));
 try {
     $event = $webhook->verify($body, $headers);
 } catch (\Throwable) {

@@ -8,7 +8,7 @@ from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 PORT = int(os.environ.get("PORT", "3000"))
 MAX_BYTES = 64 * 1024
 
-webhook = Webhook(os.environ["WEBHOOK_SECRET"])
+webhook = Webhook(os.environ["CONNECT_WEBHOOK_SECRET"])
 # Of the events that have been handled. Keep them in your database.
 handled = set()
 

@@ -4,7 +4,7 @@ require 'standardwebhooks'
 require 'webrick'
 
 port = Integer(ENV.fetch('PORT', '3000'))
-webhook = StandardWebhooks::Webhook.new(ENV.fetch('WEBHOOK_SECRET'))
+webhook = StandardWebhooks::Webhook.new(ENV.fetch('CONNECT_WEBHOOK_SECRET'))
 # Of the events that have been handled. Keep them in your database.
 handled = Set.new
 

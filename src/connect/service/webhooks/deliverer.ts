@@ -27,6 +27,8 @@ export interface DelivererParts {
   readonly store: Store;
   readonly seal: GrantSeal;
   readonly clock: Pick<Clock, 'now'>;
+  /** Receivers compare this time with their own clock, also while a test has moved `clock`. Default: its time. */
+  readonly readRealTime?: () => number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'deliveries'>;
   readonly send: SendWebhook;
@@ -164,7 +166,7 @@ async function storeEnd(
 }
 
 async function request(
-  { clock, findRules, seal, send }: DelivererParts,
+  { clock, readRealTime = clock.now, findRules, seal, send }: DelivererParts,
   { body, event_id, webhook }: TakenDelivery,
 ): Promise<WebhookResult> {
   const now = clock.now();
@@ -177,7 +179,7 @@ async function request(
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': 'tax-connect',
-      ...signWebhook({ id: event_id, body, sentAt: now }, secrets),
+      ...signWebhook({ id: event_id, body, sentAt: readRealTime() }, secrets),
     },
   });
 }

@@ -33,7 +33,7 @@ func handle(received event) {
 }
 
 func main() {
-	webhook, err := standardwebhooks.NewWebhook(os.Getenv("WEBHOOK_SECRET"))
+	webhook, err := standardwebhooks.NewWebhook(os.Getenv("CONNECT_WEBHOOK_SECRET"))
 	if err != nil {
 		panic(err)
 	}
