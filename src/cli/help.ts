@@ -47,6 +47,7 @@ Starts the production service. It is configured by its environment:
   APPLICATIONS_FILE      JSON list of applications to register or update at start
   DASHBOARD_PASSWORD     opens the dashboard (default: a random one, printed once)
   CODE_TTL_SECONDS       how long a code may be exchanged (default: 60)
+  CONSENT_KEEP_YEARS     how long records of consents are kept (default: 3)
   SUBMISSION_LIMIT       for test applications that set none (default: 100)
   PROVIDERS_MODULE       a module with providers of your own
   GRANT_KEY              32 bytes in base64; needed with PROVIDERS_MODULE, and for webhooks

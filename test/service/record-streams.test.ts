@@ -213,7 +213,9 @@ describe('a renewal', () => {
     const { account_id } = await readJson(await get('/account'));
     // The process that has started this renewal does not exist any longer.
     const now = 1_700_000_000_000;
-    const turn = { accountId: String(account_id), grantRevision: 0, id: 'killed' };
+    const accountId = String(account_id);
+    const grantRevision = (await store.connections.findGrant(accountId))?.grantRevision ?? -1;
+    const turn = { accountId, grantRevision, id: 'killed' };
     expect(await store.connections.startRenewal({ ...turn, now, until: now + leaseMs })).toBe(true);
     state.valid = 2;
 
