@@ -115,6 +115,10 @@ async function readScreens(page: Page) {
   await page.locator('html > div > iframe').waitFor({ state: 'visible' });
   await settle(page);
   const login = await page.evaluate(readModal);
+  // The frame's own process learns its new size a moment after the host's.
+  await frame
+    .waitForFunction((height) => innerHeight === height, login.at(-1)?.height, { timeout: 5000 })
+    .catch(() => undefined);
   const room = await frame.evaluate(() => [innerWidth, innerHeight]);
   return { select, login, room };
 }
