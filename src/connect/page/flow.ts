@@ -76,7 +76,7 @@ export function isInProvider({ kind }: View): boolean {
   return kind === 'login' || kind === 'mfa' || kind === 'differentAccount' || kind === 'consent';
 }
 
-/** What the user has read before the decision. The service keeps its hash. */
+/** The text that the user has read before the decision. The service keeps its hash. */
 export interface ShownConsent {
   /** BCP 47. */
   readonly locale: string;

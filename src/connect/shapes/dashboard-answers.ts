@@ -199,7 +199,7 @@ const webhook = v.object({
   off_reason: v.nullable(v.picklist(offReasons)),
   /** The first failed try after the last success, or null. */
   failing_since: v.nullable(v.number()),
-  /** The secret before the last rotation signs, too, until then; null: there is none. */
+  /** Until this time, the secret before the last rotation signs, too; null: only one secret signs. */
   old_secret_until: v.nullable(v.number()),
   created_at: v.number(),
 });

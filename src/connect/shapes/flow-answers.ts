@@ -132,7 +132,7 @@ export const resumedAnswer = v.object({ ...startedAnswer.entries, provider: sele
 /** `/connect/flow/back`. */
 export const backAnswer = v.object({ step: v.literal('select') });
 
-/** What the application tells people before they allow access. Each is null when it has none. */
+/** The terms that the application states before people allow access. Each is null when it has none. */
 export const consentTerms = v.object({
   /** One sentence. */
   purpose: v.nullable(v.string()),

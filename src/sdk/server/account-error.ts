@@ -1,3 +1,5 @@
+import { isRetryable } from './retryable.ts';
+
 /**
  * Why a request about a connected account failed:
  *
@@ -18,14 +20,6 @@ export type AccountErrorCode =
   | 'rate_limited'
   | 'server_error'
   | 'bad_response';
-
-const retryableCodes: readonly AccountErrorCode[] = [
-  'network_error',
-  'timeout',
-  'aborted',
-  'rate_limited',
-  'server_error',
-];
 
 /**
  * A failed request about a connected account. It does not contain the access token, so it may be logged
@@ -61,7 +55,7 @@ export class AccountError extends Error {
     super(message);
     this.name = 'AccountError';
     this.code = code;
-    this.retryable = retryableCodes.includes(code);
+    this.retryable = isRetryable(code);
     this.status = status;
   }
 }

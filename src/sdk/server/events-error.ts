@@ -1,3 +1,5 @@
+import { isRetryable } from './retryable.ts';
+
 /**
  * Why reading events failed:
  *
@@ -21,14 +23,6 @@ export type EventsErrorCode =
   | 'rate_limited'
   | 'server_error'
   | 'bad_response';
-
-const retryableCodes: readonly EventsErrorCode[] = [
-  'network_error',
-  'timeout',
-  'aborted',
-  'rate_limited',
-  'server_error',
-];
 
 /**
  * A failed request for events. It does not contain the client secret, so it may be logged unchanged.
@@ -68,7 +62,7 @@ export class EventsError extends Error {
     super(message);
     this.name = 'EventsError';
     this.code = code;
-    this.retryable = retryableCodes.includes(code);
+    this.retryable = isRetryable(code);
     this.status = status;
   }
 }

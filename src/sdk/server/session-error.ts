@@ -1,3 +1,5 @@
+import { isRetryable } from './retryable.ts';
+
 /**
  * Why a request about a session failed:
  *
@@ -29,14 +31,6 @@ export type SessionErrorCode =
   | 'rate_limited'
   | 'server_error'
   | 'bad_response';
-
-const retryableCodes: readonly SessionErrorCode[] = [
-  'network_error',
-  'timeout',
-  'aborted',
-  'rate_limited',
-  'server_error',
-];
 
 /**
  * A failed request about a session. It contains neither the client secret nor the session's secret or code, so
@@ -76,7 +70,7 @@ export class SessionError extends Error {
     super(message);
     this.name = 'SessionError';
     this.code = code;
-    this.retryable = retryableCodes.includes(code);
+    this.retryable = isRetryable(code);
     this.status = status;
   }
 }

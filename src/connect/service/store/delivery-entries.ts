@@ -14,7 +14,7 @@ export interface DeliveryTry {
   readonly at: number;
   /** Its duration, in milliseconds. */
   readonly ms: number;
-  /** HTTP status, or why there is none. */
+  /** The HTTP status, or the reason for a missing response. */
   readonly result: number | DeliveryProblem;
 }
 

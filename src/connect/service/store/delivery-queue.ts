@@ -43,7 +43,7 @@ export interface TakenDelivery
 export interface DeliveryEnd {
   readonly made: DeliveryTry;
   readonly isDelivered: boolean;
-  /** The time of the next try; null: there is none. */
+  /** The time of the next try; null after the last one. */
   readonly dueAt: number | null;
   readonly endsAt: number | null;
   /** The webhook gets nothing before that. */

@@ -23,7 +23,7 @@ interface NewWebhook {
 export interface Webhook extends Omit<NewWebhook, 'clientId' | 'sealedSecret' | 'types'> {
   /** As they are stored: separated by spaces; null: all. */
   readonly types: string | null;
-  /** The secret before the last rotation signs until then; null: there is none. */
+  /** Until this time, the secret before the last rotation signs, too; null: only one secret signs. */
   readonly oldSecretUntil: number | null;
   /** These two: null while it is on. */
   readonly offSince: number | null;

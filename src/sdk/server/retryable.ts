@@ -1,0 +1,12 @@
+const retryableCodes: readonly string[] = [
+  'network_error',
+  'timeout',
+  'aborted',
+  'rate_limited',
+  'server_error',
+];
+
+/** @returns whether the same request can succeed later, after an error with this code */
+export function isRetryable(code: string): boolean {
+  return retryableCodes.includes(code);
+}
