@@ -26,6 +26,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
   const page: Page = {
     ...createPage({
       place: { name: 'alone' },
+      isVisit: state.isVisit === true,
       handoff: null,
       session: null,
       link: state.link ?? null,
@@ -62,6 +63,7 @@ const tasks: Readonly<Record<PageState['view']['kind'], PendingTask | null>> = {
   mfa: 'mfa',
   differentAccount: null,
   consent: 'allow',
+  manage: 'end',
   success: null,
   denied: null,
   linkOver: null,

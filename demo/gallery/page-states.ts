@@ -6,6 +6,7 @@ import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.
 import type { KnownAccount, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { shareKinds } from '../../src/connect/shapes/unions.ts';
 import { longTerms, noTerms, usualTerms } from './consent-terms.ts';
+import { manageStates } from './manage-states.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
 /** One state of the Connect page; what is left out is as in a test application that goes well. */
@@ -21,6 +22,8 @@ export interface PageState {
   /** The link that has led to the page, which is then alone. */
   readonly link?: Link;
   readonly environment?: 'live';
+  /** True: at `/manage`. */
+  readonly isVisit?: true;
   /** True: a host's modal can show it around the frame, too. */
   readonly isFramed?: true;
 }
@@ -240,6 +243,7 @@ const steps: Readonly<Record<string, PageState>> = {
   'again-login': { title: 'Sign in again', view: login, account, isFramed },
   'again-redirect': { title: 'Sign in again on the provider’s own site', view: redirect, account },
   'again-different': { title: 'A different account', view: different, account, isFramed },
+  ...manageStates,
   success: {
     title: 'Connected',
     view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },

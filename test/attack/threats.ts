@@ -78,6 +78,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   57: ['A session of a backend that is foreign, guessed, used, canceled, or in two browsers'],
   58: ['A webhook into the network of the operator, by any spelling, DNS answer or redirect'],
   59: ['A link that a mail scanner opens, twice and with its scripts'],
+  60: ['Ending access at /manage: framed, forged, of another person, guessed, or of a stale visit'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

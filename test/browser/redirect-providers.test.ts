@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { en } from '../../src/connect/page/locales/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun, triesThreats } from '../support/extent.ts';
@@ -78,6 +79,27 @@ it('connects on the provider’s own site, and Disconnect ends the grant there',
   await expect.poll(readProvider).toBe('orchard-tax');
 
   await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
+});
+
+it('ends an access at /manage, after a visit to the provider’s own site', async () => {
+  const popup = await openProvider();
+  await signInThere(popup);
+  await driveWindow(popup).allow();
+  await expect.poll(readProvider).toBe('orchard-tax');
+  const { length } = (await oidc.control()).revoked;
+  const { manage } = en;
+
+  await page.goto(`${world.connectUrl}/manage`);
+  // The provider still knows this browser, and asks for no password.
+  await person.pick(/^Orchard Tax/);
+  await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
+  expect(page.url()).toBe(`${world.connectUrl}/manage`);
+  await page.getByRole('button', { name: manage.endOf(world.application.name) }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: manage.end }).click();
+
+  await page.getByRole('heading', { name: manage.none }).waitFor();
+  // The grant of the connection. The sign-in of the visit has none.
   await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
 });
 

@@ -19,8 +19,8 @@ describe('GET /', () => {
     expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
     expect(html).toContain('>Connect service</h1>');
     expect(html).toContain(`${publicUrl}/connect`);
-    expect(links).toEqual(['/dashboard', '/docs']);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(links).toEqual(['/manage', '/dashboard', '/docs']);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it('does not link to a dashboard that was not built', async () => {

@@ -91,3 +91,23 @@ function createAbort() {
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort() };
 }
+
+describe('the address of the sign-in of createOidcProvider', () => {
+  const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
+
+  /** @returns the parameters `scope` and `prompt` */
+  async function readAsked(application: string) {
+    const scope = 'openid email returns offline_access';
+    const provider = createOidcProvider({ issuer, clientId, clientSecret, info, scope });
+    const { signal } = new AbortController();
+    const context = { signal, log() {}, clientId: application, environment: 'live' } as const;
+    const request = { redirectUri, state: 's' };
+    const { url } = await provider.authorize(request, { ...context, locale: 'en' });
+    return [url.searchParams.get('scope'), url.searchParams.get('prompt')];
+  }
+
+  it('asks for everything for an application, and for the identity only at /manage', async () => {
+    expect(await readAsked('app')).toEqual(['openid email returns offline_access', 'consent']);
+    expect(await readAsked('')).toEqual(['openid email', null]);
+  });
+});

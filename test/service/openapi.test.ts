@@ -43,7 +43,7 @@ describe('GET /openapi.json', () => {
     const { app } = await createTestService({ config });
     // The addresses for people and their browsers, and machine addresses that need no description
     const others =
-      /^\/(?:connect(?!\/sessions)|sdk|docs|favicon\.ico|llms\.txt|metrics|openapi\.json)?(?:\/|$)/;
+      /^\/(?:connect(?!\/sessions)|manage|sdk|docs|favicon\.ico|llms\.txt|metrics|openapi\.json)?(?:\/|$)/;
     const served = app.routes
       .map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
       .filter((path) => !path.endsWith('*') && !others.test(path));

@@ -9,6 +9,7 @@ import { DifferentAccountView } from './views/different-account-view.tsx';
 import { FailureView } from './views/failure-view.tsx';
 import { LinkOverView } from './views/link-over-view.tsx';
 import { LinkView } from './views/link-view.tsx';
+import { ManageView } from './views/manage-view.tsx';
 import { PopupQuestionView } from './views/popup-question-view.tsx';
 import { ProviderLoginView } from './views/provider-login-view.tsx';
 import { SelectView } from './views/select-view.tsx';
@@ -78,6 +79,8 @@ function CurrentView() {
       return <DifferentAccountView provider={view.provider} />;
     case 'consent':
       return <ConsentView {...view} />;
+    case 'manage':
+      return <ManageView {...view} />;
     case 'success':
       return <SuccessView connected={view.connected} />;
     case 'denied':

@@ -7,6 +7,8 @@ import {
   begunAnswer,
   type ConsentAnswer,
   consentAnswer,
+  type EndedAccess,
+  endedAccessAnswer,
   type LoginAnswer,
   loginAnswer,
   type ResumedFlow,
@@ -78,6 +80,7 @@ export interface FlowClient {
     choice: { readonly decision: Decision; readonly shown?: ShownConsent | undefined },
     signal: AbortSignal,
   ): Promise<FlowResult<ConsentAnswer>>;
+  endAccess(accountId: string, signal: AbortSignal): Promise<FlowResult<EndedAccess>>;
 }
 
 /** The user's answer to a challenge. */
@@ -162,6 +165,10 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
       askProvider({ path: 'return', body: { query }, answer: loginAnswer }, signal),
     decide: ({ decision, shown }, signal) =>
       ask({ path: 'consent', body: { decision, ...shown }, answer: consentAnswer }, signal),
+    endAccess(accountId, signal) {
+      const body = { account_id: accountId };
+      return ask({ path: 'end-access', body, answer: endedAccessAnswer }, signal);
+    },
   };
 }
 

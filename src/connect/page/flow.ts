@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { Provider } from 'tax-connect/page';
 import type { Share } from 'tax-connect/providers';
 import type {
+  Access,
   Challenge,
   ConsentTermsJson,
   KnownAccount,
@@ -59,6 +60,15 @@ export type View =
       /** The application's purpose, privacy address and days. */
       readonly terms: ConsentTermsJson;
     }
+  /** At `/manage`, after the sign-in. */
+  | {
+      readonly kind: 'manage';
+      readonly provider: SelectedProvider;
+      readonly accountLabel: string | null;
+      readonly accesses: readonly Access[];
+      /** The application whose access has just ended, or null. */
+      readonly ended: string | null;
+    }
   | {
       readonly kind: 'success';
       /** The connected account; null when the host confirmed it late. */
@@ -68,12 +78,20 @@ export type View =
   | { readonly kind: 'linkOver'; readonly end: LinkEnd }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
+const inProvider: ReadonlySet<View['kind']> = new Set([
+  'login',
+  'mfa',
+  'differentAccount',
+  'consent',
+  'manage',
+]);
+
 /**
  * @param view - what the page shows
  * @returns whether the user is between the selection and the outcome
  */
 export function isInProvider({ kind }: View): boolean {
-  return kind === 'login' || kind === 'mfa' || kind === 'differentAccount' || kind === 'consent';
+  return inProvider.has(kind);
 }
 
 /** The text that the user has read before the decision. The service keeps its hash. */
@@ -94,11 +112,14 @@ export type PendingTask =
   | 'mfa'
   | 'resend'
   | 'push'
+  | 'end'
   | Decision;
 
 /** The flow as views read it, and the user's actions. */
 export interface FlowStore {
   readonly application: ReadonlySignal<Application>;
+  /** True at `/manage`: there is no application, and the person ends accesses. */
+  readonly isVisit: ReadonlySignal<boolean>;
   readonly view: ReadonlySignal<View>;
   readonly pending: ReadonlySignal<PendingTask | null>;
   /** A problem of the last request that the current view can recover from, or null. */
@@ -141,6 +162,8 @@ export interface FlowStore {
   goToProvider(): void;
   /** @param shown - the text of the consent */
   decide(decision: Decision, shown?: ShownConsent): void;
+  /** Ends the access of an application to this account. */
+  endAccess(accountId: string): void;
   /** The browser posts the decision: the page waits to be replaced, or times out. */
   awaitRedirect(decision: Decision): void;
   /** Drops the pending request; the step stays. Idempotent. */

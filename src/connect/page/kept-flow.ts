@@ -13,7 +13,7 @@ const keptSchema = v.object({
   /** Of the document that left. */
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   /** Path and query of the Connect page that continues. */
-  address: v.pipe(v.string(), v.startsWith('/connect?'), v.maxLength(10_000)),
+  address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(10_000)),
   is_joined: v.boolean(),
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),

@@ -6,6 +6,7 @@ import { type FlowData, takeFlowData } from './flow-data.ts';
 import { continueAtPage, takeKeptFlow } from './kept-flow.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import { createLanguage } from './locales/create-language.ts';
+import type { PageText } from './locales/en.ts';
 import { keepSession, takeSession } from './page-facts.ts';
 import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { showFlow } from './show-flow.tsx';
@@ -58,14 +59,16 @@ function startPage(): void {
     document.documentElement.lang = text.languageTag;
     document.documentElement.dir = text.direction;
     const problem = isReturn ? 'no_host' : 'invalid_request';
-    document.title = flow
-      ? text.connectTo(flow.application.name)
-      : describeBroken(text, problem)[0];
+    document.title = flow ? describePage(text, flow) : describeBroken(text, problem)[0];
     // Asking again for the address of the return would not help.
     const again = isReturn ? null : restart;
     if (!flow) render(<BrokenView text={text} problem={problem} restart={again} />, root);
   });
   if (flow) showFlow(root, { flow, kept, language, restart });
+}
+
+function describePage(text: PageText, { kind, application }: FlowData): string {
+  return kind === 'manage' ? text.manage.title : text.connectTo(application.name);
 }
 
 function refuseIfMisplaced(): Refusal | undefined {

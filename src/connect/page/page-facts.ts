@@ -16,6 +16,7 @@ export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefin
   const isPopup = kind === 'embedded' && !isFramed;
   const prefersDark = page.matchMedia('(prefers-color-scheme: dark)').matches;
   return {
+    isVisit: kind === 'manage',
     place: findPlace(kind !== 'embedded' ? 'alone' : isFramed ? 'frame' : 'popup', kept),
     handoff: isPopup ? (kept?.handoff ?? takeHandoff(page)) : null,
     session,

@@ -81,6 +81,8 @@ export interface Showing {
 /** The whole page, as `transition` reads it. It never holds a password or a code. */
 export interface Page {
   readonly place: Place;
+  /** True at `/manage`: there is no application, and the person ends accesses. */
+  readonly isVisit: boolean;
   readonly step: Step;
   /** The proof in the address of a popup, or null. */
   readonly handoff: string | null;
@@ -114,7 +116,15 @@ export interface Page {
 /** The values of a page that has just been loaded. */
 export type PageFacts = Pick<
   Page,
-  'place' | 'handoff' | 'session' | 'link' | 'isReloaded' | 'application' | 'showing' | 'reference'
+  | 'place'
+  | 'isVisit'
+  | 'handoff'
+  | 'session'
+  | 'link'
+  | 'isReloaded'
+  | 'application'
+  | 'showing'
+  | 'reference'
 >;
 
 /** @returns the page before its flow starts */

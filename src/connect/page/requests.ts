@@ -3,6 +3,7 @@ import type {
   AskedQuestion,
   BegunFlow,
   ConsentAnswer,
+  EndedAccess,
   JoinedFlow,
   LoginAnswer,
   ResumedFlow,
@@ -44,6 +45,7 @@ export type Request =
       readonly decision: Decision;
       readonly shown?: ShownConsent | undefined;
     }
+  | { readonly name: 'endAccess'; readonly accountId: string }
   /** The browser replaces this document. */
   | { readonly name: 'navigate' };
 
@@ -62,6 +64,7 @@ interface Values {
   authorize: { readonly url: string };
   comeBack: LoginAnswer;
   decide: ConsentAnswer;
+  endAccess: EndedAccess;
   navigate: never;
 }
 
@@ -124,6 +127,8 @@ export async function send(
       return { name, result: await flow.comeBack(request.query, signal) };
     case 'decide':
       return { name, result: await flow.decide(request, signal) };
+    case 'endAccess':
+      return { name, result: await flow.endAccess(request.accountId, signal) };
     case 'navigate':
       return { name, result: await waitForNavigation(signal) };
   }

@@ -14,6 +14,7 @@ export function createStore(
   const obstacle = computed(() => (isOver(page.value.step) ? null : page.value.step.obstacle));
   return {
     application: computed(() => page.value.application),
+    isVisit: computed(() => page.value.isVisit),
     view: computed(() => page.value.step.view),
     pending: computed(() => getRequest(page.value.step)?.task ?? null),
     problem: computed(() => obstacle.value?.problem ?? null),
@@ -38,6 +39,7 @@ export function createStore(
     resend: () => dispatch('resend'),
     goToProvider: () => dispatch('goToProvider'),
     decide: (decision, shown) => dispatch('decide', decision, shown),
+    endAccess: (accountId) => dispatch('endAccess', accountId),
     awaitRedirect: (decision) => dispatch('awaitRedirect', decision),
     abort: () => dispatch('abort'),
   };

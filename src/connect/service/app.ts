@@ -28,13 +28,14 @@ import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } fr
 import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook, webhookBody } from './dashboard/routes/webhooks.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
-import { at, createFlowChecks, openSteps, tokenOnly } from './flow/checks.ts';
+import { acceptedSteps, at, createFlowChecks, loginSteps, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
 import { asNotice } from './flow/connect-notice.ts';
 import { showConnectPage } from './flow/connect-page.ts';
 import { connectRequest, embedder } from './flow/connect-request.ts';
 import { decisionBody, mayDecide, ofKind } from './flow/decide.ts';
 import { noteProblems } from './flow/flow-reference.ts';
+import { showManagePage } from './flow/manage-page.ts';
 import { showReturnPage } from './flow/return-page.ts';
 import { answerBody, submitAnswer } from './flow/steps/answer.ts';
 import { askInWindow, refuseInWindow } from './flow/steps/ask.ts';
@@ -44,6 +45,7 @@ import { beginBody, beginLink } from './flow/steps/begin.ts';
 import { collectCode } from './flow/steps/code.ts';
 import { consent } from './flow/steps/consent.ts';
 import { asFormNotice, consentByForm } from './flow/steps/consent-form.ts';
+import { endAccess, endAccessBody } from './flow/steps/end-access.ts';
 import { listenToFlow } from './flow/steps/events.ts';
 import { handoffBody, registerHandoff } from './flow/steps/handoff.ts';
 import { joinBody, joinFlow } from './flow/steps/join.ts';
@@ -131,8 +133,8 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));
   app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                              .answer(    selectProvider(all)));
   app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    goBack(all)));
-  app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at('login', 'mfa', 'consent'), loginLimit) .answer(    logIn(all)));
-  app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', 'consent'), pollLimit)           .answer(    submitAnswer(all)));
+  app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at(...loginSteps), loginLimit)             .answer(    logIn(all)));
+  app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer(all)));
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide)             .answerForm(consentByForm(all),     asFormNotice(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'link'), mayDecide)     .answer(    consent(all)));
@@ -140,7 +142,10 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
   app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
-  app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at('login', 'mfa', 'consent'))             .answer(    returnFromProvider(all)));
+  app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at(...loginSteps))                         .answer(    returnFromProvider(all)));
+  // For the person who ends what applications may read
+  app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage(all),    asNotice(all)));
+  app.post( '/connect/flow/end-access', after(ownPage, stepLimit, body(endAccessBody), liveFlow, ofKind('manage'), at('manage'))           .answer(    endAccess(all)));
   // For flows with two documents, one in a frame and one in a popup
   app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
   app.post( '/connect/flow/ask',       after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    askInWindow(all)));
@@ -290,7 +295,7 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/readyz',                                                  showReadiness(all));
   app.get( '/healthz',                                                 showReadiness(all));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
-  for (const path of ['/', '/connect', '/connect/return', '/connect/assets/*', '/connect/logos/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
+  for (const path of ['/', '/manage', '/connect', '/connect/return', '/connect/assets/*', '/connect/logos/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

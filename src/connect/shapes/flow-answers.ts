@@ -141,14 +141,29 @@ export const consentTerms = v.object({
   consent_days: v.nullable(v.number()),
 });
 
+/** An application with access to the person's account. Times are milliseconds since the epoch. */
+const access = v.object({
+  account_id: v.string(),
+  application: applicationShape,
+  shares: v.array(v.picklist(shareKinds)),
+  granted_at: v.number(),
+  /** Null: it has read nothing yet. */
+  last_used_at: v.nullable(v.number()),
+});
+
+/** `/connect/flow/end-access`: the application without access, and those that still have it. */
+export const endedAccessAnswer = v.object({ ended: v.string(), accesses: v.array(access) });
+
 /** `/connect/flow/login`, `answer`, `resend` and `return`. */
 export const loginAnswer = v.object({
-  step: v.picklist(['mfa', 'consent']),
+  step: v.picklist(['mfa', 'consent', 'manage']),
   account: v.optional(v.nullable(account)),
   /** At consent: what the provider shares. */
   shares: v.optional(v.array(v.picklist(shareKinds))),
   terms: v.optional(consentTerms),
   challenge: v.optional(challenge),
+  /** At `/manage`. */
+  accesses: v.optional(v.array(access)),
 });
 
 /** `/connect/flow/handoff`. */
@@ -231,6 +246,10 @@ export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
 export type SessionEvent = v.InferOutput<typeof sessionEvent>;
 /** A provider's challenge after the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
+/** An application with access, as `/manage` lists it. */
+export type Access = v.InferOutput<typeof access>;
+/** The accesses after one of them has ended. */
+export type EndedAccess = v.InferOutput<typeof endedAccessAnswer>;
 /** Where a login led to. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
 /** The outcome of an embedded flow; the code is passed on and kept nowhere. */

@@ -12,16 +12,19 @@ export const environments = ['test', 'live'] as const satisfies readonly Environ
 export type Environment = ConnectApplication['environment'];
 
 /**
+/**
  * How the code gets to the application: through the host's page, or in a redirect. The person of a `link` comes
- * from a message. They go to the redirect URI of the session, or close the page.
+ * from a message. They go to the redirect URI of the session, or close the page. A flow of the kind `manage` makes
+ * no code: its person sees which applications have access, and ends it.
  */
-export const flowKinds = ['embedded', 'redirect', 'link'] as const;
+export const flowKinds = ['embedded', 'redirect', 'link', 'manage'] as const;
 /** An element of `flowKinds`. */
 export type FlowKind = (typeof flowKinds)[number];
 
 /**
  * The steps of a flow. A new flow has not been bound to a host yet. An allowed one waits for the
- * document that was bound to ask for the code; a joined one goes on as the flow of that document.
+ * document that was bound to ask for the code; a joined one goes on as the flow of that document. At `manage`,
+ * the person has signed in and sees the list.
  */
 export const flowSteps = [
   'new',
@@ -33,6 +36,7 @@ export const flowSteps = [
   'issued',
   'denied',
   'joined',
+  'manage',
 ] as const;
 /** An element of `flowSteps`. */
 export type FlowStep = (typeof flowSteps)[number];

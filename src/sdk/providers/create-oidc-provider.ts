@@ -102,9 +102,6 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
   assertFilled(options, 'issuer', 'clientId', 'clientSecret');
   const configure = createConfigurations(options);
   const origins = readOrigins(options);
-  // Without this prompt, offline_access is ignored:
-  // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
-  const prompt = scope.split(' ').includes('offline_access') ? { prompt: 'consent' } : {};
   return {
     info,
     ...(records ? { records: bindRecords(records, origins) } : {}),
@@ -113,15 +110,18 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
       const config = await configure(context);
       const codeVerifier = client.randomPKCECodeVerifier();
       const nonce = client.randomNonce();
+      const asked = isVisit(context) ? pickIdentity(scope) : scope;
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
-        scope,
+        scope: asked,
         state,
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ui_locales: context.locale,
-        ...prompt,
+        // Without this prompt, offline_access is ignored:
+        // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
+        ...(asked.split(' ').includes('offline_access') ? { prompt: 'consent' } : {}),
       });
       const visit: Visit = { codeVerifier, nonce, state };
       return { url, state: visit };
@@ -138,7 +138,8 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
       };
       try {
         const tokens = await client.authorizationCodeGrant(config, url, checks);
-        return await accept(config, tokens);
+        const { grant, ...person } = await accept(config, tokens);
+        return isVisit(context) ? person : { ...person, grant };
       } catch (error) {
         if (isRefusal(error)) return { status: 'refused' };
         throw error;
@@ -171,10 +172,27 @@ function assertFilled(
   if (!URL.canParse(options.issuer)) throw new TypeError('issuer must be an address with https.');
 }
 
+type AcceptedLogin = Extract<LoginOutcome, { readonly status: 'accepted' }>;
+
+/**
+ * At `/manage`, people only show who they are. Many providers end every grant of a person when one is revoked,
+ * so a visit gets none.
+ */
+const isVisit = ({ clientId }: Pick<ProviderContext, 'clientId'>) => clientId === '';
+
+const identityScopes = ['openid', 'email', 'profile'];
+
+function pickIdentity(scope: string): string {
+  return scope
+    .split(' ')
+    .filter((name) => identityScopes.includes(name))
+    .join(' ');
+}
+
 async function accept(
   config: client.Configuration,
   tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
-): Promise<LoginOutcome> {
+): Promise<AcceptedLogin & { readonly grant: OidcGrant }> {
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider gave no ID token.');
   const { sub } = claims;

@@ -103,9 +103,9 @@ export interface ProviderContext {
   readonly signal: AbortSignal;
   /** Writes a line to the service's log, with the provider's ID. Never write credentials or grants. */
   log(message: string): void;
-  /** The application that the user connects to. */
+  /** The application that the user connects to; '' at `/manage`. */
   readonly clientId: string;
-  /** The application's environment. */
+  /** The application's environment; at `/manage`, `test` for a provider that only test applications see. */
   readonly environment: 'test' | 'live';
   /** The user's language, BCP 47. */
   readonly locale: string;

@@ -168,7 +168,7 @@ describe('the consent', () => {
   it('has no row for what the application does not say', async () => {
     await showConsent();
     expect(screen.queryByText('What for')).toBeNull();
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('link', { name: en.consent.privacy })).toBeNull();
     expect(readRow('How long')).toBe(en.consent.howLong);
   });
 

@@ -101,6 +101,7 @@ function createFakeClient() {
     submitAnswer: vi.fn<FlowClient['submitAnswer']>(() =>
       answer({ step: 'consent', account: { label: 'user_mfa' }, shares: ['identity', 'returns'] }),
     ),
+    endAccess: vi.fn<FlowClient['endAccess']>(() => answer({ ended: 'Tally', accesses: [] })),
     decide: vi.fn<FlowClient['decide']>(({ decision }) =>
       answer(
         decision === 'allow' ? { code: 'c0de', nonce: 'n'.repeat(43) } : { denied: true as const },
@@ -176,6 +177,7 @@ function drivePage<Client extends FlowClient>(client: Client, facts: Partial<Pag
   const { page, dispatch, store } = createDriver(
     {
       place: { name: 'frame', session: null, sharing: null },
+      isVisit: false,
       handoff: null,
       session: null,
       link: null,

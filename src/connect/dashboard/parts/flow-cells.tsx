@@ -17,12 +17,16 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   denied: 'Finished',
   // The document of a popup that has joined the flow of a frame.
   joined: 'Continued in a frame’s flow',
+  // Never of an application.
+  manage: 'Ending access',
 };
 
 const kinds: Readonly<Record<Flow['kind'], string>> = {
   embedded: 'Embedded',
   redirect: 'Redirect',
   link: 'Link',
+  // Never of an application.
+  manage: 'Ending access',
 };
 
 const outcomes: Readonly<Record<Flow['outcome'], string>> = {

@@ -40,6 +40,7 @@ export const en = {
     push: 'Waiting for your approval…',
     allow: 'Connecting…',
     deny: 'Cancelling…',
+    end: 'Ending the access…',
     stillWorking: (provider: string) => `Still working. ${provider} is taking longer than usual.`,
   },
   question: {
@@ -164,6 +165,30 @@ export const en = {
     revokeAfter: '.',
     allow: 'Allow',
     deny: 'Deny',
+  },
+  manage: {
+    title: 'Applications with access',
+    lead: 'Sign in with your provider to see which applications can read your information, and to end it.',
+    /** As `login.promiseAfter`. */
+    promiseAfter: '. No application sees your password.',
+    listTitle: 'These applications have access',
+    none: 'No application has access',
+    since: 'Since',
+    until: 'Until',
+    untilEnded: 'You end it',
+    lastRead: 'Last read',
+    never: 'Not yet',
+    end: 'End access',
+    /** The name of that button, for screen readers. */
+    endOf: (application: string) => `End access of ${application}`,
+    question: (application: string) => `End the access of ${application}?`,
+    consequence: (application: string) =>
+      `${application} can then read nothing more. It may keep what it has read already.`,
+    keep: 'Keep access',
+    ended: (application: string) => `${application} no longer has access.`,
+    /** On other screens. The address of `/manage` stands between the two. */
+    whereBefore: 'You can end it at any time at ',
+    whereAfter: '.',
   },
   success: {
     title: 'Your account is connected',

@@ -50,7 +50,7 @@ function Header() {
   const canCancel = view.kind === 'select' || isInProvider(view);
   return (
     <header class="header">
-      <p class="header__name">{text.connectTo(name)}</p>
+      <p class="header__name">{store.isVisit.value ? text.manage.title : text.connectTo(name)}</p>
       {flowToken !== null && canCancel && <CancelForm flowToken={flowToken} />}
       {store.link.value && canCancel && (
         <button type="button" class="header__cancel quiet-button" onClick={store.leaveLink}>

@@ -33,7 +33,11 @@ export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
         {text.login.promiseBefore}
         <Domain
           name={provider.domain}
-          after={text.login.promiseAfter(store.application.value.name)}
+          after={
+            store.isVisit.value
+              ? text.manage.promiseAfter
+              : text.login.promiseAfter(store.application.value.name)
+          }
         />
       </p>
     </>

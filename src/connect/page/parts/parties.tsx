@@ -17,11 +17,16 @@ export interface PartiesProps {
 
 /** The marks of application and provider. The texts beside them have the names. */
 export function Parties({ provider, isConnected = false }: PartiesProps) {
-  const { name, logo } = usePage().store.application.value;
+  const { store } = usePage();
+  const { name, logo } = store.application.value;
   return (
     <div class={isConnected ? 'parties parties--connected' : 'parties'} aria-hidden="true">
-      <Mark key={logo} name={name} logo={logo} />
-      <Icon name={isConnected ? 'check' : 'link'} class={isConnected ? 'parties__tick' : ''} />
+      {!store.isVisit.value && (
+        <>
+          <Mark key={logo} name={name} logo={logo} />
+          <Icon name={isConnected ? 'check' : 'link'} class={isConnected ? 'parties__tick' : ''} />
+        </>
+      )}
       {provider && <Mark key={provider.name} name={provider.name} logo={provider.logo} />}
     </div>
   );
@@ -53,7 +58,7 @@ interface MarkProps {
 }
 
 /** The logo, or initials without one. */
-function Mark({ name, logo }: MarkProps) {
+export function Mark({ name, logo }: MarkProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (!logo?.startsWith(ownLogos) || isBroken) {
     return <span class="party">{readInitials(name)}</span>;

@@ -1,4 +1,9 @@
-import type { ConsentTermsJson, LoginAnswer, SelectedProvider } from '../../shapes/flow-answers.ts';
+import type {
+  ConsentTermsJson,
+  EndedAccess,
+  LoginAnswer,
+  SelectedProvider,
+} from '../../shapes/flow-answers.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import type { FlowResult } from '../flow-client.ts';
 import { getHome, isOver, type PendingRequest } from '../phase.ts';
@@ -67,6 +72,9 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       else if ('denied' in result.value) handleDenied(draft);
       else handOver(draft, request, result.value);
       break;
+    case 'endAccess':
+      showEnded(draft, result.value);
+      break;
     case 'navigate':
       break;
   }
@@ -124,15 +132,23 @@ function findEnd(draft: Draft, name: Response['name'], problem: Problem): Proble
 
 function enterLogin(draft: Draft, provider: SelectedProvider, leadsOn: boolean): void {
   moveTo(draft, { kind: 'login', provider });
+  if (draft.isVisit) markTest(draft, provider);
   tellHost(draft, 'sendProviderSelected', provider.id);
   tellHost(draft, 'sendStep', 'login');
   if (leadsOn && provider.login === 'redirect') goToProvider(draft);
+}
+
+/** A visit has no application, so the provider says whether this is a test. */
+function markTest(draft: Draft, provider: SelectedProvider): void {
+  const environment = provider.is_simulated === true ? 'test' : 'live';
+  draft.application = { ...draft.application, environment };
 }
 
 /** Shows the result of a login. */
 const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
 
 function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: LoginAnswer): void {
+  const accountLabel = account?.label ?? null;
   const { view } = draft.step;
   if (!('provider' in view)) return;
   const { provider } = view;
@@ -140,9 +156,20 @@ function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: Log
     moveTo(draft, { kind: 'mfa', provider, challenge });
     return;
   }
+  if (step === 'manage') {
+    const { accesses = [] } = answer;
+    moveTo(draft, { kind: 'manage', provider, accountLabel, accesses, ended: null });
+    return;
+  }
   const { shares = [], terms = noTerms } = answer;
-  moveTo(draft, { kind: 'consent', provider, accountLabel: account?.label ?? null, shares, terms });
+  moveTo(draft, { kind: 'consent', provider, accountLabel, shares, terms });
   tellHost(draft, 'sendStep', 'consent');
+}
+
+/** The list without the application whose access the user has ended. */
+function showEnded(draft: Draft, { ended, accesses }: EndedAccess): void {
+  const { view } = draft.step;
+  if (view.kind === 'manage') moveTo(draft, { ...view, ended, accesses });
 }
 
 /** The service counts every password that reaches the provider, whatever the result. */

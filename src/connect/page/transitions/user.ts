@@ -71,6 +71,12 @@ export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): 
   ask(draft, { name: 'decide', decision, shown }, { task: decision });
 }
 
+/** The user ends the access of an application. @param accountId - of that access */
+export function endAccess(draft: Draft, accountId: string): void {
+  if (getIdleView(draft)?.kind !== 'manage') return;
+  ask(draft, { name: 'endAccess', accountId }, { task: 'end' });
+}
+
 /** The browser posts the decision. The page waits to be replaced, or times out. */
 export function awaitRedirect(draft: Draft, decision: Decision): void {
   if (getIdleView(draft)?.kind !== 'consent') return;

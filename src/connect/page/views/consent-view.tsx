@@ -7,9 +7,10 @@ import { Domain } from '../parts/domain.tsx';
 import { type Fact, Facts, Lines } from '../parts/facts.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { WhereToEnd } from '../parts/where-to-end.tsx';
 
-/** The most important first. */
-const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
+/** The shares, the most important first. */
+export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
 
 /** The account, the parties and the terms of the consent. */
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
@@ -110,6 +111,9 @@ function Terms() {
             <bdi dir="ltr">{address}</bdi>
           </p>
         )}
+        <p>
+          <WhereToEnd />
+        </p>
         <p>{consent.notShared}</p>
       </div>
     </details>

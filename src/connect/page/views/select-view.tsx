@@ -25,6 +25,7 @@ function Selector() {
   const picked = useRef('');
   const [retry] = useState(() => () => store.selectProvider(picked.current));
   const providers = store.providers.value;
+  const isVisit = store.isVisit.value;
   const application = store.application.value.name;
   const problem = store.problem.value;
   useShownFocus(heading);
@@ -40,11 +41,11 @@ function Selector() {
       providers,
       locale,
       theme,
-      application,
+      ...(isVisit ? {} : { application }),
       onSelect,
       onNotListed,
     });
-  }, [store, providers, locale, theme, application]);
+  }, [store, providers, locale, theme, application, isVisit]);
 
   useEffect(() => {
     // The selector handles keys inside it. The focus begins at the heading.
@@ -63,7 +64,7 @@ function Selector() {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
-      <p class="view__lead">{text.select.promise(application)}</p>
+      <p class="view__lead">{isVisit ? text.manage.lead : text.select.promise(application)}</p>
       <SubmissionsLeft />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <div class="selector" ref={box} />

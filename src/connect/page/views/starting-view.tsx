@@ -11,7 +11,7 @@ export function StartingView() {
   return (
     <section class="view" aria-busy="true">
       <h1 class="view__title">{text.select.title}</h1>
-      <p class="view__lead">{text.select.promise(name)}</p>
+      <p class="view__lead">{store.isVisit.value ? text.manage.lead : text.select.promise(name)}</p>
       {environment === 'test' && <div class="skeleton skeleton--line" />}
       <div class="skeleton" />
       <div class="skeleton" />

@@ -5,6 +5,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { WhereToEnd } from '../parts/where-to-end.tsx';
 
 /** Milliseconds of the success view; long enough for a screen reader. */
 export const successMs = 1200;
@@ -49,6 +50,9 @@ export function SuccessView({ connected }: SuccessViewProps) {
           ]}
         />
       )}
+      <p class="view__lead">
+        <WhereToEnd />
+      </p>
       {isPopup && <p class="view__lead">{text.success.popup}</p>}
     </section>
   );

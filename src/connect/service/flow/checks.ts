@@ -67,6 +67,12 @@ export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limite
 /** The steps of a flow before the user's decision. */
 export const openSteps = ['select', 'login', 'mfa', 'consent'] as const;
 
+/** The steps after a complete login. */
+export const acceptedSteps = ['consent', 'manage'] as const;
+
+/** The steps of a login and the ones after it, where a request that is sent again gets its answer. */
+export const loginSteps = ['login', 'mfa', ...acceptedSteps] as const;
+
 /** A check: the flow is at one of these steps. */
 export function at(...steps: readonly FlowStep[]) {
   return ({ flow }: { readonly flow: Flow }): void => assertStep(flow, steps);

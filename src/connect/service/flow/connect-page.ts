@@ -10,7 +10,7 @@ import { renderLink } from './link-page.ts';
 import { readReferrerOrigin } from './refused-host.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
-const unstartedTtlMs = 30 * 60 * 1000;
+export const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
  * `GET /connect`: the Connect page, with a new flow; or the first screen of a link, without one. An invalid address gets a notice, never a redirect,

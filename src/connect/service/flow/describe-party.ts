@@ -17,6 +17,10 @@ export async function findLogo(
   { store }: Pick<Parts, 'store'>,
   clientId: string,
 ): Promise<string | null> {
-  const name = await store.logos.findName(clientId);
+  return toLogoPath(await store.logos.findName(clientId));
+}
+
+/** @returns the path of the logo with this name */
+export function toLogoPath(name: string | null): string | null {
   return name && `/connect/logos/${name}`;
 }

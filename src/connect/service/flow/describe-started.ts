@@ -6,6 +6,7 @@ import { describeParty } from './describe-party.ts';
 import { readPageSubmissions } from './flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { findSession, isSelectable } from './session.ts';
+import { listForVisit } from './visit.ts';
 
 /**
  * @param parts - configuration
@@ -27,7 +28,10 @@ export async function describeStarted(
   const { environment } = application;
   const owner = await findOwner(parts, flow);
   const session = await findSession(parts, flow);
-  const all = parts.providers.list(environment, session?.locale ?? locale);
+  const all =
+    flow.kind === 'manage'
+      ? listForVisit(parts.providers, locale)
+      : parts.providers.list(environment, session?.locale ?? locale);
   const allowed = all.filter(({ id }) => isSelectable(session, id));
   return {
     application: await describeParty(parts, application),

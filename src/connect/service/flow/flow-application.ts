@@ -1,6 +1,7 @@
 import type { Provider } from 'tax-connect/page';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { noApplication } from '../store/flows-table.ts';
 import { anonymousShare } from '../store/registered-application.ts';
 import type { Application, Flow } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
@@ -52,9 +53,9 @@ interface Submissions {
  */
 export function readSubmissions(
   { config }: Pick<Parts, 'config'>,
-  { environment, submissionLimit, submissionsUsed }: Application,
+  { clientId, environment, submissionLimit, submissionsUsed }: Application,
 ): Submissions | null {
-  if (environment === 'live') return null;
+  if (environment === 'live' || clientId === noApplication) return null;
   return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
 }
 
@@ -95,7 +96,7 @@ export async function countSubmission(
   parts: Pick<Parts, 'config' | 'store'>,
   { clientId, environment }: Application,
 ): Promise<void> {
-  if (environment === 'live') return;
+  if (environment === 'live' || clientId === noApplication) return;
   const { config, store } = parts;
   const isCounted = await store.applications.countSubmission(clientId, {
     defaultLimit: config.submissionLimit,

@@ -17,6 +17,7 @@ import type { FlowParts } from './flow-parts.ts';
 import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
 import { createProviderFailed } from './provider-failed.ts';
+import { describeAccesses, readPerson } from './visit.ts';
 
 /** The result of a login step, for the page. */
 export type LoginAnswer = Answer<typeof loginAnswer>;
@@ -91,12 +92,13 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
  * @returns the same response again, if this request led to the flow's step
  * @throws Refusal `invalid_step` for any other request
  */
-export function repeatAnswer(
-  parts: Pick<FlowParts, 'log' | 'providers'>,
+export async function repeatAnswer(
+  parts: Pick<FlowParts, 'log' | 'providers' | 'store'>,
   flow: Flow,
   attempt: string,
-): LoginAnswer {
+): Promise<LoginAnswer> {
   if (flow.attempt !== attempt) throw createInvalidStep();
+  if (flow.step === 'manage') return await describeVisit(parts, flow);
   if (flow.step === 'mfa') return describeChallenge(openChallenge(parts, flow));
   if (flow.step !== 'consent') throw createInvalidStep();
   return describeConsent({
@@ -114,14 +116,16 @@ export function repeatAnswer(
  *   `invalid_step`, `different_account`
  */
 export async function applyOutcome(
-  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
   step: AnsweredStep,
   outcome: CheckedOutcome,
 ): Promise<LoginAnswer> {
   const { flow, username, attempt } = step;
   switch (outcome.status) {
     case 'accepted':
-      return await acceptLogin(parts, step, outcome);
+      return step.flow.kind === 'manage'
+        ? await acceptVisitor(parts, step, outcome)
+        : await acceptLogin(parts, step, outcome);
     case 'challenge': {
       const id = step.challengeId;
       const { open, sealed } = sealChallenge(parts, flow, id ? { ...outcome, id } : outcome);
@@ -154,10 +158,40 @@ interface ConsentFacts {
   readonly terms: ConsentTermsJson;
 }
 
+/** The person may look at the list for this long, in milliseconds. */
+const signedInTtlMs = 10 * 60 * 1000;
+
+type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;
+
+/** A visit needs no grant, so the one of its sign-in is revoked. It is queued first: a crash loses none. */
+async function acceptVisitor(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
+  { context, flow, username, attempt, call }: AnsweredStep,
+  { subject, label, grant }: Accepted,
+): Promise<LoginAnswer> {
+  const { client_id } = flow;
+  const provider_id = flow.provider_id ?? '';
+  const { environment } = call;
+  await giveUpGrant(parts, { client_id, provider_id, subject }, { environment, grant });
+  const person = { username, attempt, subject, account_label: label };
+  const expires_at = parts.clock.now() + signedInTtlMs;
+  await moveOn(parts, flow, { step: 'manage', ...person, sealed_challenge: null, expires_at });
+  await forgetAttempts(parts, context, { providerId: provider_id, username });
+  return await describeVisit(parts, { ...flow, ...person });
+}
+
+async function describeVisit(
+  parts: Pick<FlowParts, 'providers' | 'store'>,
+  flow: Flow,
+): Promise<LoginAnswer> {
+  const accesses = await describeAccesses(parts, readPerson(parts, flow));
+  return { step: 'manage', account: { label: flow.account_label ?? '' }, accesses };
+}
+
 async function acceptLogin(
   parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
-  { subject, label, grant }: Extract<CheckedOutcome, { status: 'accepted' }>,
+  { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
   const provider_id = flow.provider_id ?? '';
   const owner = { client_id: flow.client_id, provider_id, subject };

@@ -20,6 +20,7 @@ export function showHome(
     `Its Connect page, ${connectUrl}, is opened by an application: there is nothing to see without one.`,
   ];
   const links = [
+    '<a href="/manage">End an application’s access</a>',
     ...(hasDashboard ? ['<a href="/dashboard">Developer dashboard</a>'] : []),
     '<a href="/docs">Documentation</a>',
   ];

@@ -15,9 +15,11 @@ export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
 export const recordRefusals: readonly Refused[] = [403, 404, ...listRefusals];
 
 /** The parts of the endpoints for records. */
-export interface RecordParts extends Pick<FlowParts, 'log' | 'providers'> {
+export interface RecordParts extends Pick<FlowParts, 'clock' | 'log' | 'providers' | 'store'> {
   readonly reader: ProviderReader;
 }
+
+const hourMs = 60 * 60 * 1000;
 
 /** A request with a valid access token. */
 export interface RecordRequest extends Arrival {
@@ -31,10 +33,13 @@ export interface RecordRequest extends Arrival {
  * @throws Refusal 429 `rate_limited`
  */
 export async function enter(
-  { reader }: Pick<RecordParts, 'reader'>,
+  { clock, reader, store }: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
   { context, owner }: RecordRequest,
 ): ReturnType<ProviderReader['takeTurn']> {
   noteOwner({ context, owner });
+  const now = clock.now();
+  // To the hour, so that reading is not writing.
+  if ((owner.lastUsedAt ?? 0) <= now - hourMs) await store.accesses.noteUse(owner.accountId, now);
   return await reader.takeTurn({ owner, leaving: context.req.raw.signal });
 }
 
@@ -44,7 +49,7 @@ export async function enter(
  * @throws Refusal 429 `rate_limited`, and as `work`
  */
 export async function inTurn<Result>(
-  parts: Pick<RecordParts, 'reader'>,
+  parts: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
   request: RecordRequest,
   work: (turn: TurnOwner) => Promise<Result>,
 ): Promise<Result> {

@@ -115,8 +115,8 @@ async function tryOnce(parts: RevokerParts, revocation: Revocation): Promise<Res
   }
   const inUse = await parts.store.revocations.listInUse(revocation);
   // A provider may return the same grant again. Revoking it would end the newer connection.
-  const isInUse = inUse.some((sealed) =>
-    isDeepStrictEqual(openGrant(providers, revocation, sealed)?.value, grant.value),
+  const isInUse = inUse.some((held) =>
+    isDeepStrictEqual(openGrant(providers, held, held.sealed_grant)?.value, grant.value),
   );
   if (isInUse) return 'unneeded';
   // The key of a deleted application may have a part after a space. No client ID contains one.

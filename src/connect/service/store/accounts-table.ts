@@ -25,6 +25,8 @@ export interface AccountsTable {
   consented_at: number;
   consent_ends_at: Generated<number | null>;
   consent_due_at: Generated<number | null>;
+  /** When the application has asked for records, to the hour. Null: never. */
+  last_used_at: Generated<number | null>;
   /** Increases with every new grant. A process that has read an earlier one cannot replace the grant. */
   grant_revision: Generated<number>;
   /** The process that renews the grant, alone until `renewal_until`. */

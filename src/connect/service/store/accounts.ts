@@ -39,6 +39,8 @@ export interface TokenOwner
   readonly consentedAt: number;
   /** When the consent ends, milliseconds since the epoch; null: it has no end. */
   readonly consentEndsAt: number | null;
+  /** When the application has asked for records, to the hour; null: never. */
+  readonly lastUsedAt: number | null;
   /** The provider's grant, encrypted, and its revision. */
   readonly sealedGrant: string | null;
   readonly grantRevision: number;
@@ -156,6 +158,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
       'accounts.shares',
       'accounts.consented_at as consentedAt',
       'accounts.consent_ends_at as consentEndsAt',
+      'accounts.last_used_at as lastUsedAt',
       'accounts.sealed_grant as sealedGrant',
       'accounts.grant_revision as grantRevision',
       publicClientId.as('publicClientId'),

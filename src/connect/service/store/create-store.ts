@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createAccessStore } from './accesses.ts';
 import { createAccountStore } from './accounts.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit-log.ts';
@@ -57,6 +58,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     codes: createCodeStore(database, parts.exchange),
     connectSessions: createConnectSessionStore(database),
     accounts: createAccountStore(database),
+    accesses: createAccessStore(database),
     connections: createConnectionStore(database),
     consents: createConsentStore(database),
     loginAttempts: createLoginAttemptStore(database),

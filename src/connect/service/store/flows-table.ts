@@ -1,9 +1,17 @@
+import type { ColumnType } from 'kysely';
 import type { FlowKind, FlowProblem, FlowStep, HandoffState, Theme } from '../../shapes/unions.ts';
+
+/**
+ * The client ID of a visit to `/manage`, which has no application. It cannot be the client ID of one. Plug-ins
+ * get it, too.
+ */
+export const noApplication = '';
 
 /** Flows, from their document to their outcome. */
 export interface FlowsTable {
   token_hash: string;
-  client_id: string;
+  /** Null in the row of a visit to `/manage`. It is read as {@link noApplication}. */
+  client_id: ColumnType<string, string | null, never>;
   /** The account that the flow connects again; null: any. */
   account_id: string | null;
   /** SHA-256 of the secret of the session that the flow belongs to; null: none. */

@@ -1,13 +1,15 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { FlowProblem, FlowStep } from '../../shapes/unions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
+import { noApplication } from './flows-table.ts';
 import { inTransaction } from './in-transaction.ts';
-import { addOwnedRow, belongsToLive } from './live-application.ts';
+import { addOwnedRow, isLiveFlow } from './live-application.ts';
 import { giveUpGrants, toHolder } from './revocations.ts';
 import type { Database, Flow } from './schema.ts';
 
 /** The columns that a step may change in a flow. */
-export type FlowChange = Pick<Flow, 'step'> & Partial<Omit<Flow, 'token_hash' | 'revision'>>;
+export type FlowChange = Pick<Flow, 'step'> &
+  Partial<Omit<Flow, 'token_hash' | 'client_id' | 'revision'>>;
 
 /** A problem in a flow. */
 interface FlowTrouble {
@@ -46,14 +48,23 @@ export interface FlowStore {
 /** @returns the store's methods for flows */
 export function createFlowStore(database: Kysely<Database>): FlowStore {
   return {
-    create: (flow) => addUnlessDeleted(() => addOwnedRow(database, 'flows', flow)),
-    find: (tokenHash) =>
-      database
+    async create(flow) {
+      const { client_id } = flow;
+      if (client_id) {
+        return await addUnlessDeleted(() => addOwnedRow(database, 'flows', { ...flow, client_id }));
+      }
+      await database.insertInto('flows').values(flow).execute();
+      return true;
+    },
+    async find(tokenHash) {
+      const flow = await database
         .selectFrom('flows')
         .selectAll()
         .where('token_hash', '=', tokenHash)
-        .where(belongsToLive('flows.client_id'))
-        .executeTakeFirst(),
+        .where(isLiveFlow())
+        .executeTakeFirst();
+      return flow && { ...flow, client_id: flow.client_id ?? noApplication };
+    },
     move: (flow, change) => moveFlow(database, flow, change),
     async noteProblem({ token_hash, provider_id }, { problem, at, reference }) {
       await database
@@ -108,7 +119,7 @@ export async function moveFlowWithGrant(
     .where('token_hash', '=', flow.token_hash)
     .where('step', '=', flow.step)
     .where('revision', '=', flow.revision)
-    .where(belongsToLive('flows.client_id'))
+    .where(isLiveFlow())
     .returning('token_hash')
     .execute();
   return moved.length > 0;

@@ -14,6 +14,11 @@ export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') 
     WHERE owner.client_id = ${sql.ref(column)} AND owner.deleted_at IS NULL)`;
 }
 
+/** @returns the condition that a flow has a live application, or needs none */
+export function isLiveFlow() {
+  return sql<boolean>`(flows.kind = 'manage' OR ${belongsToLive('flows.client_id')})`;
+}
+
 /** A row that belongs to an application. */
 type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string | number | null>>;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
+import { noApplication } from './flows-table.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database, Flow } from './schema.ts';
 
@@ -51,8 +52,11 @@ export interface RevocationStore {
   take(
     lease: Lease,
   ): Promise<{ readonly entries: readonly Revocation[]; readonly isMore: boolean }>;
-  /** @returns the sealed grants that the same person still uses with the same application */
-  listInUse(grant: GivenUpGrant): Promise<readonly string[]>;
+  /**
+   * @returns the grants that the same person still uses with the same application. For the grant of a visit to
+   *   `/manage`, with any application
+   */
+  listInUse(grant: GivenUpGrant): Promise<readonly GivenUpGrant[]>;
   /** Removes an entry, because there is nothing left to revoke. */
   remove(id: string): Promise<void>;
   /** Tries an entry again at `dueAt`, milliseconds since the epoch. */
@@ -185,14 +189,16 @@ async function take(database: Kysely<Database>, { now, until, count }: Lease) {
 async function listInUse(
   database: Kysely<Database>,
   { client_id, provider_id, subject }: GivenUpGrant,
-): Promise<readonly string[]> {
+): Promise<readonly GivenUpGrant[]> {
+  const isOfApplication =
+    client_id === noApplication ? sql`client_id IS NOT NULL` : sql`client_id = ${client_id}`;
   const select = (table: HolderTable) =>
-    sql<{ sealed_grant: string }>`SELECT sealed_grant FROM ${sql.table(table)}
-      WHERE sealed_grant IS NOT NULL AND client_id = ${client_id} AND provider_id = ${provider_id}
+    sql<GivenUpGrant>`SELECT ${holderColumns(table)} FROM ${sql.table(table)}
+      WHERE sealed_grant IS NOT NULL AND ${isOfApplication} AND provider_id = ${provider_id}
         AND ${sql.ref(subjectColumns[table])} = ${subject}`;
-  const { rows } = await sql<{ sealed_grant: string }>`${select('flows')}
+  const { rows } = await sql<GivenUpGrant>`${select('flows')}
     UNION ALL ${select('codes')} UNION ALL ${select('accounts')}`.execute(database);
-  return rows.map(({ sealed_grant }) => sealed_grant);
+  return rows;
 }
 
 /**

@@ -81,7 +81,7 @@ interface CodesTable {
   code_hash: string;
   client_id: string;
   environment: Environment;
-  kind: Exclude<FlowKind, 'link'>;
+  kind: Exclude<FlowKind, 'link' | 'manage'>;
   redirect_uri: string | null;
   host_origin: string | null;
   nonce: string | null;

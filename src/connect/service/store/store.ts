@@ -1,3 +1,4 @@
+import type { AccessStore } from './accesses.ts';
 import type { AccountStore } from './accounts.ts';
 import type { ApplicationStore } from './applications.ts';
 import type { AuditStore } from './audit-log.ts';
@@ -39,6 +40,8 @@ export interface Store {
   readonly connectSessions: ConnectSessionStore;
   /** Connected accounts and their access tokens. */
   readonly accounts: AccountStore;
+  /** What a person sees and ends at `/manage`. */
+  readonly accesses: AccessStore;
   /** The health of connected accounts, and their grants. */
   readonly connections: ConnectionStore;
   /** What people have allowed, as it was shown. */

@@ -54,10 +54,10 @@ export const tables: readonly string[] = [
   'CREATE INDEX refused_origins_by_time ON refused_origins (refused_at)',
   `CREATE TABLE flows (
     token_hash text PRIMARY KEY,
-    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    client_id text REFERENCES applications ON DELETE CASCADE,
     account_id text,
     session_hash text,
-    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect', 'link')),
+    kind text NOT NULL CHECK (kind IN ('embedded', 'redirect', 'link', 'manage')),
     redirect_uri text,
     host_origin text,
     nonce text,
@@ -97,7 +97,8 @@ export const tables: readonly string[] = [
     problem text,
     problem_at bigint,
     problem_provider_id text,
-    CHECK (kind = 'link' OR (kind = 'redirect') = (redirect_uri IS NOT NULL))
+    CHECK (kind = 'link' OR (kind = 'redirect') = (redirect_uri IS NOT NULL)),
+    CHECK ((kind = 'manage') = (client_id IS NULL))
   )`,
   'CREATE INDEX flows_by_application ON flows (client_id, started_at)',
   'CREATE INDEX flows_by_session ON flows (session_hash) WHERE session_hash IS NOT NULL',
@@ -150,6 +151,7 @@ export const tables: readonly string[] = [
     consented_at bigint NOT NULL DEFAULT 0,
     consent_ends_at bigint,
     consent_due_at bigint,
+    last_used_at bigint,
     grant_revision bigint NOT NULL DEFAULT 0,
     renewal_id text,
     renewal_until bigint NOT NULL DEFAULT 0,
@@ -160,6 +162,8 @@ export const tables: readonly string[] = [
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_by_provider ON accounts (client_id, provider_id, id)
     WHERE disconnected_at IS NULL`,
+  // Not partial: PostgreSQL would prefer it to the primary key while it knows no statistics.
+  'CREATE INDEX accounts_by_person ON accounts (provider_id, username)',
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,
   'CREATE INDEX accounts_by_consent ON accounts (consent_due_at) WHERE consent_due_at IS NOT NULL',

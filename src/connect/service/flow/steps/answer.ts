@@ -4,7 +4,6 @@ import { Refusal } from '../../http/refusal.ts';
 import { askPlugin, readValue } from '../../providers/run-plugin.ts';
 import { type OpenChallenge, openChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
-import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { flowTokenSchema } from '../flow-token.ts';
 import { takeAttempt } from '../limit-attempts.ts';
@@ -16,6 +15,7 @@ import {
   nameAttempt,
   repeatAnswer,
 } from '../provider-outcome.ts';
+import { findParty } from '../visit.ts';
 import { findCredentialProvider } from './login.ts';
 
 /** The user's answer to a provider's challenge; '' while waiting for a push. */
@@ -38,13 +38,13 @@ export function submitAnswer(
   parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, flow);
     const plugin = findCredentialProvider(parts, application, flow);
     const { answer, challenge_id } = body;
     const attempt = nameAttempt(body.flow_token, ['answer', challenge_id, answer]);
     const challenge = flow.step === 'mfa' ? openChallenge(parts, flow) : undefined;
     if (!challenge || challenge.id !== (challenge_id ?? challenge.id)) {
-      return answerJson<LoginAnswer>(context, repeatAnswer(parts, flow, attempt));
+      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
     }
     const { kind, state } = challenge;
     assertAnswer(challenge, answer);

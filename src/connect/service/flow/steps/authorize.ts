@@ -12,11 +12,12 @@ import { runPlugin } from '../../providers/run-plugin.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import { sealAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
-import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
+import { countSubmission, findAvailableProvider } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { createProviderFailed } from '../provider-failed.ts';
 import { createCall, localeSchema } from '../provider-outcome.ts';
+import { findParty } from '../visit.ts';
 
 /** The body of `authorize`. */
 export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
@@ -33,7 +34,7 @@ export const returnPath = '/connect/return';
  */
 export function authorizeAtProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, flow);
     const plugin = findRedirectProvider(parts, application, flow);
     await countSubmission(parts, application);
     const call = createCall(parts, application, { context, locale: body.locale });

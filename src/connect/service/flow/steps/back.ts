@@ -7,6 +7,7 @@ import type { FlowRequest } from '../checks.ts';
 import { assertStep, findLiveFlow, moveOn } from '../flow-token.ts';
 
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
+const stepsAtProvider = ['login', 'mfa', 'consent', 'manage'] as const;
 
 /**
  * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document
@@ -19,7 +20,7 @@ export function goBack(parts: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest) => {
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
     const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
-    assertStep(flow, isTakenBack ? anyStep : ['login', 'mfa', 'consent']);
+    assertStep(flow, isTakenBack ? anyStep : stepsAtProvider);
     const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
     await moveOn(parts, flow, change);
     return answerJson<Answer<typeof backAnswer>>(context, { step: 'select' });

@@ -7,7 +7,7 @@ import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
-import { countSubmission, findApplication, findAvailableProvider } from '../flow-application.ts';
+import { countSubmission, findAvailableProvider } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
 import { takeAttempt } from '../limit-attempts.ts';
@@ -19,6 +19,7 @@ import {
   nameAttempt,
   repeatAnswer,
 } from '../provider-outcome.ts';
+import { findParty } from '../visit.ts';
 
 /** The provider's credentials, by the names of its fields. */
 export const loginBody = v.looseObject({ flow_token: flowTokenSchema, locale: localeSchema });
@@ -36,12 +37,12 @@ const defaultNames = ['username', 'password'];
  */
 export function logIn(parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, flow);
     const plugin = findCredentialProvider(parts, application, flow);
     const fields = readFields(plugin, body);
     const attempt = nameAttempt(body.flow_token, ['login', flow.provider_id, fields]);
     if (flow.step !== 'login') {
-      return answerJson<LoginAnswer>(context, repeatAnswer(parts, flow, attempt));
+      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
     }
     await countSubmission(parts, application);
     const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);

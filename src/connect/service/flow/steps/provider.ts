@@ -8,13 +8,13 @@ import { findOwner } from '../connect-again.ts';
 import { describeSelected } from '../describe-selected.ts';
 import {
   createLimitReached,
-  findApplication,
   findAvailableProvider,
   readPageSubmissions,
 } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { assertSelectable } from '../session.ts';
+import { findParty } from '../visit.ts';
 
 /** The provider that the user has picked. */
 export const providerBody = v.object({
@@ -35,7 +35,7 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
  */
 export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow, session }: ProviderRequest) => {
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, { ...flow, provider_id: body.provider_id });
     const provider = findAvailableProvider(parts, application, body.provider_id);
     assertSelectable(session, provider.id);
     const owner = await findOwner(parts, flow);

@@ -4,11 +4,11 @@ import { answerJson } from '../../http/answers.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import { describeChallenge, openChallenge, sealChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
-import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { createProviderFailed } from '../provider-failed.ts';
 import { createCall, type LoginAnswer, localeSchema } from '../provider-outcome.ts';
+import { findParty } from '../visit.ts';
 import { findCredentialProvider } from './login.ts';
 
 /** The challenge to send again. */
@@ -27,7 +27,7 @@ export const resendBody = v.object({
  */
 export function resendChallenge(parts: Pick<FlowParts, 'config' | 'log' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, flow);
     const plugin = findCredentialProvider(parts, application, flow);
     const challenge = openChallenge(parts, flow);
     const resend = plugin.resend?.bind(plugin);

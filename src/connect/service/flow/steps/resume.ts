@@ -8,10 +8,10 @@ import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeSelected } from '../describe-selected.ts';
 import { describeStarted } from '../describe-started.ts';
-import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
+import { findParty } from '../visit.ts';
 
 /** The host of the document that continues the flow; null: the flow needs no host. */
 export const resumeBody = v.object({
@@ -43,7 +43,7 @@ export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'provider
         'This window was opened by another page than the one that the flow belongs to.';
       throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
     }
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, flow);
     return answerJson<Answer<typeof resumedAnswer>>(context, {
       ...(await describeStarted(parts, application, { flow, locale: body.locale })),
       provider: describeSelected(parts, application, flow.provider_id ?? ''),

@@ -4,7 +4,6 @@ import { Refusal } from '../../http/refusal.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import { openAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
-import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, findLiveFlow, flowTokenSchema, moveOn } from '../flow-token.ts';
 import {
@@ -15,6 +14,7 @@ import {
   nameAttempt,
   repeatAnswer,
 } from '../provider-outcome.ts';
+import { findParty } from '../visit.ts';
 import { findRedirectProvider, returnPath } from './authorize.ts';
 
 /** The parameters that a provider added to the return address. */
@@ -38,11 +38,11 @@ export function returnFromProvider(
   parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, flow);
     const plugin = findRedirectProvider(parts, application, flow);
     const attempt = nameAttempt(body.flow_token, ['return', body.query]);
     if (flow.step !== 'login') {
-      return answerJson<LoginAnswer>(context, repeatAnswer(parts, flow, attempt));
+      return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
     }
     const url = new URL(`${parts.config.publicUrl}${returnPath}?${body.query}`);
     const states = url.searchParams.getAll('state');

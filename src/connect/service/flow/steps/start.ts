@@ -10,7 +10,6 @@ import type { Parts } from '../../http/parts.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeStarted } from '../describe-started.ts';
-import { findApplication } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { noteFlow } from '../flow-reference.ts';
 import { flowTokenSchema, moveOn } from '../flow-token.ts';
@@ -18,6 +17,7 @@ import { localeSchema } from '../provider-outcome.ts';
 import { refuseHost } from '../refused-host.ts';
 import { isRegisteredEmbedder } from '../registered-host.ts';
 import { bindSession } from '../session.ts';
+import { findParty } from '../visit.ts';
 
 /** The lifetime of a flow from its start on. */
 export const startedTtlMs = 30 * 60 * 1000;
@@ -50,7 +50,7 @@ export function startFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers
   const { clock } = parts;
   return async (request: StartRequest) => {
     const { context, flow } = request;
-    const application = await findApplication(parts, flow);
+    const application = await findParty(parts, flow);
     const started_at = clock.now();
     const host = await readBinding(parts, request, application);
     const bound = { ...flow, ...host, expires_at: started_at + startedTtlMs };
@@ -66,7 +66,7 @@ export function startFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers
 
 type StartRequest = FlowRequest<typeof startBody>;
 
-/** A redirect flow received its state in the address of its page. */
+/** A redirect flow received its state in the address of its page. A visit to `/manage` has no host. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
 
 async function readBinding(
@@ -74,7 +74,7 @@ async function readBinding(
   { context, flow, body }: StartRequest,
   application: Application,
 ): Promise<Binding> {
-  if (flow.kind === 'redirect') {
+  if (flow.kind !== 'embedded') {
     return { host_origin: null, nonce: null, state: flow.state, reference: flow.reference };
   }
   const { origin, nonce, state, session_id } = parseFields(body, bindingSchema);

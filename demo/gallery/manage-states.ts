@@ -1,0 +1,53 @@
+import type { View } from '../../src/connect/page/flow.ts';
+import type { Access } from '../../src/connect/shapes/flow-answers.ts';
+import { ledgerly } from './providers.ts';
+
+const provider = { id: ledgerly.id, name: ledgerly.name, domain: ledgerly.domain };
+const atManage = { isVisit: true, environment: 'live' } as const;
+const access: Access = {
+  account_id: 'account_1',
+  application: { name: 'Tally', environment: 'live', logo: null },
+  shares: ['identity', 'returns', 'forms', 'transcripts'],
+  granted_at: Date.UTC(2026, 3, 2, 12),
+  last_used_at: Date.UTC(2026, 10, 20, 12),
+};
+const unread: Access = {
+  account_id: 'account_2',
+  application: { name: 'Abacus Bookkeeping and Payroll', environment: 'test', logo: null },
+  shares: ['returns'],
+  granted_at: Date.UTC(2026, 10, 21, 12),
+  last_used_at: null,
+};
+const visit = {
+  kind: 'manage',
+  provider,
+  accountLabel: 'pat@example.com',
+  accesses: [access, unread],
+  ended: null,
+} as const;
+const unlisted = { ...visit, accesses: [] };
+
+/** States of the Connect page at `/manage`, by id. */
+export const manageStates = {
+  'manage-select': { title: 'Selector at /manage', view: { kind: 'select' }, ...atManage },
+  'manage-login': { title: 'Login at /manage', view: { kind: 'login', provider }, ...atManage },
+  manage: { title: 'Applications with access', view: visit, ...atManage },
+  'manage-waiting': { title: 'Ending an access', view: visit, pending: 'end', ...atManage },
+  'manage-problem': {
+    title: 'Ending an access, trouble that may pass',
+    view: visit,
+    problem: { code: 'connection_lost', retryable: true },
+    ...atManage,
+  },
+  'manage-ended': {
+    title: 'An access has ended',
+    view: { ...visit, accesses: [unread], ended: 'Tally' },
+    ...atManage,
+  },
+  'manage-none': { title: 'No application has access', view: unlisted, ...atManage },
+  'manage-last': {
+    title: 'The last access has ended',
+    view: { ...unlisted, ended: 'Tally' },
+    ...atManage,
+  },
+} as const satisfies Record<string, { readonly view: View }>;

@@ -1,0 +1,55 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** A question, and the effects of its answers. */
+export interface QuestionDialogProps {
+  readonly title: string;
+  readonly advice: string;
+  /** The answer that changes nothing. It has the focus first. */
+  readonly stay: string;
+  readonly leave: string;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The browser keeps the focus inside, and returns it to the element that had it. */
+export function QuestionDialog({
+  title,
+  advice,
+  stay,
+  leave,
+  onStay,
+  onLeave,
+}: QuestionDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+
+  return (
+    <dialog
+      class="question"
+      role="alertdialog"
+      aria-labelledby="question-title"
+      aria-describedby="question-advice"
+      ref={dialog}
+      // Escape, and the back gesture of a phone.
+      onCancel={onStay}
+    >
+      <h2 class="view__title" id="question-title">
+        {title}
+      </h2>
+      <p class="view__lead" id="question-advice">
+        {advice}
+      </p>
+      <button type="button" class="button button--primary" onClick={onStay}>
+        {stay}
+      </button>
+      <button type="button" class="button button--small" onClick={onLeave}>
+        {leave}
+      </button>
+    </dialog>
+  );
+}

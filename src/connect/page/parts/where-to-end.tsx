@@ -1,0 +1,17 @@
+import { usePage } from '../page-context.ts';
+import { Domain } from './domain.tsx';
+
+/** Says where the user can end an access. It opens another tab, because this one has the flow. */
+export function WhereToEnd() {
+  const { manage } = usePage().text;
+  const path = '/manage';
+  return (
+    <span>
+      {manage.whereBefore}
+      <a class="inline-link" href={path} target="_blank" rel="noopener noreferrer">
+        <Domain name={window.location.host + path} after="" />
+      </a>
+      {manage.whereAfter}
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Access } from '../../shapes/flow-answers.ts';
+import type { View } from '../flow.ts';
+import { usePage } from '../page-context.ts';
+import { Facts, Lines } from '../parts/facts.tsx';
+import { Mark, StepHead } from '../parts/parties.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { QuestionDialog } from '../parts/question-dialog.tsx';
+import { useShownFocus } from '../parts/use-shown-focus.ts';
+import { shownShares } from './consent-view.tsx';
+
+/** The account, and the applications with access to it. */
+export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
+
+/** Lists the applications with access, and lets their user end each. */
+export function ManageView({ provider, accountLabel, accesses, ended }: ManageViewProps) {
+  const { store, text } = usePage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [asked, setAsked] = useState<Access | null>(null);
+  const ending = useRef('');
+  const retry = useCallback(() => store.endAccess(ending.current), [store]);
+  const problem = store.problem.value;
+  const { manage } = text;
+  useShownFocus(heading);
+
+  const end = ({ account_id }: Access) => {
+    ending.current = account_id;
+    setAsked(null);
+    store.endAccess(account_id);
+  };
+  return (
+    <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
+      <StepHead provider={provider} />
+      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
+        {accesses.length === 0 ? manage.none : manage.listTitle}
+      </h1>
+      <p class="view__lead">
+        {provider.name} · <bdi>{accountLabel}</bdi>
+      </p>
+      <EndedNote ended={ended} />
+      {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
+      <ul class="accesses">
+        {accesses.map((access) => (
+          <AccessCard key={access.account_id} access={access} onEnd={() => setAsked(access)} />
+        ))}
+      </ul>
+      {asked && (
+        <QuestionDialog
+          title={manage.question(asked.application.name)}
+          advice={manage.consequence(asked.application.name)}
+          stay={manage.keep}
+          leave={manage.end}
+          onStay={() => setAsked(null)}
+          onLeave={() => end(asked)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Says what has happened. It takes the focus, because the pressed button has gone with its application. */
+function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
+  const { manage } = usePage().text;
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (ended !== null) note.current?.focus();
+  }, [ended]);
+  return (
+    <div role="status">
+      {ended !== null && (
+        <p class="note note--calm" tabIndex={-1} ref={note}>
+          {manage.ended(ended)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface AccessCardProps {
+  readonly access: Access;
+  readonly onEnd: () => void;
+}
+
+function AccessCard({ access, onEnd }: AccessCardProps) {
+  const { store, text } = usePage();
+  const { application, shares, granted_at, last_used_at } = access;
+  const { consent, languageTag, manage } = text;
+  const show = (time: number) =>
+    new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium' }).format(time);
+  return (
+    <li class="access">
+      <div class="access__head">
+        <span aria-hidden="true">
+          <Mark name={application.name} logo={application.logo} />
+        </span>
+        <h2 class="access__name">
+          <bdi>{application.name}</bdi>
+        </h2>
+        {application.environment === 'test' && <span class="badge">{text.testBadge}</span>}
+      </div>
+      <Facts
+        rows={[
+          {
+            name: consent.whatTitle,
+            value: (
+              <Lines
+                lines={shownShares
+                  .filter((share) => shares.includes(share))
+                  .map((share) => consent.what[share])}
+              />
+            ),
+          },
+          { name: manage.since, value: show(granted_at) },
+          { name: manage.until, value: manage.untilEnded },
+          {
+            name: manage.lastRead,
+            value: last_used_at === null ? manage.never : show(last_used_at),
+          },
+        ]}
+      />
+      <button
+        type="button"
+        class="button button--small"
+        aria-label={manage.endOf(application.name)}
+        aria-disabled={store.pending.value !== null}
+        onClick={onEnd}
+      >
+        {manage.end}
+      </button>
+    </li>
+  );
+}

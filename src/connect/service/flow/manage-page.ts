@@ -1,0 +1,35 @@
+import { createSecret, hashSecret } from '../basics/secrets.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { renderPage } from '../http/page-document.ts';
+import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import { unstartedTtlMs } from './connect-page.ts';
+import type { FlowParts } from './flow-parts.ts';
+import { createReference } from './flow-reference.ts';
+
+/**
+ * `GET /manage`: the Connect page, with a visit in place of a flow to an application. No page may frame it,
+ * and it talks to none.
+ *
+ * @returns the handler
+ */
+export function showManagePage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
+  const { assets, clock, config, store } = parts;
+  return async ({ context }: Arrival) => {
+    const flowToken = createSecret();
+    const reference = createReference();
+    await store.flows.create({
+      token_hash: hashSecret(flowToken),
+      client_id: null,
+      kind: 'manage',
+      step: 'new',
+      revision: 0,
+      expires_at: clock.now() + unstartedTtlMs,
+      reference,
+    });
+    const application = { name: '', environment: 'live', logo: null } as const;
+    const flow = { flow_token: flowToken, kind: 'manage', application, reference } as const;
+    const nonce = createNonce();
+    const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
+    return context.body(page, 200, createPageHeaders("'none'", '', nonce));
+  };
+}

@@ -1,0 +1,94 @@
+import type { Access } from '../../shapes/flow-answers.ts';
+import { type Environment, environments, parseShares } from '../../shapes/unions.ts';
+import type { Parts } from '../http/parts.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { ProviderPerson } from '../store/accesses.ts';
+import { noApplication } from '../store/flows-table.ts';
+import type { Application, Flow } from '../store/store.ts';
+import { toLogoPath } from './describe-party.ts';
+import { findApplication } from './flow-application.ts';
+import type { FlowParts } from './flow-parts.ts';
+
+/*
+ * A visit is a flow of the kind `manage`: a person signs in at `/manage` as in Connect, sees the applications
+ * with access through that account, and ends it. It gives no application anything.
+ */
+
+/**
+ * @param flow - a flow that goes on
+ * @returns its application. A visit has none; it gets a stand-in with the environment of its provider
+ * @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile
+ */
+export async function findParty(
+  parts: Pick<FlowParts, 'providers' | 'store'>,
+  flow: Pick<Flow, 'client_id' | 'kind' | 'provider_id'>,
+): Promise<Application> {
+  if (flow.kind !== 'manage') return await findApplication(parts, flow);
+  return {
+    clientId: noApplication,
+    publicClientId: noApplication,
+    name: '',
+    environment: chooseEnvironment(parts.providers, flow.provider_id ?? ''),
+    submissionLimit: null,
+    submissionsUsed: 0,
+    anonymousSubmissions: 0,
+    purpose: null,
+    privacyUrl: null,
+    consentDays: null,
+  };
+}
+
+/** Live, unless only test applications can use the provider. */
+function chooseEnvironment(providers: ProviderRegistry, providerId: string): Environment {
+  const isTestOnly =
+    providers.find('live', providerId)?.status !== 'available' &&
+    providers.find('test', providerId)?.status === 'available';
+  return isTestOnly ? 'test' : 'live';
+}
+
+/**
+ * @param locale - BCP 47 tag of the user
+ * @returns the providers of live applications, and those that only test applications can use
+ */
+export function listForVisit(providers: ProviderRegistry, locale: string) {
+  const live = providers.list('live', locale);
+  const isTestOnly = ({ id }: { readonly id: string }) =>
+    chooseEnvironment(providers, id) === 'test';
+  const test = providers.list('test', locale).filter(isTestOnly);
+  return [...live.filter((provider) => !isTestOnly(provider)), ...test];
+}
+
+/**
+ * @param flow - a visit whose person has signed in
+ * @returns the person, and the environments that the same plug-in serves. Under the same ID, another plug-in
+ *   may know another person
+ */
+export function readPerson(
+  { providers }: Pick<FlowParts, 'providers'>,
+  { provider_id, subject }: Pick<Flow, 'provider_id' | 'subject'>,
+): ProviderPerson {
+  const providerId = provider_id ?? '';
+  const plugin = providers.findPlugin(chooseEnvironment(providers, providerId), providerId);
+  return {
+    providerId,
+    subject: subject ?? '',
+    environments: environments.filter(
+      (environment) => providers.findPlugin(environment, providerId) === plugin,
+    ),
+  };
+}
+
+/** @returns what the page lists */
+export async function describeAccesses(
+  { store }: Pick<Parts, 'store'>,
+  person: ProviderPerson,
+): Promise<Access[]> {
+  const accesses = await store.accesses.list(person);
+  return accesses.map(({ accountId, application, environment, logo, ...access }) => ({
+    account_id: accountId,
+    application: { name: application, environment, logo: toLogoPath(logo) },
+    shares: parseShares(access.shares),
+    granted_at: access.consentedAt,
+    last_used_at: access.lastUsedAt,
+  }));
+}

@@ -1,0 +1,83 @@
+import type { Kysely } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
+import type { Database } from './schema.ts';
+
+/** A person at a provider, and the applications that this provider serves. */
+export interface ProviderPerson {
+  readonly providerId: string;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+  /** A test application may use another provider under the same ID. */
+  readonly environments: readonly Environment[];
+}
+
+/** An application's access to an account. Times are milliseconds since the epoch. */
+interface Access {
+  readonly accountId: string;
+  /** The key of the application's rows. */
+  readonly clientId: string;
+  readonly application: string;
+  readonly environment: Environment;
+  /** The name of its logo, or null. */
+  readonly logo: string | null;
+  /** The shares that the person has allowed, separated by spaces. */
+  readonly shares: string;
+  /** When the person has allowed it for the last time. */
+  readonly consentedAt: number;
+  /** When the application has asked for records for the last time; null: never. */
+  readonly lastUsedAt: number | null;
+}
+
+/** The accesses of applications, as the person whose account it is sees them. */
+export interface AccessStore {
+  /** @returns the accesses through the person's account, the newest consent first */
+  list(person: ProviderPerson): Promise<readonly Access[]>;
+  /**
+   * @param accountId - from a request
+   * @returns the application; undefined when the account is not the person's. An access that has ended is
+   *   found, too
+   */
+  findApplication(
+    person: ProviderPerson,
+    accountId: string,
+  ): Promise<Pick<Access, 'clientId' | 'application'> | undefined>;
+  /** Notes that an application has asked for records. */
+  noteUse(accountId: string, now: number): Promise<void>;
+}
+
+/** @returns the store's methods for a person's accesses */
+export function createAccessStore(database: Kysely<Database>): AccessStore {
+  const accountsOf = ({ providerId, subject, environments }: ProviderPerson) =>
+    database
+      .selectFrom('accounts')
+      .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
+      .where('accounts.provider_id', '=', providerId)
+      .where('accounts.username', '=', subject)
+      .where('applications.environment', 'in', environments)
+      .where('applications.deleted_at', 'is', null);
+  return {
+    list: (person) =>
+      accountsOf(person)
+        .leftJoin('application_logos', 'application_logos.client_id', 'accounts.client_id')
+        .select(['accounts.id as accountId', 'accounts.client_id as clientId'])
+        .select(['applications.name as application', 'applications.environment'])
+        .select(['application_logos.name as logo', 'accounts.shares'])
+        .select(['accounts.consented_at as consentedAt', 'accounts.last_used_at as lastUsedAt'])
+        .where('accounts.disconnected_at', 'is', null)
+        .orderBy('accounts.consented_at', 'desc')
+        .orderBy('accounts.id')
+        .execute(),
+    findApplication: (person, accountId) =>
+      accountsOf(person)
+        .select(['accounts.client_id as clientId', 'applications.name as application'])
+        .where('accounts.id', '=', accountId)
+        .executeTakeFirst(),
+    async noteUse(accountId, now) {
+      await database
+        .updateTable('accounts')
+        .set({ last_used_at: now })
+        .where('id', '=', accountId)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { exchangeCode, getAccount } from 'tax-connect/server';
+import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { en } from '../../src/connect/page/locales/en.ts';
+import { findAccessibilityProblems } from '../support/axe.ts';
+import { usePageSuite } from '../support/page-suite.ts';
+
+// axe would judge a colour during a transition.
+const suite = usePageSuite({ reducedMotion: 'reduce' });
+const application = 'Test application';
+const { manage } = en;
+let connect: ConnectService;
+
+beforeAll(async () => {
+  connect = await startConnectService();
+});
+afterAll(() => connect?.close());
+
+/** Connects an account, and returns how its backend asks about it. */
+async function connectAccount() {
+  const { url: baseUrl, clientId, clientSecret } = connect;
+  const code = await connect.createCode();
+  const { accessToken } = await exchangeCode({ baseUrl, clientId, clientSecret, code });
+  return { baseUrl, accessToken };
+}
+
+async function seeScreen(title: string): Promise<void> {
+  await suite.page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
+  expect(await findAccessibilityProblems(suite.page)).toEqual([]);
+}
+
+it('ends an access with the mouse, on screens that axe accepts', async () => {
+  const { page } = suite;
+  const token = await connectAccount();
+  await page.goto(`${connect.url}/manage`);
+  const person = driveConnect(page);
+
+  await person.pick('Sandbox');
+  await seeScreen(en.login.title('Sandbox'));
+  await person.logIn({ username: 'user_good' });
+  await seeScreen(manage.listTitle);
+  await page.getByRole('button', { name: manage.endOf(application) }).click();
+  const question = page.getByRole('alertdialog', { name: manage.question(application) });
+  await question.waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const kept = await getAccount(token);
+  await question.getByRole('button', { name: manage.end }).click();
+  await seeScreen(manage.none);
+
+  expect(kept.status).toBe('active');
+  expect(await page.getByRole('status').first().textContent()).toBe(manage.ended(application));
+  await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
+});
+
+it('ends an access by keyboard alone, after Escape has kept it', async () => {
+  const { page } = suite;
+  const token = await connectAccount();
+  await page.goto(`${connect.url}/manage`);
+  const { keyboard } = page;
+  const isFocused = (name: string) =>
+    page.evaluate(
+      (wanted) =>
+        [document.activeElement?.ariaLabel, document.activeElement?.textContent].includes(wanted),
+      name,
+    );
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 30 && !(await isFocused(name)); presses++) {
+      await keyboard.press('Tab');
+    }
+    expect(await isFocused(name)).toBe(true);
+  };
+
+  await expect.poll(() => isFocused(en.select.title)).toBe(true);
+  await keyboard.type('Sandbox');
+  await keyboard.press('Enter');
+  await page.getByLabel(en.login.username).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('username');
+  await keyboard.type('user_good');
+  await keyboard.press('Tab');
+  await keyboard.type('pass_good');
+  await keyboard.press('Enter');
+  await expect.poll(() => isFocused(manage.listTitle)).toBe(true);
+  await tabTo(manage.endOf(application));
+  await keyboard.press('Enter');
+  await expect.poll(() => isFocused(manage.keep)).toBe(true);
+  await keyboard.press('Escape');
+  await expect.poll(() => isFocused(manage.endOf(application))).toBe(true);
+  expect((await getAccount(token)).status).toBe('active');
+  await keyboard.press('Enter');
+  await tabTo(manage.end);
+  await keyboard.press('Enter');
+
+  await expect.poll(() => isFocused(manage.ended(application))).toBe(true);
+  await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
+});
+
+it('keeps nothing of a visit when the page is loaded again', async () => {
+  const { page } = suite;
+  await connectAccount();
+  await page.goto(`${connect.url}/manage`);
+  const person = driveConnect(page);
+  await person.pick('Sandbox');
+  await person.logIn({ username: 'user_good' });
+  await page.getByRole('heading', { name: manage.listTitle }).waitFor();
+
+  await page.reload();
+
+  await page.getByRole('heading', { name: en.select.title }).waitFor();
+  expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
+  expect(await suite.context.cookies()).toEqual([]);
+});

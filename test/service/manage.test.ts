@@ -1,0 +1,471 @@
+import { randomBytes } from 'node:crypto';
+import type { CredentialProvider } from 'tax-connect/providers';
+import { describe, expect, it, vi } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import {
+  createFlow,
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  logIn,
+  publicUrl,
+  readError,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const tally = { ...testApplication, name: 'Tally', client_id: 'tally' };
+const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
+const ledger = { ...liveApplication, name: 'Ledger', client_id: 'ledger', origins: [hostOrigin] };
+const applications = [tally, abacus, ledger];
+
+/** What the page shows of an application with access. */
+interface ShownAccess {
+  readonly account_id: string;
+  readonly application: { readonly name: string };
+  readonly last_used_at: number | null;
+}
+
+/** @returns the flow token of a page that has just been loaded */
+async function loadPage(service: TestService): Promise<string> {
+  const html = await (await service.app.request('/manage')).text();
+  return /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
+}
+
+async function startVisit(service: TestService): Promise<TestFlow> {
+  const flow = createFlow(service, await loadPage(service));
+  await flow.send('start');
+  return flow;
+}
+
+async function signIn(service: TestService, username = 'user_good', providerId = 'sandbox') {
+  const visit = await startVisit(service);
+  await visit.send('provider', { provider_id: providerId });
+  const answer = await readJson(await logIn(visit, username));
+  return { visit, answer, accesses: answer.accesses as readonly ShownAccess[] };
+}
+
+/** Connects an account, and returns its access token. */
+async function connect(
+  service: TestService,
+  { client_id, client_secret }: { client_id: string; client_secret: string },
+  { username = 'user_good', providerId = 'sandbox' } = {},
+) {
+  const flow = await startFlow(service, { clientId: client_id });
+  await flow.send('provider', { provider_id: providerId });
+  await logIn(flow, username);
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const exchanged = await service.post('/auth/token', { client_id, client_secret, code });
+  const { access_token, account_id } = await readJson(exchanged);
+  return { token: String(access_token), accountId: String(account_id) };
+}
+
+/** A provider that gives each login another grant, unless it has only one. */
+function createProvider(makeGrant = (count: number): unknown => `grant ${count}`) {
+  let count = 0;
+  const revoked: unknown[] = [];
+  const asked: unknown[] = [];
+  const plugin: CredentialProvider = {
+    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+    begin: vi.fn<CredentialProvider['begin']>(async (_, { clientId, environment }) => {
+      asked.push({ clientId, environment });
+      count += 1;
+      return { status: 'accepted', subject: 'person', label: 'A. P.', grant: makeGrant(count) };
+    }),
+    answer: async () => ({ status: 'failed' }),
+    async revoke(grant) {
+      revoked.push(grant);
+    },
+  };
+  return { plugin, revoked, asked };
+}
+
+const read = (service: TestService, path: string, token: string) =>
+  service.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
+const namesOf = (accesses: readonly ShownAccess[]) =>
+  accesses.map(({ application }) => application.name).sort();
+
+describe('GET /manage', () => {
+  it('is a page that no other page may frame', async () => {
+    const service = await createTestService();
+
+    const response = await service.app.request('/manage', {
+      headers: { 'Sec-Fetch-Dest': 'iframe', Referer: `${hostOrigin}/` },
+    });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('X-Frame-Options')).toBe('DENY');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('offers each provider once, the sandbox of test applications included', async () => {
+    const service = await createTestService({
+      providers: createProviderRegistry({
+        simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+        loaded: [createProvider().plugin],
+        seal: createGrantSeal([]),
+      }),
+    });
+    const visit = createFlow(service, await loadPage(service));
+
+    const { providers } = await readJson(await visit.send('start'));
+
+    expect(providers).toMatchObject([
+      { id: 'fake', status: 'available' },
+      { id: 'sandbox', status: 'available' },
+    ]);
+  });
+});
+
+describe('a visit to /manage', () => {
+  it('lists every application with access through the account', async () => {
+    const service = await createTestService({ applications });
+    const { accountId } = await connect(service, tally);
+    service.advance(minute);
+    await connect(service, ledger);
+
+    const { answer } = await signIn(service);
+
+    expect(answer).toEqual({
+      step: 'manage',
+      account: { label: expect.any(String) },
+      accesses: [
+        expect.objectContaining({
+          application: { name: 'Ledger', environment: 'live', logo: null },
+        }),
+        {
+          account_id: accountId,
+          application: { name: 'Tally', environment: 'test', logo: null },
+          shares: ['identity', 'returns', 'transcripts', 'forms'],
+          granted_at: 1_700_000_000_000,
+          last_used_at: null,
+        },
+      ],
+    });
+  });
+
+  it('lists nothing of another person, of another provider, or of an ended access', async () => {
+    const service = await createTestService({ applications });
+    await connect(service, tally, { username: 'user_slow' });
+    await connect(service, ledger, { providerId: 'oakline' });
+    const ended = await connect(service, abacus);
+    await service.post('/account/disconnect', {}, { Authorization: `Bearer ${ended.token}` });
+
+    const { accesses } = await signIn(service);
+
+    expect(accesses).toEqual([]);
+  });
+
+  it('says when an application has read for the last time, to the hour', async () => {
+    const service = await createTestService({ applications });
+    const { token } = await connect(service, tally);
+    service.advance(minute);
+    await read(service, '/records', token);
+    service.advance(minute);
+    await read(service, '/records', token);
+    const [first] = (await signIn(service)).accesses;
+    service.advance(hour);
+    await read(service, '/records', token);
+    const [later] = (await signIn(service)).accesses;
+
+    expect(first?.last_used_at).toBe(1_700_000_000_000 + minute);
+    expect(later?.last_used_at).toBe(1_700_000_000_000 + 2 * minute + hour);
+  });
+
+  it('asks for the second factor as Connect does', async () => {
+    const service = await createTestService({ applications });
+    const visit = await startVisit(service);
+    await visit.send('provider', { provider_id: 'sandbox' });
+
+    const asked = await readJson(await logIn(visit, 'user_mfa'));
+    const wrong = await visit.send('answer', { answer: '000000' });
+    const right = await readJson(await visit.send('answer', { answer: '123456' }));
+
+    expect(asked.step).toBe('mfa');
+    expect(await readError(wrong)).toEqual([401, 'invalid_one_time_code']);
+    expect(right).toMatchObject({ step: 'manage', accesses: [] });
+  });
+
+  it('answers a login again whose answer was lost', async () => {
+    const service = await createTestService({ applications });
+    await connect(service, tally);
+    const { visit, answer } = await signIn(service);
+
+    const again = await readJson(await logIn(visit, 'user_good'));
+
+    expect(again).toEqual(answer);
+  });
+
+  it('ends the access of one application, and of no other', { tags: ['control-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const first = await connect(service, tally);
+    const second = await connect(service, abacus);
+    const { visit, accesses } = await signIn(service);
+
+    const ended = await visit.send('end-access', { account_id: first.accountId });
+    const remaining = (await readJson(ended)).accesses as readonly ShownAccess[];
+
+    expect(namesOf(accesses)).toEqual(['Abacus', 'Tally']);
+    expect(namesOf(remaining)).toEqual(['Abacus']);
+    expect((await read(service, '/account', first.token)).status).toBe(401);
+    expect((await read(service, '/records', first.token)).status).toBe(401);
+    expect((await read(service, '/account', second.token)).status).toBe(200);
+  });
+
+  it('tells the application once that its person has ended the access', async () => {
+    const service = await createTestService({ applications });
+    const { accountId } = await connect(service, tally);
+    const { visit } = await signIn(service);
+    await visit.send('end-access', { account_id: accountId });
+    await visit.send('end-access', { account_id: accountId });
+
+    const basic = btoa(`${tally.client_id}:${tally.client_secret}`);
+    const headers = { Authorization: `Basic ${basic}` };
+    const listed = await service.app.request('/events', { headers });
+    const events = (await readJson(listed)).events as readonly { readonly type: string }[];
+
+    expect(events.filter(({ type }) => type === 'connection.disconnected')).toEqual([
+      expect.objectContaining({
+        data: { account_id: accountId, provider_id: 'sandbox', by: 'person' },
+      }),
+    ]);
+  });
+
+  it('answers an end again whose answer was lost', async () => {
+    const service = await createTestService({ applications });
+    const { accountId } = await connect(service, tally);
+    const { visit } = await signIn(service);
+
+    await visit.send('end-access', { account_id: accountId });
+    const again = await visit.send('end-access', { account_id: accountId });
+
+    expect(again.status).toBe(200);
+    expect(await readJson(again)).toEqual({ ended: 'Tally', accesses: [] });
+  });
+
+  it('lets the person connect again afterwards', async () => {
+    const service = await createTestService({ applications });
+    const { accountId } = await connect(service, tally);
+    await (await signIn(service)).visit.send('end-access', { account_id: accountId });
+
+    const again = await connect(service, tally);
+
+    expect(again.accountId).toBe(accountId);
+    expect((await read(service, '/account', again.token)).status).toBe(200);
+  });
+
+  it('ends no access of another person', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const foreign = await connect(service, tally, { username: 'user_slow' });
+    const own = await connect(service, tally);
+    const { visit } = await signIn(service);
+
+    const refused = await visit.send('end-access', { account_id: foreign.accountId });
+    const unknown = await visit.send('end-access', { account_id: 'account_unknown' });
+    const control = await visit.send('end-access', { account_id: own.accountId });
+
+    expect(await refused.text()).toBe(await unknown.text());
+    expect(refused.status).toBe(404);
+    expect((await read(service, '/account', foreign.token)).status).toBe(200);
+    expect(control.status).toBe(200);
+  });
+
+  it('ends nothing before the sign-in', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const { accountId, token } = await connect(service, tally);
+    const visit = await startVisit(service);
+    await visit.send('provider', { provider_id: 'sandbox' });
+
+    const early = await visit.send('end-access', { account_id: accountId });
+    await logIn(visit, 'user_mfa');
+    const beforeSecondFactor = await visit.send('end-access', { account_id: accountId });
+
+    expect(await readError(early)).toEqual([409, 'invalid_step']);
+    expect(await readError(beforeSecondFactor)).toEqual([409, 'invalid_step']);
+    expect((await read(service, '/account', token)).status).toBe(200);
+  });
+
+  it('is over ten minutes after the sign-in', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const first = await connect(service, tally);
+    const second = await connect(service, abacus);
+    const { visit } = await signIn(service);
+
+    service.advance(9 * minute);
+    const inTime = await visit.send('end-access', { account_id: first.accountId });
+    service.advance(minute);
+    const late = await visit.send('end-access', { account_id: second.accountId });
+
+    expect(inTime.status).toBe(200);
+    expect(await readError(late)).toEqual([401, 'session_expired']);
+    expect((await read(service, '/account', second.token)).status).toBe(200);
+  });
+
+  it('is over when the person goes back to the providers', async () => {
+    const service = await createTestService({ applications });
+    const { accountId } = await connect(service, tally);
+    const { visit } = await signIn(service);
+
+    await visit.send('back');
+    const late = await visit.send('end-access', { account_id: accountId });
+
+    expect(await readError(late)).toEqual([409, 'invalid_step']);
+  });
+
+  it('takes requests of its own page only', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const { accountId, token } = await connect(service, tally);
+    const { visit } = await signIn(service);
+    const body = { flow_token: visit.token, account_id: accountId };
+    const send = (headers: Record<string, string>) =>
+      service.post('/connect/flow/end-access', body, headers);
+
+    const foreign = await send({ Origin: hostOrigin });
+    const isKept = (await read(service, '/account', token)).ok;
+    const own = await send({ Origin: publicUrl });
+
+    expect(await readError(foreign)).toEqual([403, 'invalid_request']);
+    expect(isKept).toBe(true);
+    expect(own.status).toBe(200);
+  });
+
+  it('gives no code, joins no window and belongs to no session', {
+    tags: ['threat-60'],
+  }, async () => {
+    const service = await createTestService({ applications });
+    const { visit } = await signIn(service);
+    const popup = await startVisit(service);
+    const handoff = 'h'.repeat(43);
+
+    const answers = {
+      allow: await visit.send('consent', { decision: 'allow' }),
+      code: await visit.send('code'),
+      events: await visit.send('events'),
+      handoff: await popup.send('handoff', { handoff, provider_id: null }),
+    };
+
+    for (const answer of Object.values(answers)) expect([400, 409]).toContain(answer.status);
+  });
+
+  it('is the only kind of flow that ends accesses', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const { accountId, token } = await connect(service, tally);
+    const flow = await startFlow(service, { clientId: 'tally' });
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_good');
+
+    const refused = await flow.send('end-access', { account_id: accountId });
+
+    expect(refused.status).toBe(400);
+    expect((await read(service, '/account', token)).status).toBe(200);
+  });
+
+  it('counts wrong passwords together with those in Connect', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const visit = await startVisit(service);
+    const flow = await startFlow(service, { clientId: 'tally' });
+    for (const one of [visit, flow]) await one.send('provider', { provider_id: 'sandbox' });
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await logIn(visit, 'user_good', 'wrong');
+      await logIn(flow, 'user_good', 'wrong');
+    }
+
+    const locked = await logIn(visit, 'user_good');
+    service.advance(minute);
+    const later = await logIn(visit, 'user_good');
+
+    expect(await readError(locked)).toEqual([423, 'account_locked']);
+    expect(later.status).toBe(200);
+  });
+
+  it('uses up no test sign-in of an application', async () => {
+    const service = await createTestService({
+      applications: [{ ...tally, submission_limit: 2 }],
+    });
+    await connect(service, tally);
+    for (let visits = 0; visits < 3; visits++) await signIn(service);
+
+    const { answer } = await signIn(service);
+
+    expect(answer.step).toBe('manage');
+  });
+
+  it('stops listing an application that was deleted', async () => {
+    const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+    const service = await createTestService({ applications, config: { adminToken } });
+    await connect(service, tally);
+    const asAdmin = { Authorization: `Bearer ${adminToken}` };
+    await service.post('/admin/applications/tally/delete', { name: 'Tally' }, asAdmin);
+
+    expect((await signIn(service)).accesses).toEqual([]);
+  });
+});
+
+describe('a visit at a plug-in', () => {
+  const serve = (plugin: CredentialProvider) =>
+    createTestService({
+      applications,
+      providers: createProviderRegistry({
+        simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+        loaded: [plugin],
+        seal: createGrantSeal([randomBytes(32)]),
+      }),
+    });
+
+  it('has no client ID', async () => {
+    const { plugin, asked } = createProvider();
+    const service = await serve(plugin);
+
+    await signIn(service, 'me', 'fake');
+
+    expect(asked).toEqual([{ clientId: '', environment: 'live' }]);
+  });
+
+  it('gives its own grant up at once, and that of an access when it ends', async () => {
+    const { plugin, revoked } = createProvider();
+    const service = await serve(plugin);
+    const { accountId } = await connect(service, ledger, { username: 'me', providerId: 'fake' });
+
+    const { visit } = await signIn(service, 'me', 'fake');
+    await service.revokeDue();
+    const atSignIn = [...revoked];
+    await visit.send('end-access', { account_id: accountId });
+    await service.revokeDue();
+
+    expect(atSignIn).toEqual(['grant 2']);
+    expect(revoked).toEqual(['grant 2', 'grant 1']);
+  });
+
+  it('revokes no grant that a connection still uses', async () => {
+    const { plugin, revoked } = createProvider(() => 'the one grant');
+    const service = await serve(plugin);
+    const { accountId } = await connect(service, ledger, { username: 'me', providerId: 'fake' });
+
+    const { visit } = await signIn(service, 'me', 'fake');
+    await service.revokeDue();
+    const atSignIn = [...revoked];
+    await visit.send('end-access', { account_id: accountId });
+    await service.revokeDue();
+
+    expect(atSignIn).toEqual([]);
+    expect(revoked).toEqual(['the one grant']);
+  });
+
+  it('lists the accesses of test applications for the sandbox', async () => {
+    const service = await serve(createProvider().plugin);
+    await connect(service, tally);
+
+    const { accesses } = await signIn(service);
+
+    expect(namesOf(accesses)).toEqual(['Tally']);
+  });
+});

@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { App } from '../../../src/connect/page/app.tsx';
+import { en } from '../../../src/connect/page/locales/en.ts';
+import type { PageContext } from '../../../src/connect/page/page-context.ts';
+import type { Access } from '../../../src/connect/shapes/flow-answers.ts';
+import { answer, createTestPage, flush, refuse, startedFlow } from './support.tsx';
+
+const application = { name: '', environment: 'live' } as const;
+const tally: Access = {
+  account_id: 'account_1',
+  application: { name: 'Tally', environment: 'live', logo: null },
+  shares: ['returns', 'identity'],
+  granted_at: Date.UTC(2026, 3, 2, 12),
+  last_used_at: Date.UTC(2026, 10, 20, 12),
+};
+const abacus: Access = {
+  ...tally,
+  account_id: 'account_2',
+  application: { name: 'Abacus', environment: 'test', logo: null },
+  last_used_at: null,
+};
+
+afterEach(cleanup);
+
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await act(flush);
+};
+const listNames = () =>
+  screen.queryAllByRole('listitem').flatMap((item) => {
+    const heading = within(item).queryByRole('heading', { level: 2 });
+    return heading ? [heading.textContent] : [];
+  });
+
+/** The page at `/manage`, with the list of these applications. */
+async function showAccesses(accesses: Access[] = [tally, abacus]) {
+  const page = createTestPage({ place: { name: 'alone' }, isVisit: true, application });
+  const { client, dispatch, store } = page;
+  client.start.mockReturnValue(answer({ ...startedFlow, application, submissions: null }));
+  client.login.mockReturnValue(
+    answer({ step: 'manage', account: { label: 'pat@example.com' }, accesses }),
+  );
+  dispatch('open', null);
+  await flush();
+  store.selectProvider('sandbox');
+  await flush();
+  store.login({ username: 'user_good', password: 'pass_good' });
+  await flush();
+  const context: PageContext = {
+    store,
+    text: en,
+    surface: 'redirect',
+    locale: 'en',
+    reference: 'K7QF3M9T',
+    theme: 'light',
+    redirectHost: null,
+    flowToken: null,
+    watchShown(_element, _share, onChange) {
+      onChange(true);
+      return () => undefined;
+    },
+    close: null,
+    leave: null,
+    restart: () => undefined,
+  };
+  render(<App context={context} onHeight={() => undefined} onEscape={() => undefined} />);
+  return page;
+}
+
+describe('the page at /manage', () => {
+  it('lists what each application may read, since when, and when it did', async () => {
+    await showAccesses();
+
+    const [first, second] = screen
+      .getAllByRole('listitem')
+      .filter((item) => within(item).queryByRole('heading', { level: 2 }));
+
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      'These applications have access',
+    );
+    expect(document.body.textContent).toContain('Sandbox Tax · pat@example.com');
+    expect(first?.textContent).toContain('Tally');
+    expect(first?.textContent).toContain('Your tax returns');
+    expect(first?.textContent).not.toContain('IRS transcripts');
+    expect(first?.textContent).toContain('SinceApr 2, 2026');
+    expect(first?.textContent).toContain('Last readNov 20, 2026');
+    expect(first?.textContent).not.toContain('Test');
+    expect(second?.textContent).toContain('AbacusTest');
+    expect(second?.textContent).toContain('Last readNot yet');
+  });
+
+  it('says that no application has access', async () => {
+    await showAccesses([]);
+
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No application has access');
+    expect(screen.queryByRole('button', { name: /^End access/ })).toBeNull();
+  });
+
+  it('asks once, and says what has happened', async () => {
+    const { client } = await showAccesses();
+    client.endAccess.mockReturnValue(answer({ ended: 'Tally', accesses: [abacus] }));
+
+    await press('End access of Tally');
+    const question = screen.getByRole('alertdialog', { name: 'End the access of Tally?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'End access' }));
+    await act(flush);
+
+    expect(client.endAccess.mock.calls.map(([accountId]) => accountId)).toEqual(['account_1']);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(listNames()).toEqual(['Abacus']);
+    const [note] = screen.getAllByRole('status');
+    expect(note?.textContent).toBe('Tally no longer has access.');
+    expect(note?.contains(document.activeElement)).toBe(true);
+  });
+
+  it('ends nothing when the person keeps the access', async () => {
+    const { client } = await showAccesses();
+
+    await press('End access of Abacus');
+    await press('Keep access');
+
+    expect(client.endAccess).not.toHaveBeenCalled();
+    expect(listNames()).toEqual(['Tally', 'Abacus']);
+  });
+
+  it('tries again after a lost connection', async () => {
+    const { client } = await showAccesses();
+    client.endAccess.mockReturnValueOnce(refuse('connection_lost'));
+
+    await press('End access of Abacus');
+    await press('End access');
+    const alert = screen.getByRole('alert').textContent;
+    await press('Try again');
+
+    expect(alert).toContain('The connection was lost');
+    expect(client.endAccess.mock.calls.map(([accountId]) => accountId)).toEqual([
+      'account_2',
+      'account_2',
+    ]);
+    expect(listNames()).toEqual([]);
+  });
+
+  it('offers a new start when the visit is over', async () => {
+    const { client } = await showAccesses();
+    client.endAccess.mockReturnValueOnce(refuse('session_expired'));
+
+    await press('End access of Abacus');
+    await press('End access');
+
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your session has expired');
+    expect(screen.getByRole('button', { name: 'Start again' })).toBeTruthy();
+  });
+
+  it('says nothing to a host, and has no way back to an application', async () => {
+    const { sent } = await showAccesses();
+
+    expect(sent).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Choose another provider' })).toBeTruthy();
+  });
+});
