@@ -1,4 +1,3 @@
-import type { View } from '../../src/connect/page/flow.ts';
 import type { Access } from '../../src/connect/shapes/flow-answers.ts';
 import { ledgerly } from './providers.ts';
 
@@ -9,6 +8,7 @@ const access: Access = {
   application: { name: 'Tally', environment: 'live', logo: null },
   shares: ['identity', 'returns', 'forms', 'transcripts'],
   granted_at: Date.UTC(2026, 3, 2, 12),
+  ends_at: null,
   last_used_at: Date.UTC(2026, 10, 20, 12),
 };
 const unread: Access = {
@@ -16,6 +16,7 @@ const unread: Access = {
   application: { name: 'Abacus Bookkeeping and Payroll', environment: 'test', logo: null },
   shares: ['returns'],
   granted_at: Date.UTC(2026, 10, 21, 12),
+  ends_at: null,
   last_used_at: null,
 };
 const visit = {
@@ -50,4 +51,4 @@ export const manageStates = {
     view: { ...unlisted, ended: 'Tally' },
     ...atManage,
   },
-} as const satisfies Record<string, { readonly view: View }>;
+} as const;

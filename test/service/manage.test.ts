@@ -147,6 +147,7 @@ describe('a visit to /manage', () => {
           application: { name: 'Tally', environment: 'test', logo: null },
           shares: ['identity', 'returns', 'transcripts', 'forms'],
           granted_at: 1_700_000_000_000,
+          ends_at: null,
           last_used_at: null,
         },
       ],

@@ -147,6 +147,8 @@ const access = v.object({
   application: applicationShape,
   shares: v.array(v.picklist(shareKinds)),
   granted_at: v.number(),
+  /** Null: without an end. */
+  ends_at: v.nullable(v.number()),
   /** Null: it has read nothing yet. */
   last_used_at: v.nullable(v.number()),
 });

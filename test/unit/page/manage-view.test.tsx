@@ -13,6 +13,7 @@ const tally: Access = {
   application: { name: 'Tally', environment: 'live', logo: null },
   shares: ['returns', 'identity'],
   granted_at: Date.UTC(2026, 3, 2, 12),
+  ends_at: null,
   last_used_at: Date.UTC(2026, 10, 20, 12),
 };
 const abacus: Access = {

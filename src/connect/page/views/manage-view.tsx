@@ -83,7 +83,7 @@ interface AccessCardProps {
 
 function AccessCard({ access, onEnd }: AccessCardProps) {
   const { store, text } = usePage();
-  const { application, shares, granted_at, last_used_at } = access;
+  const { application, shares, granted_at, ends_at, last_used_at } = access;
   const { consent, languageTag, manage } = text;
   const show = (time: number) =>
     new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium' }).format(time);
@@ -111,7 +111,7 @@ function AccessCard({ access, onEnd }: AccessCardProps) {
             ),
           },
           { name: manage.since, value: show(granted_at) },
-          { name: manage.until, value: manage.untilEnded },
+          { name: manage.until, value: ends_at === null ? manage.untilEnded : show(ends_at) },
           {
             name: manage.lastRead,
             value: last_used_at === null ? manage.never : show(last_used_at),

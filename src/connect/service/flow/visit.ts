@@ -89,6 +89,7 @@ export async function describeAccesses(
     application: { name: application, environment, logo: toLogoPath(logo) },
     shares: parseShares(access.shares),
     granted_at: access.consentedAt,
+    ends_at: access.endsAt,
     last_used_at: access.lastUsedAt,
   }));
 }

@@ -24,6 +24,8 @@ interface Access {
   readonly shares: string;
   /** When the person has allowed it for the last time. */
   readonly consentedAt: number;
+  /** When the consent ends; null: it has no end. */
+  readonly endsAt: number | null;
   /** When the application has asked for records for the last time; null: never. */
   readonly lastUsedAt: number | null;
 }
@@ -62,6 +64,7 @@ export function createAccessStore(database: Kysely<Database>): AccessStore {
         .select(['accounts.id as accountId', 'accounts.client_id as clientId'])
         .select(['applications.name as application', 'applications.environment'])
         .select(['application_logos.name as logo', 'accounts.shares'])
+        .select('accounts.consent_ends_at as endsAt')
         .select(['accounts.consented_at as consentedAt', 'accounts.last_used_at as lastUsedAt'])
         .where('accounts.disconnected_at', 'is', null)
         .orderBy('accounts.consented_at', 'desc')
