@@ -1,11 +1,12 @@
 import type { Provider } from 'tax-connect/page';
 import type { ChallengeOption } from 'tax-connect/providers';
-import type { LinkEnd, PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
+import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
 import type { Link } from '../../src/connect/page/flow-data.ts';
 import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { KnownAccount, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { shareKinds } from '../../src/connect/shapes/unions.ts';
 import { longTerms, noTerms, usualTerms } from './consent-terms.ts';
+import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
@@ -66,13 +67,6 @@ const less = { ...consent, shares: ['transcripts', 'documents'], terms: usualTer
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
 const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id, label: 'pat@example.com' };
-const link: Link = {
-  status: 'open',
-  connects_again: false,
-  purpose: null,
-  locale: null,
-  redirect_host: null,
-};
 const isFramed = true;
 
 /** A provider's challenge; its texts are the plug-in's. */
@@ -120,14 +114,6 @@ function askInWindow(needsNumber: boolean) {
     needsNumber,
   };
   return { kind: 'question', question } as const;
-}
-
-const purpose = 'Tally prepares your tax return from last year’s.';
-const toLink = (title: string, terms: Partial<Link>) =>
-  ({ title, view: { kind: 'link' }, link: { ...link, ...terms } }) as const;
-
-function endLink(end: LinkEnd) {
-  return { title: `Link: ${end}`, view: { kind: 'linkOver', end }, link } as const;
 }
 
 /** States of each step, by id. */
@@ -249,28 +235,7 @@ const steps: Readonly<Record<string, PageState>> = {
     view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
   },
   denied: { title: 'Denied', view: { kind: 'denied' } },
-  link: { title: 'First screen of a link', view: { kind: 'link' }, link },
-  'link-live': { ...toLink('Link, live', { purpose }), environment: 'live' },
-  'link-again': toLink('Link that connects again', { connects_again: true }),
-  'link-waiting': { title: 'Beginning a link', view: { kind: 'link' }, link, pending: 'start' },
-  'link-problem': {
-    title: 'First screen of a link, trouble that may pass',
-    view: { kind: 'link' },
-    link,
-    problem: { code: 'connection_lost', retryable: true },
-  },
-  'link-login': { title: 'Login of a link', view: login, link },
-  'link-success': {
-    title: 'Connected by a link',
-    view: { kind: 'success', connected: { provider, accountLabel: 'pat@example.com' } },
-    link,
-  },
-  'link-connected': endLink('connected'),
-  'link-denied': endLink('denied'),
-  'link-canceled': endLink('canceled'),
-  'link-expired': endLink('expired'),
-  'link-incomplete': endLink('incomplete'),
-  'link-left': endLink('left'),
+  ...linkStates,
 };
 
 const unsaid = { description: '', retryable: false };

@@ -12,7 +12,6 @@ export const environments = ['test', 'live'] as const satisfies readonly Environ
 export type Environment = ConnectApplication['environment'];
 
 /**
-/**
  * How the code gets to the application: through the host's page, or in a redirect. The person of a `link` comes
  * from a message. They go to the redirect URI of the session, or close the page. A flow of the kind `manage` makes
  * no code: its person sees which applications have access, and ends it.

@@ -1,4 +1,6 @@
 import type { PageText } from './en.ts';
+import { manage } from './manage/de.ts';
+import { linkEnds, problems } from './notices/de.ts';
 
 const numbers = new Intl.NumberFormat('de');
 const plurals = new Intl.PluralRules('de');
@@ -27,112 +29,7 @@ export const text: PageText = {
   copied: 'Kopiert',
   unnamedProvider: 'Der Anbieter',
   unnamedDomain: 'der Website des Anbieters',
-  problems: {
-    access_denied: ({ application }) => [
-      'Der Zugriff wurde nicht erlaubt',
-      `Es wurde nichts für ${application} freigegeben.`,
-    ],
-    account_locked: ({ provider, domain }) => [
-      `${provider} hat dieses Konto gesperrt`,
-      `Entsperren Sie es auf ${domain} und versuchen Sie es dann hier erneut.`,
-    ],
-    connection_lost: () => [
-      'Die Verbindung ist abgebrochen',
-      'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
-    ],
-    different_account: ({ provider }) => [
-      'Das ist ein anderes Konto',
-      `Es wurde nichts geändert. Melden Sie sich bei ${provider} mit dem Konto an, das Sie verbunden haben.`,
-    ],
-    host_gone: ({ application }) => [
-      `${application} antwortet nicht`,
-      `Möglicherweise wurde die Seite von ${application} neu geladen oder geschlossen. Es wurde nichts freigegeben. Gehen Sie zurück zu ${application} und starten Sie die Verbindung dort erneut.`,
-    ],
-    invalid_answer: ({ provider }) => [
-      `${provider} hat diese Antwort nicht akzeptiert`,
-      'Prüfen Sie Ihre Antwort und versuchen Sie es erneut.',
-    ],
-    invalid_credentials: ({ provider }) => [
-      `${provider} hat diese Anmeldung nicht akzeptiert`,
-      'Prüfen Sie Ihre Eingaben und versuchen Sie es erneut.',
-    ],
-    invalid_one_time_code: () => [
-      'Prüfen Sie den Code',
-      'Dieser Code ist falsch oder abgelaufen. Geben Sie den zuletzt erhaltenen ein.',
-    ],
-    invalid_options: () => [
-      'Diese Seite ist falsch eingerichtet',
-      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
-    ],
-    invalid_request: () => [
-      'Auf dieser Seite ist ein Fehler aufgetreten',
-      'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
-    ],
-    invalid_step: () => [
-      'Diese Seite ist nicht mehr aktuell',
-      'Vielleicht war sie zweimal geöffnet. Bitte beginnen Sie neu.',
-    ],
-    no_host: () => [
-      'Öffnen Sie diese Seite aus einer Anwendung',
-      'Sie funktioniert nur, wenn eine Anwendung sie öffnet. Gehen Sie zurück zur Anwendung und starten Sie die Verbindung dort.',
-    ],
-    not_approved: () => [
-      'Die Anmeldung wurde nicht bestätigt',
-      'Falls das ein Versehen war, versuchen Sie es noch einmal.',
-    ],
-    not_received: ({ application }) => [
-      `${application} hat die Verbindung nicht bestätigt`,
-      `Gehen Sie zurück zu ${application}. Wird Ihr Konto dort nicht als verbunden angezeigt, verbinden Sie es dort erneut.`,
-    ],
-    offline: () => [
-      'Sie sind offline',
-      'Sobald Sie wieder online sind, geht es automatisch weiter.',
-    ],
-    origin_not_allowed: ({ application }) => [
-      'Diese Website darf keine Konten verbinden',
-      `Sie ist nicht für ${application} registriert. Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.`,
-    ],
-    protocol_error: ({ application }) => [
-      `Keine Verbindung zwischen dieser Seite und ${application}`,
-      'Informieren Sie bitte den Support der Anwendung.',
-    ],
-    provider_unavailable: ({ provider }) => [
-      `${provider} ist gerade nicht verfügbar`,
-      'Mit Ihrem Konto ist alles in Ordnung. Bitte versuchen Sie es später erneut.',
-    ],
-    rate_limited: () => [
-      'Zu viele Versuche',
-      'Warten Sie eine Minute und versuchen Sie es erneut.',
-    ],
-    server_error: () => [
-      'Bei uns ist ein Fehler aufgetreten',
-      'Es wurde nichts freigegeben. Bitte versuchen Sie es in einigen Minuten erneut.',
-    ],
-    session_expired: () => [
-      'Ihre Sitzung ist abgelaufen',
-      'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
-    ],
-    session_ended: ({ application }) => [
-      'Dieser Link funktioniert nicht mehr',
-      `Er ist abgelaufen, wurde schon verwendet oder zurückgezogen. Gehen Sie zurück zu ${application} und beginnen Sie dort.`,
-    ],
-    submission_limit_reached: ({ application }) => [
-      'Alle Testanmeldungen sind aufgebraucht',
-      `Die Entwickler von ${application} können das Limit erhöhen.`,
-    ],
-    timeout: () => [
-      'Das dauert zu lange',
-      'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
-    ],
-    unknown_client: () => [
-      'Diese Anwendung ist nicht registriert',
-      'Informieren Sie bitte deren Support und nennen Sie diese Referenz.',
-    ],
-    wrong_number: ({ application }) => [
-      'Die Zahl stimmt nicht',
-      `Geben Sie die Zahl ein, die ${application} jetzt zeigt.`,
-    ],
-  },
+  problems,
   waiting: {
     start: 'Wird vorbereitet …',
     join: 'Weiter …',
@@ -166,32 +63,7 @@ export const text: PageText = {
       `Starten Sie nur, wenn Sie diesen Link von ${application} erwartet haben. Schließen Sie sonst diese Seite. Dann wird nichts freigegeben.`,
     begin: 'Starten',
     done: 'Hier ist nichts weiter zu tun. Sie können diese Seite schließen.',
-    over: {
-      connected: () => [
-        'Ihr Konto ist verbunden',
-        'Dieser Link hat seinen Zweck erfüllt. Sie können diese Seite schließen.',
-      ],
-      denied: (application) => [
-        'Es wurde nichts freigegeben',
-        `Sie haben den Zugriff mit diesem Link abgelehnt. Wenn Sie es sich anders überlegen, bitten Sie ${application} um einen neuen Link.`,
-      ],
-      canceled: (application) => [
-        'Dieser Link wurde zurückgezogen',
-        `Es wurde nichts freigegeben. Wenn Sie Ihr Konto noch verbinden möchten, bitten Sie ${application} um einen neuen Link.`,
-      ],
-      expired: (application) => [
-        'Dieser Link ist abgelaufen',
-        `Es wurde nichts freigegeben. Bitten Sie ${application} um einen neuen Link.`,
-      ],
-      incomplete: () => [
-        'Öffnen Sie den Link noch einmal',
-        'Diese Seite hat ihn nicht mehr. Öffnen Sie ihn aus der Nachricht, die Sie erhalten haben.',
-      ],
-      left: () => [
-        'Es wurde nichts freigegeben',
-        'Der Link funktioniert weiterhin. Beginnen Sie jetzt neu, oder öffnen Sie ihn später.',
-      ],
-    },
+    over: linkEnds,
   },
   select: {
     title: 'Steueranbieter auswählen',
@@ -288,31 +160,13 @@ export const text: PageText = {
     allow: 'Erlauben',
     deny: 'Ablehnen',
   },
-  manage: {
-    title: 'Anwendungen mit Zugriff',
-    lead: 'Melden Sie sich bei Ihrem Anbieter an, um zu sehen, welche Anwendungen Ihre Daten lesen können, und den Zugriff zu beenden.',
-    promiseAfter: ' an. Keine Anwendung sieht Ihr Passwort.',
-    listTitle: 'Diese Anwendungen haben Zugriff',
-    none: 'Keine Anwendung hat Zugriff',
-    since: 'Seit',
-    until: 'Bis',
-    untilEnded: 'Sie den Zugriff beenden',
-    lastRead: 'Zuletzt gelesen',
-    never: 'Noch nicht',
-    end: 'Zugriff beenden',
-    endOf: (application) => `Zugriff beenden: ${application}`,
-    question: (application) => `Zugriff von ${application} beenden?`,
-    consequence: (application) =>
-      `${application} kann dann nichts mehr lesen. Bereits gelesene Daten behält die Anwendung möglicherweise.`,
-    keep: 'Zugriff behalten',
-    ended: (application) => `${application} hat keinen Zugriff mehr.`,
-    whereBefore: 'Sie können den Zugriff jederzeit beenden unter ',
-    whereAfter: '.',
-  },
+  manage,
   success: {
     title: 'Ihr Konto ist verbunden',
     body: (application) => `${application} kann jetzt auf die freigegebenen Daten zugreifen.`,
     popup: 'Dieses Fenster schließt sich von selbst.',
+    endBefore: 'Sie können den Zugriff jederzeit beenden unter ',
+    endAfter: '.',
   },
   denied: {
     title: 'Es wurde nichts freigegeben',

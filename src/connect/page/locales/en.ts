@@ -1,4 +1,5 @@
 import { linkEnds, problems } from '../english-notices.ts';
+import { manage } from './manage/en.ts';
 
 const numbers = new Intl.NumberFormat('en');
 
@@ -166,34 +167,14 @@ export const en = {
     allow: 'Allow',
     deny: 'Deny',
   },
-  manage: {
-    title: 'Applications with access',
-    lead: 'Sign in with your provider to see which applications can read your information, and to end it.',
-    /** As `login.promiseAfter`. */
-    promiseAfter: '. No application sees your password.',
-    listTitle: 'These applications have access',
-    none: 'No application has access',
-    since: 'Since',
-    until: 'Until',
-    untilEnded: 'You end it',
-    lastRead: 'Last read',
-    never: 'Not yet',
-    end: 'End access',
-    /** The name of that button, for screen readers. */
-    endOf: (application: string) => `End access of ${application}`,
-    question: (application: string) => `End the access of ${application}?`,
-    consequence: (application: string) =>
-      `${application} can then read nothing more. It may keep what it has read already.`,
-    keep: 'Keep access',
-    ended: (application: string) => `${application} no longer has access.`,
-    /** On other screens. The address of `/manage` stands between the two. */
-    whereBefore: 'You can end it at any time at ',
-    whereAfter: '.',
-  },
+  manage,
   success: {
     title: 'Your account is connected',
     body: (application: string) => `${application} can now read what you shared.`,
     popup: 'This window closes by itself.',
+    /** The address of `/manage` stands between the two. */
+    endBefore: 'You can end it at any time at ',
+    endAfter: '.',
   },
   denied: {
     title: 'Nothing was shared',

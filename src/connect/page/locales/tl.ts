@@ -1,4 +1,6 @@
 import type { PageText } from './en.ts';
+import { manage } from './manage/tl.ts';
+import { linkEnds, problems } from './notices/tl.ts';
 
 const numbers = new Intl.NumberFormat('fil');
 
@@ -26,103 +28,7 @@ export const text: PageText = {
   copied: 'Nakopya',
   unnamedProvider: 'Ang provider',
   unnamedDomain: 'sarili nitong site',
-  problems: {
-    access_denied: ({ application }) => [
-      'Hindi pinayagan ang access',
-      `Walang naibahagi sa ${application}.`,
-    ],
-    account_locked: ({ provider, domain }) => [
-      `Ni-lock ng ${provider} ang account na ito`,
-      `I-unlock ito sa ${domain}, saka subukan ulit dito.`,
-    ],
-    connection_lost: () => [
-      'Nawala ang koneksyon',
-      'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
-    ],
-    different_account: ({ provider }) => [
-      'Ibang account ito',
-      `Walang nabago. Mag-sign in sa ${provider} gamit ang account na ikinonekta mo.`,
-    ],
-    host_gone: ({ application }) => [
-      `Hindi sumasagot ang ${application}`,
-      `Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon kumonekta ulit.`,
-    ],
-    invalid_answer: ({ provider }) => [
-      `Hindi tinanggap ng ${provider} ang sagot na iyon`,
-      'Suriin ito at subukang muli.',
-    ],
-    invalid_credentials: ({ provider }) => [
-      `Hindi tinanggap ng ${provider} ang pag-sign in na ito`,
-      'Tingnan ang inilagay mo, saka subukan ulit.',
-    ],
-    invalid_one_time_code: () => [
-      'Tingnan ang code',
-      'Mali ang code o nag-expire na ito. Ilagay ang pinakabagong natanggap mo.',
-    ],
-    invalid_options: () => [
-      'Mali ang setup ng page na ito',
-      'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
-    ],
-    invalid_request: () => ['Nagkaproblema sa page na ito', 'Walang naibahagi. Magsimula ulit.'],
-    invalid_step: () => [
-      'Hindi na valid ang page na ito',
-      'Baka dalawang beses itong binuksan. Magsimula ulit.',
-    ],
-    no_host: () => [
-      'Buksan ang page na ito mula sa isang application',
-      'Gumagana lang ito kapag binuksan ng isang application. Bumalik sa application at doon kumonekta.',
-    ],
-    not_approved: () => [
-      'Hindi naaprubahan ang pag-sign in',
-      'Kung nagkamali lang, subukang muli.',
-    ],
-    not_received: ({ application }) => [
-      `Hindi kinumpirma ng ${application} ang koneksyon`,
-      `Bumalik sa ${application}. Kung hindi nakakonekta roon ang account mo, doon kumonekta ulit.`,
-    ],
-    offline: () => ['Offline ka', 'Awtomatiko kaming susubok ulit kapag online ka na.'],
-    origin_not_allowed: ({ application }) => [
-      'Hindi puwedeng magkonekta ng account ang site na ito',
-      `Hindi ito nakarehistro para sa ${application}. Makipag-ugnayan sa support ng site at ibigay ang reference na ito.`,
-    ],
-    protocol_error: ({ application }) => [
-      `Hindi makaugnay ang page na ito sa ${application}`,
-      'Makipag-ugnayan sa support ng application.',
-    ],
-    provider_unavailable: ({ provider }) => [
-      `Hindi available ang ${provider} ngayon`,
-      'Walang problema sa account mo. Subukan ulit mamaya.',
-    ],
-    rate_limited: () => [
-      'Masyadong maraming pagsubok',
-      'Maghintay ng isang minuto, saka subukan ulit.',
-    ],
-    server_error: () => [
-      'Nagkaproblema sa panig namin',
-      'Walang naibahagi. Subukan ulit pagkalipas ng ilang minuto.',
-    ],
-    session_expired: () => ['Nag-expire na ang session mo', 'Walang naibahagi. Magsimula ulit.'],
-    session_ended: ({ application }) => [
-      'Hindi na gumagana ang link na ito',
-      `Nag-expire, nagamit na o binawi na ito. Bumalik sa ${application} at doon magsimula.`,
-    ],
-    submission_limit_reached: ({ application }) => [
-      'Naubos na ang mga test sign-in',
-      `Puwedeng itaas ng mga developer ng ${application} ang limit.`,
-    ],
-    timeout: () => [
-      'Masyado itong matagal',
-      'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
-    ],
-    unknown_client: () => [
-      'Hindi nakarehistro ang application na ito',
-      'Makipag-ugnayan sa support nito at ibigay ang reference na ito.',
-    ],
-    wrong_number: ({ application }) => [
-      'Mali ang numerong iyon',
-      `Ilagay ang ipinapakita ng ${application} ngayon.`,
-    ],
-  },
+  problems,
   waiting: {
     start: 'Naghahanda…',
     join: 'Nagpapatuloy…',
@@ -156,32 +62,7 @@ export const text: PageText = {
       `Magsimula lang kung inaasahan mo ang link na ito mula sa ${application}. Kung hindi, isara ang page na ito, at walang maibabahagi.`,
     begin: 'Magsimula',
     done: 'Wala ka nang kailangang gawin dito. Puwede mo nang isara ang page na ito.',
-    over: {
-      connected: () => [
-        'Nakakonekta na ang account mo',
-        'Nagamit na ang link na ito. Puwede mo nang isara ang page na ito.',
-      ],
-      denied: (application) => [
-        'Walang naibahagi',
-        `Tinanggihan mo ang access gamit ang link na ito. Kung magbago ang isip mo, humingi ng bagong link sa ${application}.`,
-      ],
-      canceled: (application) => [
-        'Binawi ang link na ito',
-        `Walang naibahagi. Kung gusto mo pa ring ikonekta ang account mo, humingi ng bagong link sa ${application}.`,
-      ],
-      expired: (application) => [
-        'Nag-expire na ang link na ito',
-        `Walang naibahagi. Humingi ng bagong link sa ${application}.`,
-      ],
-      incomplete: () => [
-        'Buksan ulit ang link',
-        'Wala na ito sa page na ito. Buksan ito mula sa mensaheng natanggap mo.',
-      ],
-      left: () => [
-        'Walang naibahagi',
-        'Gumagana pa ang link. Magsimula ulit ngayon, o buksan ito mamaya.',
-      ],
-    },
+    over: linkEnds,
   },
   select: {
     title: 'Piliin ang iyong tax provider',
@@ -277,31 +158,13 @@ export const text: PageText = {
     allow: 'Payagan',
     deny: 'Tanggihan',
   },
-  manage: {
-    title: 'Mga application na may access',
-    lead: 'Mag-sign in sa provider mo para makita kung aling mga application ang nakakabasa ng impormasyon mo, at para tapusin ito.',
-    promiseAfter: '. Walang application na makakakita ng password mo.',
-    listTitle: 'May access ang mga application na ito',
-    none: 'Walang application na may access',
-    since: 'Mula',
-    until: 'Hanggang',
-    untilEnded: 'Tapusin mo',
-    lastRead: 'Huling binasa',
-    never: 'Hindi pa',
-    end: 'Tapusin ang access',
-    endOf: (application) => `Tapusin ang access ng ${application}`,
-    question: (application) => `Tapusin ang access ng ${application}?`,
-    consequence: (application) =>
-      `Wala nang mababasa ang ${application} pagkatapos nito. Maaaring nasa kanila pa rin ang nabasa na.`,
-    keep: 'Panatilihin ang access',
-    ended: (application) => `Wala nang access ang ${application}.`,
-    whereBefore: 'Puwede mo itong tapusin anumang oras sa ',
-    whereAfter: '.',
-  },
+  manage,
   success: {
     title: 'Nakakonekta na ang account mo',
     body: (application) => `Mababasa na ng ${application} ang ibinahagi mo.`,
     popup: 'Kusang magsasara ang window na ito.',
+    endBefore: 'Puwede mo itong tapusin anumang oras sa ',
+    endAfter: '.',
   },
   denied: {
     title: 'Walang naibahagi',

@@ -1,4 +1,6 @@
 import type { PageText } from './en.ts';
+import { manage } from './manage/zh-hans.ts';
+import { linkEnds, problems } from './notices/zh-hans.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hans');
 
@@ -26,61 +28,7 @@ export const text: PageText = {
   copied: '已复制',
   unnamedProvider: '服务商',
   unnamedDomain: '其官方网站',
-  problems: {
-    access_denied: ({ application }) => ['您未授权访问', `未与 ${application} 共享任何信息。`],
-    account_locked: ({ provider, domain }) => [
-      `${provider} 已锁定此账户`,
-      `请先在 ${domain} 解锁，然后回到这里重试。`,
-    ],
-    connection_lost: () => ['连接已断开', '请检查网络后重试。'],
-    different_account: ({ provider }) => [
-      '这是另一个账户',
-      `未作任何更改。请使用您之前连接的账户登录 ${provider}。`,
-    ],
-    host_gone: ({ application }) => [
-      `${application} 没有响应`,
-      `其页面可能已刷新或关闭。未共享任何信息。请返回 ${application}，从那里重新连接。`,
-    ],
-    invalid_answer: ({ provider }) => [`${provider} 未接受该回答`, '请检查后重试。'],
-    invalid_credentials: ({ provider }) => [
-      `${provider} 未接受此次登录`,
-      '请检查您输入的信息，然后重试。',
-    ],
-    invalid_one_time_code: () => ['请检查验证码', '验证码不正确或已失效。请输入最近收到的验证码。'],
-    invalid_options: () => ['此页面设置有误', '请联系网站客服，并提供此参考编号。'],
-    invalid_request: () => ['此页面出现问题', '未共享任何信息。请重新开始。'],
-    invalid_step: () => ['页面已失效', '可能同时打开了两次。请重新开始。'],
-    no_host: () => ['请从应用中打开此页面', '此页面只能由应用打开。请返回应用，从那里开始连接。'],
-    not_approved: () => ['登录未获批准', '如果是误操作，请重试。'],
-    not_received: ({ application }) => [
-      `${application} 未确认连接`,
-      `请返回 ${application}。如果那里没有显示账户已连接，请重新连接。`,
-    ],
-    offline: () => ['您已离线', '恢复联网后会自动重试。'],
-    origin_not_allowed: ({ application }) => [
-      '此网站不能连接账户',
-      `它未注册用于 ${application}。请联系网站客服，并提供此参考编号。`,
-    ],
-    protocol_error: ({ application }) => [`此页面无法与 ${application} 通信`, '请联系应用的客服。'],
-    provider_unavailable: ({ provider }) => [
-      `${provider} 暂不可用`,
-      '您的账户没有问题。请稍后再试。',
-    ],
-    rate_limited: () => ['尝试次数过多', '请等一分钟再试。'],
-    server_error: () => ['我们这边出现问题', '未共享任何信息。请过几分钟再试。'],
-    session_expired: () => ['会话已过期', '未共享任何信息。请重新开始。'],
-    session_ended: ({ application }) => [
-      '此链接已失效',
-      `它已过期、已使用或已被取消。请返回 ${application}，从那里重新开始。`,
-    ],
-    submission_limit_reached: ({ application }) => [
-      '测试登录次数已用完',
-      `${application} 的开发者可以提高上限。`,
-    ],
-    timeout: () => ['等待时间过长', '请检查网络后重试。'],
-    unknown_client: () => ['此应用未注册', '请联系该应用的客服，并提供此参考编号。'],
-    wrong_number: ({ application }) => ['数字不正确', `请输入 ${application} 现在显示的数字。`],
-  },
+  problems,
   waiting: {
     start: '正在准备…',
     join: '正在继续…',
@@ -114,23 +62,7 @@ export const text: PageText = {
       `仅当您预期会收到 ${application} 的此链接时才开始。否则请关闭此页面，不会共享任何信息。`,
     begin: '开始',
     done: '这里没有其他操作了。您可以关闭此页面。',
-    over: {
-      connected: () => ['您的账户已连接', '此链接已完成使命。您可以关闭此页面。'],
-      denied: (application) => [
-        '未共享任何信息',
-        `您已通过此链接拒绝访问。如果改变主意，请向 ${application} 索取新链接。`,
-      ],
-      canceled: (application) => [
-        '此链接已被撤回',
-        `未共享任何信息。如果您仍想连接账户，请向 ${application} 索取新链接。`,
-      ],
-      expired: (application) => [
-        '此链接已过期',
-        `未共享任何信息。请向 ${application} 索取新链接。`,
-      ],
-      incomplete: () => ['请重新打开链接', '此页面已不再保存该链接。请从您收到的消息中打开。'],
-      left: () => ['未共享任何信息', '链接仍然有效。您可以现在重新开始，或稍后再打开。'],
-    },
+    over: linkEnds,
   },
   select: {
     title: '选择您的报税服务商',
@@ -222,31 +154,13 @@ export const text: PageText = {
     allow: '允许',
     deny: '拒绝',
   },
-  manage: {
-    title: '有访问权限的应用',
-    lead: '请通过您的服务商登录，查看哪些应用可以读取您的信息，并终止其访问。',
-    promiseAfter: '。任何应用都看不到您的密码。',
-    listTitle: '以下应用有访问权限',
-    none: '没有应用有访问权限',
-    since: '开始日期',
-    until: '有效期',
-    untilEnded: '直到您终止为止',
-    lastRead: '上次读取',
-    never: '尚未读取',
-    end: '终止访问',
-    endOf: (application) => `终止访问：${application}`,
-    question: (application) => `要终止 ${application} 的访问吗？`,
-    consequence: (application) =>
-      `此后 ${application} 将无法再读取任何信息，但可能会保留已读取的信息。`,
-    keep: '保留访问',
-    ended: (application) => `${application} 已无权访问。`,
-    whereBefore: '您可以随时在 ',
-    whereAfter: ' 终止访问。',
-  },
+  manage,
   success: {
     title: '您的账户已连接',
     body: (application) => `${application} 现在可以读取您共享的信息。`,
     popup: '此窗口会自动关闭。',
+    endBefore: '您可以随时在 ',
+    endAfter: ' 终止访问。',
   },
   denied: {
     title: '未共享任何信息',

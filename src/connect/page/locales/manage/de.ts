@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** German. */
+export const manage: ManageText = {
+  title: 'Anwendungen mit Zugriff',
+  lead: 'Melden Sie sich bei Ihrem Anbieter an, um zu sehen, welche Anwendungen Ihre Daten lesen können, und den Zugriff zu beenden.',
+  promiseAfter: ' an. Keine Anwendung sieht Ihr Passwort.',
+  listTitle: 'Diese Anwendungen haben Zugriff',
+  none: 'Keine Anwendung hat Zugriff',
+  since: 'Seit',
+  until: 'Bis',
+  untilEnded: 'Sie den Zugriff beenden',
+  lastRead: 'Zuletzt gelesen',
+  never: 'Noch nicht',
+  end: 'Zugriff beenden',
+  endOf: (application) => `Zugriff beenden: ${application}`,
+  question: (application) => `Zugriff von ${application} beenden?`,
+  consequence: (application) =>
+    `${application} kann dann nichts mehr lesen. Bereits gelesene Daten behält die Anwendung möglicherweise.`,
+  keep: 'Zugriff behalten',
+  ended: (application) => `${application} hat keinen Zugriff mehr.`,
+};

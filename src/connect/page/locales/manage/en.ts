@@ -1,0 +1,25 @@
+/** English texts of `/manage`: the catalogue that defines the type of the others. */
+export const manage = {
+  title: 'Applications with access',
+  lead: 'Sign in with your provider to see which applications can read your information, and to end it.',
+  /** As `login.promiseAfter`. */
+  promiseAfter: '. No application sees your password.',
+  listTitle: 'These applications have access',
+  none: 'No application has access',
+  since: 'Since',
+  until: 'Until',
+  untilEnded: 'You end it',
+  lastRead: 'Last read',
+  never: 'Not yet',
+  end: 'End access',
+  /** The name of that button, for screen readers. */
+  endOf: (application: string) => `End access of ${application}`,
+  question: (application: string) => `End the access of ${application}?`,
+  consequence: (application: string) =>
+    `${application} can then read nothing more. It may keep what it has read already.`,
+  keep: 'Keep access',
+  ended: (application: string) => `${application} no longer has access.`,
+};
+
+/** The texts of `/manage` that every language has. */
+export type ManageText = typeof manage;

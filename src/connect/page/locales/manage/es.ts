@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** Spanish. */
+export const manage: ManageText = {
+  title: 'Aplicaciones con acceso',
+  lead: 'Inicia sesión con tu proveedor para ver qué aplicaciones pueden leer tu información y para retirarles el acceso.',
+  promiseAfter: '. Ninguna aplicación ve tu contraseña.',
+  listTitle: 'Estas aplicaciones tienen acceso',
+  none: 'Ninguna aplicación tiene acceso',
+  since: 'Desde',
+  until: 'Hasta',
+  untilEnded: 'Que lo retires',
+  lastRead: 'Última lectura',
+  never: 'Todavía ninguna',
+  end: 'Retirar acceso',
+  endOf: (application) => `Retirar acceso a ${application}`,
+  question: (application) => `¿Retirar el acceso a ${application}?`,
+  consequence: (application) =>
+    `${application} no podrá leer nada más. Es posible que conserve lo que ya ha leído.`,
+  keep: 'Mantener acceso',
+  ended: (application) => `${application} ya no tiene acceso.`,
+};

@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** French. */
+export const manage: ManageText = {
+  title: 'Applications ayant accès',
+  lead: 'Connectez-vous avec votre prestataire pour voir quelles applications peuvent lire vos informations, et pour y mettre fin.',
+  promiseAfter: '. Aucune application ne voit votre mot de passe.',
+  listTitle: 'Ces applications ont accès',
+  none: 'Aucune application n’a accès',
+  since: 'Depuis',
+  until: 'Jusqu’à',
+  untilEnded: 'Ce que vous y mettiez fin',
+  lastRead: 'Dernière lecture',
+  never: 'Pas encore',
+  end: 'Mettre fin à l’accès',
+  endOf: (application) => `Mettre fin à l’accès de ${application}`,
+  question: (application) => `Mettre fin à l’accès de ${application} ?`,
+  consequence: (application) =>
+    `${application} ne pourra plus rien lire. Les informations déjà lues peuvent être conservées.`,
+  keep: 'Garder l’accès',
+  ended: (application) => `${application} n’a plus accès.`,
+};

@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** Korean, which has one form for every number. Particles stay away from names that may end in anything. */
+export const manage: ManageText = {
+  title: '접근 권한이 있는 애플리케이션',
+  lead: '업체에 로그인하면 어떤 애플리케이션이 내 정보를 읽을 수 있는지 확인하고 접근을 종료할 수 있습니다.',
+  promiseAfter: '에 로그인합니다. 비밀번호는 어떤 애플리케이션에도 공개되지 않습니다.',
+  listTitle: '접근 권한이 있는 애플리케이션입니다',
+  none: '접근 권한이 있는 애플리케이션이 없습니다',
+  since: '시작일',
+  until: '기한',
+  untilEnded: '직접 종료할 때까지',
+  lastRead: '마지막 조회',
+  never: '아직 없음',
+  end: '접근 종료',
+  endOf: (application) => `접근 종료: ${application}`,
+  question: (application) => `${application}의 접근을 종료할까요?`,
+  consequence: (application) =>
+    `종료하면 ${application}에서 더 이상 정보를 읽을 수 없습니다. 이미 읽은 정보는 남아 있을 수 있습니다.`,
+  keep: '접근 유지',
+  ended: (application) => `${application}에는 더 이상 접근 권한이 없습니다.`,
+};

@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** Portuguese as in Brazil. */
+export const manage: ManageText = {
+  title: 'Aplicativos com acesso',
+  lead: 'Entre com o seu provedor para ver quais aplicativos podem ler suas informações e para encerrar o acesso.',
+  promiseAfter: '. Nenhum aplicativo vê a sua senha.',
+  listTitle: 'Estes aplicativos têm acesso',
+  none: 'Nenhum aplicativo tem acesso',
+  since: 'Desde',
+  until: 'Até',
+  untilEnded: 'Você encerrar',
+  lastRead: 'Última leitura',
+  never: 'Ainda não',
+  end: 'Encerrar acesso',
+  endOf: (application) => `Encerrar acesso de ${application}`,
+  question: (application) => `Encerrar o acesso de ${application}?`,
+  consequence: (application) =>
+    `${application} não poderá ler mais nada. O que já foi lido pode ser mantido.`,
+  keep: 'Manter acesso',
+  ended: (application) => `${application} não tem mais acesso.`,
+};

@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** Tagalog; its nouns do not change with the number. */
+export const manage: ManageText = {
+  title: 'Mga application na may access',
+  lead: 'Mag-sign in sa provider mo para makita kung aling mga application ang nakakabasa ng impormasyon mo, at para tapusin ito.',
+  promiseAfter: '. Walang application na makakakita ng password mo.',
+  listTitle: 'May access ang mga application na ito',
+  none: 'Walang application na may access',
+  since: 'Mula',
+  until: 'Hanggang',
+  untilEnded: 'Tapusin mo',
+  lastRead: 'Huling binasa',
+  never: 'Hindi pa',
+  end: 'Tapusin ang access',
+  endOf: (application) => `Tapusin ang access ng ${application}`,
+  question: (application) => `Tapusin ang access ng ${application}?`,
+  consequence: (application) =>
+    `Wala nang mababasa ang ${application} pagkatapos nito. Maaaring nasa kanila pa rin ang nabasa na.`,
+  keep: 'Panatilihin ang access',
+  ended: (application) => `Wala nang access ang ${application}.`,
+};

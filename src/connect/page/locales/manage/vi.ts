@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** Vietnamese, which has one form for every number. */
+export const manage: ManageText = {
+  title: 'Ứng dụng có quyền truy cập',
+  lead: 'Đăng nhập qua nhà cung cấp của bạn để xem ứng dụng nào có thể đọc thông tin của bạn và để chấm dứt quyền đó.',
+  promiseAfter: '. Không ứng dụng nào thấy mật khẩu của bạn.',
+  listTitle: 'Các ứng dụng này có quyền truy cập',
+  none: 'Không ứng dụng nào có quyền truy cập',
+  since: 'Từ',
+  until: 'Đến',
+  untilEnded: 'Khi bạn chấm dứt',
+  lastRead: 'Lần đọc gần nhất',
+  never: 'Chưa đọc',
+  end: 'Chấm dứt truy cập',
+  endOf: (application) => `Chấm dứt truy cập của ${application}`,
+  question: (application) => `Chấm dứt quyền truy cập của ${application}?`,
+  consequence: (application) =>
+    `Sau đó ${application} không thể đọc thêm gì nữa, nhưng có thể vẫn giữ những gì đã đọc.`,
+  keep: 'Giữ quyền truy cập',
+  ended: (application) => `${application} không còn quyền truy cập.`,
+};

@@ -1,0 +1,22 @@
+import type { ManageText } from './en.ts';
+
+/** Simplified Chinese, which has one form for every number. */
+export const manage: ManageText = {
+  title: '有访问权限的应用',
+  lead: '请通过您的服务商登录，查看哪些应用可以读取您的信息，并终止其访问。',
+  promiseAfter: '。任何应用都看不到您的密码。',
+  listTitle: '以下应用有访问权限',
+  none: '没有应用有访问权限',
+  since: '开始日期',
+  until: '有效期',
+  untilEnded: '直到您终止为止',
+  lastRead: '上次读取',
+  never: '尚未读取',
+  end: '终止访问',
+  endOf: (application) => `终止访问：${application}`,
+  question: (application) => `要终止 ${application} 的访问吗？`,
+  consequence: (application) =>
+    `此后 ${application} 将无法再读取任何信息，但可能会保留已读取的信息。`,
+  keep: '保留访问',
+  ended: (application) => `${application} 已无权访问。`,
+};

@@ -1,0 +1,122 @@
+import type { PageText } from '../en.ts';
+
+/** Portuguese as in Brazil. */
+export const problems: PageText['problems'] = {
+  access_denied: ({ application }) => [
+    'O acesso não foi permitido',
+    `Nada foi compartilhado com ${application}.`,
+  ],
+  account_locked: ({ provider, domain }) => [
+    `${provider} bloqueou esta conta`,
+    `Desbloqueie-a em ${domain} e tente de novo aqui.`,
+  ],
+  connection_lost: () => [
+    'A conexão foi perdida',
+    'Verifique sua conexão com a internet e tente de novo.',
+  ],
+  different_account: ({ provider }) => [
+    'Esta é outra conta',
+    `Nada mudou. Entre em ${provider} com a conta que você conectou.`,
+  ],
+  host_gone: ({ application }) => [
+    `${application} não responde`,
+    `Talvez a página tenha sido recarregada ou fechada. Nada foi compartilhado. Volte para ${application} e conecte sua conta de novo por lá.`,
+  ],
+  invalid_answer: ({ provider }) => [
+    `${provider} não aceitou essa resposta`,
+    'Confira e tente de novo.',
+  ],
+  invalid_credentials: ({ provider }) => [
+    `${provider} não aceitou este acesso`,
+    'Confira os dados e tente de novo.',
+  ],
+  invalid_one_time_code: () => [
+    'Confira o código',
+    'Esse código está errado ou expirou. Digite o último que você recebeu.',
+  ],
+  invalid_options: () => [
+    'Esta página está mal configurada',
+    'Fale com o suporte do site e informe esta referência.',
+  ],
+  invalid_request: () => [
+    'Algo deu errado nesta página',
+    'Nada foi compartilhado. Comece de novo.',
+  ],
+  invalid_step: () => [
+    'Esta página não é mais válida',
+    'Talvez ela estivesse aberta duas vezes. Comece de novo.',
+  ],
+  no_host: () => [
+    'Abra esta página a partir de um aplicativo',
+    'Ela só funciona quando um aplicativo a abre. Volte ao aplicativo e conecte sua conta por lá.',
+  ],
+  not_approved: () => ['O acesso não foi aprovado', 'Se foi um engano, tente de novo.'],
+  not_received: ({ application }) => [
+    `${application} não confirmou a conexão`,
+    `Volte para ${application}. Se sua conta não aparecer como conectada, conecte-a de novo por lá.`,
+  ],
+  offline: () => ['Você está sem conexão', 'Tentaremos de novo automaticamente quando ela voltar.'],
+  origin_not_allowed: ({ application }) => [
+    'Este site não pode conectar contas',
+    `Ele não está registrado para ${application}. Fale com o suporte do site e informe esta referência.`,
+  ],
+  protocol_error: ({ application }) => [
+    `Esta página não consegue se comunicar com ${application}`,
+    'Fale com o suporte do aplicativo.',
+  ],
+  provider_unavailable: ({ provider }) => [
+    `${provider} não está disponível no momento`,
+    'Sua conta está em ordem. Tente de novo mais tarde.',
+  ],
+  rate_limited: () => ['Muitas tentativas', 'Espere um minuto e tente de novo.'],
+  server_error: () => [
+    'Algo deu errado do nosso lado',
+    'Nada foi compartilhado. Tente de novo em alguns minutos.',
+  ],
+  session_expired: () => ['Sua sessão expirou', 'Nada foi compartilhado. Comece de novo.'],
+  session_ended: ({ application }) => [
+    'Este link não funciona mais',
+    `Ele expirou, já foi usado ou foi cancelado. Volte para ${application} e comece por lá.`,
+  ],
+  submission_limit_reached: ({ application }) => [
+    'Os acessos de teste acabaram',
+    `Os desenvolvedores de ${application} podem aumentar o limite.`,
+  ],
+  timeout: () => ['Está demorando demais', 'Verifique sua conexão com a internet e tente de novo.'],
+  unknown_client: () => [
+    'Este aplicativo não está registrado',
+    'Fale com o suporte dele e informe esta referência.',
+  ],
+  wrong_number: ({ application }) => [
+    'Esse número está errado',
+    `Digite o que ${application} mostra agora.`,
+  ],
+};
+
+/** Portuguese as in Brazil. */
+export const linkEnds: PageText['link']['over'] = {
+  connected: () => [
+    'Sua conta está conectada',
+    'Este link já cumpriu sua função. Você pode fechar esta página.',
+  ],
+  denied: (application) => [
+    'Nada foi compartilhado',
+    `Você recusou o acesso com este link. Se mudar de ideia, peça um novo link a ${application}.`,
+  ],
+  canceled: (application) => [
+    'Este link foi cancelado',
+    `Nada foi compartilhado. Se ainda quiser conectar sua conta, peça um novo link a ${application}.`,
+  ],
+  expired: (application) => [
+    'Este link expirou',
+    `Nada foi compartilhado. Peça um novo link a ${application}.`,
+  ],
+  incomplete: () => [
+    'Abra o link novamente',
+    'Esta página não o tem mais. Abra-o pela mensagem que você recebeu.',
+  ],
+  left: () => [
+    'Nada foi compartilhado',
+    'O link continua funcionando. Comece de novo agora ou abra-o mais tarde.',
+  ],
+};
