@@ -1,7 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createOperator } from './dashboard-harness.ts';
-import { findSqliteDriver, isPostgres, readTestClient, type SqliteDatabase } from './database.ts';
+import { readTestClient, type SqliteDatabase } from './database.ts';
 import {
   createFlow,
   credentials,
@@ -15,6 +15,7 @@ import {
   startLogin,
   type TestService,
 } from './harness.ts';
+import { recordStatements, type Statement } from './statements.ts';
 
 // Password hashing is slow by design, and slower on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -29,11 +30,6 @@ const waiting = /\bevents_unpublished\b/;
 /** With tables this small, PostgreSQL starts the search for due deliveries at the applications, which are few. */
 const isOfFew = (scan: string, { text }: Statement) =>
   /AS first_due/.test(text) && /^Index Scan applications /.test(scan);
-
-interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -87,33 +83,27 @@ function listScans(node: PlanNode): readonly string[] {
   return [...own, ...(node.Plans ?? []).flatMap(listScans)];
 }
 
-/** Records every statement of the service from now on. */
+/** Records every frequent statement of the service from now on. */
 function listen() {
-  const prepare = vi.spyOn(findSqliteDriver().prototype, 'prepare');
-  const query = vi.spyOn(Client.prototype, 'query');
+  const { readAll, findSqlite } = recordStatements();
   const isQuery = ({ text }: Statement) =>
     /^\s*(?:DELETE|INSERT|SELECT|UPDATE|WITH)\b/i.test(text) && growing.test(text);
   return {
-    readStatements(): readonly Statement[] {
-      // The comparison with the OpenAPI document may open another service, on SQLite.
-      const said = isPostgres
-        ? (query.mock.calls as unknown as Parameters<typeof readQuery>[0][]).map(readQuery)
-        : prepare.mock.calls.map(([text]) => ({ text, values: [] }));
-      return [...new Map(said.filter(isQuery).map((one) => [one.text, one])).values()];
-    },
+    readStatements: (): readonly Statement[] => [
+      ...new Map(
+        readAll()
+          .filter(isQuery)
+          .map((one) => [one.text, one]),
+      ).values(),
+    ],
     findScans(): FindScans {
       const client = readTestClient();
-      const [sqlite] = prepare.mock.contexts as readonly SqliteDatabase[];
+      const sqlite = findSqlite();
       if (client) return explainByPostgres(client);
       if (sqlite) return explainBySqlite(sqlite);
       throw new Error('No statement was sent to a database.');
     },
   };
-}
-
-function readQuery([query, values]: readonly [unknown, unknown]): Statement {
-  const config = typeof query === 'string' ? { text: query, values } : (query as Statement);
-  return { text: config.text, values: (config.values as readonly unknown[] | undefined) ?? [] };
 }
 
 /** Does everything that people and programs do often, and sweeps. */

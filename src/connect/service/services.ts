@@ -65,6 +65,8 @@ export const defaultRateLimits: RateLimits = {
   authenticationFailures: { max: 1000, windowMs: 60_000 },
   // A page that makes a session for each view, of a large application. Each adds a row.
   sessions: { max: 6000, windowMs: 60_000 },
+  // A company behind one address, whose people open links that are over.
+  missedSessions: { max: 300, windowMs: 60_000 },
   // A company behind one address, whose people all open Connect in one minute. Each document adds a row.
   pages: { max: 1200, windowMs: 60_000 },
   // As many people, with a few steps each. The window is short, so that a refused burst soon continues.
@@ -104,6 +106,7 @@ export function createServices({
       backendRequests: createLimiter('backendRequests'),
       authenticationFailures: createLimiter('authenticationFailures'),
       sessions: createLimiter('sessions'),
+      missedSessions: createLimiter('missedSessions'),
       pages: createLimiter('pages'),
       flowSteps: createLimiter('flowSteps'),
       logins: createLimiter('logins'),

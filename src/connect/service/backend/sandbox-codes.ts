@@ -47,7 +47,7 @@ interface SandboxRequest extends Arrival {
  *   `invalid_client` for an application that has been deleted meanwhile
  */
 export function issueSandboxCode(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
 ) {
   const { store } = parts;
   return async ({ context, body, application }: SandboxRequest) => {
@@ -63,18 +63,17 @@ export function issueSandboxCode(
       await assertRegisteredHost(parts, { client_id: clientId, kind, ...target });
     }
     const codeChallenge = readCodeChallenge(body, redirectUri);
-    const { session_hash, state } = await bindSession(
-      parts,
+    const { session_hash, state } = await bindSession(parts, context, {
       // A redirect flow has its state in the address. This flow had no address.
-      {
+      flow: {
         client_id: clientId,
         kind: 'embedded',
         ...target,
         state: body.state ?? null,
         expires_at: 0,
       },
-      body.session ?? null,
-    );
+      session: body.session ?? null,
+    });
     await countSubmission(parts, clientId);
     const code = createSecret();
     const allowed = createAllowedCode(parts, application, {

@@ -20,12 +20,14 @@ export const unstartedTtlMs = 30 * 60 * 1000;
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
-export function showConnectPage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
+export function showConnectPage(
+  parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
+) {
   const { assets, clock, config, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {
     const { context, application, redirectUri, state, codeChallenge, embedding, session } = request;
     if (session !== null) {
-      const { page, headers } = await renderLink(parts, application, session);
+      const { page, headers } = await renderLink(parts, context, { application, session });
       return context.body(page, 200, headers);
     }
     const { clientId } = application;

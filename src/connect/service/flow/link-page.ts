@@ -1,13 +1,16 @@
+import type { Context } from 'hono';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { linkShape } from '../../shapes/page-data.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import type { LinkedSession } from '../store/session-links.ts';
 import type { Application } from '../store/store.ts';
 import { describeParty } from './describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
+import { countMissed } from './session.ts';
 
-type LinkParts = Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>;
+type LinkParts = Pick<FlowParts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>;
 
 /**
  * The document of a session's link. It starts nothing and stores nothing, because mail scanners open links. Its
@@ -16,14 +19,23 @@ type LinkParts = Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>;
  * @param application - of the link
  * @param session - the secret in its address; '' after the page has taken it out
  * @returns the document and its headers
+ * @throws Refusal `rate_limited` after many secrets that open no session
  */
-export async function renderLink(parts: LinkParts, application: Application, session: string) {
+export async function renderLink(
+  parts: LinkParts,
+  context: Context,
+  { application, session }: { readonly application: Application; readonly session: string },
+) {
+  const named = { clientId: application.clientId, sessionHash: hashSecret(session) };
+  const linked = await parts.store.connectSessions.findLinked(named, parts.clock.now());
+  const link = describeLink(application, session, linked);
+  if (link.status === 'expired') await countMissed(parts, context);
   const flow = {
     kind: 'link',
     flow_token: null,
     reference: null,
     application: await describeParty(parts, application),
-    link: await describeLink(parts, application, session),
+    link,
   } as const;
   const nonce = createNonce();
   const { assets, config } = parts;
@@ -34,13 +46,11 @@ export async function renderLink(parts: LinkParts, application: Application, ses
 }
 
 /** A session that is unknown, foreign or deleted has expired, as far as its person is concerned. */
-async function describeLink(
-  { clock, store }: LinkParts,
-  { clientId, purpose }: Application,
+function describeLink(
+  { purpose }: Application,
   session: string,
-): Promise<Answer<typeof linkShape>> {
-  const named = { clientId, sessionHash: hashSecret(session) };
-  const linked = await store.connectSessions.findLinked(named, clock.now());
+  linked: LinkedSession | undefined,
+): Answer<typeof linkShape> {
   const { redirectUri = null } = linked ?? {};
   return {
     status: session === '' ? 'incomplete' : (linked?.status ?? 'expired'),

@@ -1,4 +1,6 @@
+import type { Context } from 'hono';
 import { hashSecret } from '../basics/secrets.ts';
+import { readClientNetwork } from '../http/client-address.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SessionTerms } from '../store/connect-sessions.ts';
@@ -8,25 +10,30 @@ import { createExpired, createInvalidStep } from './flow-token.ts';
 /** The values of a flow that belongs to a session. */
 type SessionBinding = Pick<Flow, 'account_id' | 'session_hash' | 'state' | 'expires_at'>;
 
+interface StartingFlow {
+  /** With the state of its host, and the end of its time without a session. */
+  readonly flow: Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'state' | 'expires_at'>;
+  /** The session's secret; null: the page has none. */
+  readonly session: string | null;
+}
+
 /**
  * Binds a starting flow to the session of its page, if there is one.
  *
- * @param flow - with the state of its host, and the end of its time without a session
- * @param session - the session's secret; null: the page has none
  * @returns the values for the flow
  * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended;
- *   `invalid_options` when the page has another state or redirect URI than the session
+ *   `invalid_options` when the page has another state or redirect URI than the session; `rate_limited`
  */
 export async function bindSession(
-  parts: Pick<Parts, 'clock' | 'store'>,
-  flow: Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'state' | 'expires_at'>,
-  session: string | null,
+  parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>,
+  context: Context,
+  { flow, session }: StartingFlow,
 ): Promise<SessionBinding> {
   const { kind, state, expires_at } = flow;
   if (session === null) return { account_id: null, session_hash: null, state, expires_at };
   const session_hash = hashSecret(session);
   const terms = await findOpenSession(parts, { client_id: flow.client_id, session_hash });
-  if (!terms) throw createExpired();
+  if (!terms) return await refuseMissed(parts, context);
   assertSame('state', terms.state, kind === 'redirect' ? null : state);
   assertSame('redirect_uri', terms.redirectUri, flow.redirect_uri);
   return {
@@ -36,6 +43,28 @@ export async function bindSession(
     state: kind === 'redirect' ? state : (terms.state ?? state),
     expires_at: Math.min(expires_at, terms.expiresAt),
   };
+}
+
+/**
+ * Counts a secret that opens no session, whatever the reason. Only these are limited: a secret is too long to be
+ * guessed, so the guesses of others on the same network must not get the right one refused.
+ *
+ * @throws Refusal 429 `rate_limited`
+ */
+export async function countMissed(
+  { config, limiters }: Pick<Parts, 'config' | 'limiters'>,
+  context: Context,
+): Promise<void> {
+  await limiters.missedSessions.take(readClientNetwork(context, config.trustedProxies));
+}
+
+/** @throws Refusal `session_expired` or `rate_limited`, always */
+export async function refuseMissed(
+  parts: Pick<Parts, 'config' | 'limiters'>,
+  context: Context,
+): Promise<never> {
+  await countMissed(parts, context);
+  throw createExpired();
 }
 
 function assertSame(name: string, own: string | null, page: string | null): void {

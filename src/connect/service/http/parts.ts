@@ -53,6 +53,8 @@ export interface Limiters {
   readonly authenticationFailures: RateLimiter;
   /** Sessions that the backend of an application makes. */
   readonly sessions: RateLimiter;
+  /** Secrets that open no session, per address. */
+  readonly missedSessions: RateLimiter;
   /** Documents of the Connect page per address; each starts a flow. */
   readonly pages: RateLimiter;
   /** Requests to the endpoints of a flow, at any step, per address. */

@@ -4,7 +4,8 @@ import type { begunAnswer } from '../../../shapes/flow-answers.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import type { Application, Flow } from '../../store/store.ts';
+import type { SessionTerms } from '../../store/connect-sessions.ts';
+import type { Flow } from '../../store/store.ts';
 import { createUnknownClient } from '../connect-request.ts';
 import { describeStarted } from '../describe-started.ts';
 import type { FlowParts } from '../flow-parts.ts';
@@ -12,7 +13,7 @@ import { createReference, noteFlow } from '../flow-reference.ts';
 import { createExpired } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { assertRegisteredHost } from '../registered-host.ts';
-import { findOpenSession } from '../session.ts';
+import { findOpenSession, refuseMissed } from '../session.ts';
 import { startedTtlMs } from './start.ts';
 
 /** The parts of a link. */
@@ -22,7 +23,7 @@ export const beginBody = v.object({
   locale: localeSchema,
 });
 
-type BeginParts = Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>;
+type BeginParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
 
 /**
@@ -31,14 +32,18 @@ type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> }
  *
  * @returns the handler
  * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended;
- *   `unknown_client`; `invalid_request` for a redirect URI that is no longer registered
+ *   `unknown_client`; `invalid_request` for a redirect URI that is no longer registered; `rate_limited`
  */
 export function beginLink(parts: BeginParts) {
   return async ({ context, body }: BeginRequest) => {
     const application = await parts.store.applications.findByPublicId(body.client_id);
     if (!application) throw createUnknownClient();
     const flowToken = createSecret();
-    const flow = await createFlow(parts, application, { flowToken, session: body.session });
+    const session_hash = hashSecret(body.session);
+    const named = { client_id: application.clientId, session_hash };
+    const terms = await findOpenSession(parts, named);
+    if (!terms) return await refuseMissed(parts, context);
+    const flow = await createFlow(parts, { ...named, terms, flowToken });
     noteFlow(context, flow);
     return answerJson<Answer<typeof begunAnswer>>(context, {
       flow_token: flowToken,
@@ -48,15 +53,18 @@ export function beginLink(parts: BeginParts) {
   };
 }
 
+interface NewFlow {
+  readonly client_id: string;
+  readonly session_hash: string;
+  readonly terms: SessionTerms;
+  readonly flowToken: string;
+}
+
 async function createFlow(
   parts: BeginParts,
-  { clientId: client_id }: Application,
-  { flowToken, session }: { readonly flowToken: string; readonly session: string },
+  { client_id, session_hash, terms, flowToken }: NewFlow,
 ): Promise<Flow> {
   const { clock, store } = parts;
-  const session_hash = hashSecret(session);
-  const terms = await findOpenSession(parts, { client_id, session_hash });
-  if (!terms) throw createExpired();
   const host = { kind: 'link', redirect_uri: terms.redirectUri, host_origin: null } as const;
   await assertRegisteredHost(parts, { client_id, ...host });
   const token_hash = hashSecret(flowToken);

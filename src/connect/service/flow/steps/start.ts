@@ -38,15 +38,17 @@ const bindingSchema = v.object({
   session_id: v.fallback(v.nullish(sessionReference, null), null),
 });
 
+type StartParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
+
 /**
  * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for
  * this host, nonce and state.
  *
  * @returns the handler
  * @throws Refusal `session_expired`; `invalid_step` when the flow is bound already; `origin_not_allowed`;
- *   `invalid_options` when the page contradicts its session
+ *   `invalid_options` when the page contradicts its session; `rate_limited` after many secrets that open none
  */
-export function startFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function startFlow(parts: StartParts) {
   const { clock } = parts;
   return async (request: StartRequest) => {
     const { context, flow } = request;
@@ -54,7 +56,10 @@ export function startFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers
     const started_at = clock.now();
     const host = await readBinding(parts, request, application);
     const bound = { ...flow, ...host, expires_at: started_at + startedTtlMs };
-    const session = await bindSession(parts, bound, request.body.session);
+    const session = await bindSession(parts, context, {
+      flow: bound,
+      session: request.body.session,
+    });
     await moveOn(parts, flow, { step: 'select', ...host, started_at, ...session });
     const started = await describeStarted(parts, application, {
       flow: { ...bound, ...session },

@@ -1,0 +1,218 @@
+import { createCallback } from 'tax-connect/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  createFlow,
+  createTestService,
+  credentials,
+  hostOrigin,
+  liveApplication,
+  logIn,
+  nonce,
+  oneProxy,
+  openPage,
+  publicUrl,
+  readError,
+  readJson,
+  redirectUri,
+  type TestService,
+} from './harness.ts';
+import {
+  askForCode,
+  cancel,
+  exchangeCode,
+  makeSession,
+  openSession,
+  succeed,
+} from './session-harness.ts';
+import { recordStatements } from './statements.ts';
+
+const guess = 'f'.repeat(64);
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+/** Each way to find out whether a secret opens a session of the test application. */
+const ways = {
+  async start(service: TestService, session: string, address = '192.0.2.1') {
+    const token = await openPage(service, 'client_id=test_app', from(address));
+    const fields = { origin: hostOrigin, nonce, state: null, session };
+    return await createFlow(service, token, from(address)).send('start', fields);
+  },
+  begin: (service: TestService, session: string, address = '192.0.2.1') =>
+    service.post(
+      '/connect/flow/begin',
+      { client_id: 'test_app', session },
+      { Origin: publicUrl, ...from(address) },
+    ),
+  link: (service: TestService, session: string, address = '192.0.2.1') =>
+    service.app.request(`/connect?client_id=test_app&session=${session}`, {
+      headers: from(address),
+    }),
+};
+const wayNames = ['start', 'begin', 'link'] as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each(wayNames)('a guess at a session by %s', (name) => {
+  const ask = ways[name];
+  // The screen of a link says that it has expired.
+  const missed = name === 'link' ? 200 : 401;
+  const createLimited = () =>
+    createTestService({
+      config: { trustedProxies: oneProxy },
+      rateLimits: { missedSessions: { max: 3, windowMs: 60_000 } },
+    });
+
+  it('is one of few that a network has in a minute', { tags: ['threat-57'] }, async () => {
+    const service = await createLimited();
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await ask(service, guess)).status);
+    expect(statuses).toEqual([missed, missed, missed, 429, 429]);
+    expect((await ask(service, guess, '192.0.2.2')).status).toBe(missed);
+    service.advance(60_000);
+    expect((await ask(service, guess)).status).toBe(missed);
+  });
+
+  it('does not get the session of a neighbour refused', { tags: ['control-57'] }, async () => {
+    const service = await createLimited();
+    const { session } = await makeSession(service);
+    for (let count = 0; count < 5; count += 1) await ask(service, guess);
+    for (let count = 0; count < 5; count += 1) {
+      expect((await ask(service, session)).status).toBe(200);
+    }
+  });
+});
+
+/** Secrets of sessions that are over, or not the application's. */
+async function makeMissed(service: TestService) {
+  const { client_id, client_secret } = liveApplication;
+  const foreign = await service.post('/connect/sessions', { client_id, client_secret });
+  const [used, canceled] = [await makeSession(service), await makeSession(service)];
+  await succeed(service, used.session);
+  await cancel(service, canceled.session_id);
+  const expired = await makeSession(service, { expires_in: 1 });
+  service.advance(1000);
+  return {
+    unknown: guess,
+    empty: '',
+    foreign: String((await readJson(foreign)).session),
+    used: used.session,
+    canceled: canceled.session,
+    expired: expired.session,
+  };
+}
+
+/** Digits that differ from document to document, such as the nonce of its policy. */
+const withoutSecrets = (text: string) =>
+  text.replaceAll(/nonce(?:=|-)"?[\w+/=-]+|"reference":"\w+"/g, '');
+
+describe.each(wayNames)('the answer to a session that cannot be used, by %s', (name) => {
+  it('is the same for each reason, and so are the statements behind it', {
+    tags: ['threat-57'],
+  }, async () => {
+    const service = await createTestService();
+    const { used, canceled, ...others } = await makeMissed(service);
+    // The person of a link is told how it ended. They have its secret.
+    const { empty, ...unknown } = others;
+    const secrets = name === 'link' ? unknown : { ...others, used, canceled };
+    const ask = async (session: string) => {
+      const database = recordStatements();
+      const response = await ways[name](service, session);
+      const statements = database.readAll().map(({ text }) => text);
+      vi.restoreAllMocks();
+      return [response.status, withoutSecrets(await response.text()), statements] as const;
+    };
+    // Compares with the OpenAPI document for the first time, which opens another service.
+    await ask(guess);
+    const expected = await ask(guess);
+    expect(expected[2].filter((text) => text.includes('session_hash'))).not.toEqual([]);
+    for (const [reason, session] of Object.entries(secrets)) {
+      expect([reason, ...(await ask(session))]).toEqual([reason, ...expected]);
+    }
+    const control = await ways[name](service, (await makeSession(service)).session);
+    expect([control.status, withoutSecrets(await control.text())]).not.toEqual(
+      expected.slice(0, 2),
+    );
+  });
+});
+
+/** The victim connects an account by the link that an attacker has sent. */
+async function connectVictim(service: TestService, session: string) {
+  const { flow_token } = await readJson(await ways.begin(service, session));
+  const flow = createFlow(service, String(flow_token));
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  return await readJson(await flow.send('consent', { decision: 'allow' }));
+}
+
+describe('a session that an attacker has sent to a victim', () => {
+  const state = 'of the attacker';
+
+  it('shows the victim who asks, and nothing of the attacker', {
+    tags: ['threat-57'],
+  }, async () => {
+    const service = await createTestService();
+    const { session } = await makeSession(service, { state });
+    const html = await (await ways.link(service, session)).text();
+    expect(html).toContain('"name":"Test \\u003cApp>"');
+    expect(html).not.toContain(state);
+    const begun = await (await ways.begin(service, session)).text();
+    expect(begun).not.toContain(state);
+  });
+
+  it('gives the attacker nothing at the service', { tags: ['threat-57'] }, async () => {
+    const service = await createTestService();
+    const { session, session_id } = await makeSession(service, { state });
+    expect(await connectVictim(service, session)).toEqual({ connected: true });
+
+    const html = await (await ways.link(service, session)).text();
+    expect(html).toContain('"status":"connected"');
+    expect(html).not.toMatch(/account_|user_good|sandbox|"code"/);
+    const { started } = await openSession(service, session);
+    expect(await readError(started)).toEqual([401, 'session_expired']);
+    const path = `/connect/sessions/${session_id}`;
+    for (const Authorization of [`Bearer ${session}`, `Basic ${btoa(`test_app:${session}`)}`]) {
+      const headers = { Authorization };
+      const answers = [
+        await service.app.request(path, { headers }),
+        await service.post(`${path}/code`, {}, headers),
+        await service.post(`${path}/cancel`, {}, headers),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    }
+  });
+
+  it('tells the backend whose session it was', { tags: ['control-57'] }, async () => {
+    const service = await createTestService();
+    const { session, session_id } = await makeSession(service, { state });
+    await connectVictim(service, session);
+    const { code } = await readJson(await askForCode(service, session_id));
+    expect(await exchangeCode(service, code)).toMatchObject({ state });
+  });
+
+  it('connects nothing where the browser of the victim arrives', {
+    tags: ['threat-57'],
+  }, async () => {
+    const service = await createTestService();
+    const { session } = await makeSession(service, { redirect_uri: redirectUri });
+    const { location } = await connectVictim(service, session);
+    const connected: string[] = [];
+    const callback = createCallback({
+      baseUrl: publicUrl,
+      clientId: credentials.client_id,
+      clientSecret: credentials.client_secret,
+      redirectUri,
+      fetch: (async (input, init) =>
+        await service.app.request(String(input), init)) as typeof fetch,
+      onConnected: ({ accountId }) => void connected.push(accountId),
+      onError() {},
+    });
+    const headers = {
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'document',
+      'Sec-Fetch-Site': 'cross-site',
+    };
+    const arrived = await callback(new Request(String(location), { headers }));
+    expect([arrived.status, connected]).toEqual([403, []]);
+  });
+});
