@@ -71,8 +71,10 @@ async function startMember(
     env: { ...inherited, NODE_ENV: 'production', PORT: '0', ...environment },
     stdio: ['ignore', log, log],
   });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  process.once('exit', () => child.kill('SIGKILL'));
+  void ended.then(() => process.off('exit', kill));
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     const [, port] = /listening on \S+:(\d+)/.exec(readFileSync(logFile, 'utf8')) ?? [];

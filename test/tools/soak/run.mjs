@@ -2,19 +2,37 @@
 //
 //   node test/tools/soak/run.mjs                                4 minutes, 12 connections a second
 //   node test/tools/soak/run.mjs --minutes=60 --per-second=30   longer, with more connections
+//   node test/tools/soak/run.mjs events                         100,000 events to webhooks, with a kill -9 every 20 s
+//   node test/tools/soak/run.mjs events --events=2000 --receivers=10 --per-second=100 --kill-every=5
 //   node test/tools/soak/run.mjs --no-build                     uses dist/ as it is
 //
-// Exit code 1 when a token was lost, a code worked twice, or an error belongs to no trouble.
+// Exit code 1 when a token was lost, a code worked twice, or an error belongs to no trouble. Of events: when one
+// was lost, came too often or too late.
 import { loadAfterBuild } from '../../support/load-after-build.mjs';
 
 const args = process.argv.slice(2);
 const isBuilt = args.includes('--no-build');
-/** @type {typeof import('./main.ts')} */
-const { runSoak } = await loadAfterBuild('test/tools/soak/main.ts', { isBuilt });
-process.exitCode = await runSoak({
-  minutes: readNumber('minutes', 4),
-  perSecond: readNumber('per-second', 12),
-});
+process.exitCode = args.includes('events') ? await soakEvents() : await soakConnections();
+
+async function soakConnections() {
+  /** @type {typeof import('./main.ts')} */
+  const { runSoak } = await loadAfterBuild('test/tools/soak/main.ts', { isBuilt });
+  return await runSoak({
+    minutes: readNumber('minutes', 4),
+    perSecond: readNumber('per-second', 12),
+  });
+}
+
+async function soakEvents() {
+  /** @type {typeof import('./events/main.ts')} */
+  const { runEventSoak } = await loadAfterBuild('test/tools/soak/events/main.ts', { isBuilt });
+  return await runEventSoak({
+    events: readNumber('events', 100_000),
+    receivers: readNumber('receivers', 50),
+    perSecond: readNumber('per-second', 400),
+    killEvery: readNumber('kill-every', 20),
+  });
+}
 
 /**
  * @param {string} name - of the option
