@@ -109,7 +109,7 @@ it('says what has become of a link, also when that happens while it is open', as
   await seeScreen(over.canceled(application)[0]);
 
   const expiring = await connect.createSession({ expiresInSeconds: 1 });
-  connect.advance(2000);
+  await connect.advance(2000);
   await page.goto(expiring.url);
   await seeScreen(over.expired(application)[0]);
 });

@@ -132,7 +132,7 @@ describe('startConnectService', () => {
       return (await fetch(`${connect.url}/records`, { headers })).status;
     };
     expect(await read()).toBe(200);
-    connect.advance(61_000);
+    await connect.advance(61_000);
     expect(await read()).toBe(409);
   });
 
@@ -178,9 +178,9 @@ describe('startConnectService', () => {
   it('expires codes when its clock is moved', async () => {
     const [early, late] = [await connect.createCode(), await connect.createCode()];
 
-    connect.advance(59_000);
+    await connect.advance(59_000);
     const tokens = await exchange(early);
-    connect.advance(2000);
+    await connect.advance(2000);
 
     expect(tokens.providerId).toBe('sandbox');
     await expect(exchange(late)).rejects.toMatchObject({ code: 'invalid_grant' });
@@ -386,7 +386,7 @@ describe('the events of a test', () => {
     await connect.onEvent(`${server.origin}/hooks`, { secret });
 
     await connect.sendEvent('provider.available');
-    connect.advance(3_600_000);
+    await connect.advance(3_600_000);
     await connect.deliverEvents();
     await server.close();
 
@@ -406,7 +406,7 @@ describe('the events of a test', () => {
     await own.deliverEvents();
     expect(received).toEqual([id]);
     for (const seconds of [6, 72, 3600]) {
-      own.advance(seconds * 1000);
+      await own.advance(seconds * 1000);
       await own.deliverEvents();
     }
     await own.close();

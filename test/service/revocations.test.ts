@@ -7,11 +7,13 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
 import {
+  createFlow,
   createTestService,
   hostOrigin,
   liveApplication,
+  nonce,
+  openPage,
   readJson,
-  startFlow,
   type TestFlow,
   type TestService,
 } from './harness.ts';
@@ -33,14 +35,14 @@ afterEach(() => {
 function createProvider(makeGrant = (count: number): unknown => `grant ${count}`) {
   let count = 0;
   const revoked: unknown[] = [];
-  const accept = async (): Promise<LoginOutcome> => {
+  const accept = async (subject = 'person'): Promise<LoginOutcome> => {
     count += 1;
-    return { status: 'accepted', subject: 'person', label: 'A. Person', grant: makeGrant(count) };
+    return { status: 'accepted', subject, label: 'A. Person', grant: makeGrant(count) };
   };
   const plugin = {
     info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
-    begin: vi.fn<CredentialProvider['begin']>(accept),
-    answer: accept,
+    begin: vi.fn<CredentialProvider['begin']>(({ username }) => accept(username)),
+    answer: () => accept(),
     revoke: vi.fn(async (grant: unknown): Promise<void> => {
       revoked.push(grant);
     }),
@@ -65,20 +67,34 @@ async function serve(
 }
 
 /** A flow whose person has signed in, and is asked for consent. */
-async function logIn(service: TestService): Promise<TestFlow> {
-  const flow = await startFlow(service, { clientId: 'live_app' });
+async function logIn(
+  service: TestService,
+  { session = null, username = 'me' }: { session?: string | null; username?: string } = {},
+): Promise<TestFlow> {
+  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+  await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
   await flow.send('provider', { provider_id: 'fake' });
-  await flow.send('login', { username: 'me', password: 'mine' });
+  await flow.send('login', { username, password: 'mine' });
   return flow;
 }
 
-async function allow(service: TestService): Promise<string> {
-  const flow = await logIn(service);
+async function allow(service: TestService, session: string | null = null): Promise<string> {
+  const flow = await logIn(service, { session });
   return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
 }
 
+const { client_id, client_secret } = live;
+
+async function createSession(service: TestService, fields: object = {}) {
+  const order = { client_id, client_secret, ...fields };
+  const made = await readJson(await service.post('/connect/sessions', order));
+  return { session: String(made.session), path: `/connect/sessions/${made.session_id}` };
+}
+
+const asBackend = (service: TestService, path: string) =>
+  service.post(path, {}, { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` });
+
 async function exchange(service: TestService, code: string) {
-  const { client_id, client_secret } = live;
   const answer = await service.post('/auth/token', { client_id, client_secret, code });
   const { access_token, account_id } = await readJson(answer);
   return { token: String(access_token), accountId: String(account_id) };
@@ -93,8 +109,15 @@ const disconnect = (service: TestService, token: string) =>
 const deleteApplication = (service: TestService) =>
   service.post('/admin/applications/live_app/delete', { name: live.name }, asAdmin);
 
-/** Each way to give up a grant. It leaves `grant 1` to be revoked. */
-const ways: readonly (readonly [string, (service: TestService) => Promise<unknown>])[] = [
+interface Way {
+  readonly name: string;
+  readonly giveUp: (service: TestService) => Promise<unknown>;
+  /** The grants that it gives up; default: one. */
+  readonly count?: number;
+}
+
+/** Each way to give up a grant. */
+const ways: readonly (readonly [string, Way['giveUp'], Way['count']?])[] = [
   [
     'the person denies access',
     async (service) => (await logIn(service)).send('consent', { decision: 'deny' }),
@@ -149,6 +172,75 @@ const ways: readonly (readonly [string, (service: TestService) => Promise<unknow
     async (service) => disconnect(service, (await connect(service)).token),
   ],
   [
+    'the person connects the account again',
+    async (service) => {
+      const { accountId: account_id } = await connect(service);
+      const { session } = await createSession(service, { account_id });
+      await exchange(service, await allow(service, session));
+    },
+  ],
+  [
+    'the person of an account signs in with another one',
+    async (service) => {
+      const { accountId: account_id } = await connect(service);
+      const { session } = await createSession(service, { account_id });
+      await logIn(service, { session, username: 'another' });
+    },
+  ],
+  [
+    'its session is canceled during consent',
+    async (service) => {
+      const { session, path } = await createSession(service);
+      await logIn(service, { session });
+      await asBackend(service, `${path}/cancel`);
+    },
+  ],
+  [
+    'its session is denied in another window',
+    async (service) => {
+      const { session } = await createSession(service);
+      await logIn(service, { session });
+      const other = await logIn(service, { session });
+      await other.send('consent', { decision: 'deny' });
+    },
+    2,
+  ],
+  [
+    'its session expires during consent',
+    async (service) => {
+      const { session } = await createSession(service, { expires_in: 60 });
+      await logIn(service, { session });
+      await service.store.purge(start + minute);
+    },
+  ],
+  [
+    'its session connects the account in another window',
+    async (service) => {
+      const { session } = await createSession(service);
+      await logIn(service, { session });
+      await exchange(service, await allow(service, session));
+      await service.store.purge(start + 40 * minute);
+    },
+  ],
+  [
+    'the code of a session is never exchanged, nor the fresh one that replaced it',
+    async (service) => {
+      const { session, path } = await createSession(service);
+      await allow(service, session);
+      await asBackend(service, `${path}/code`);
+      await service.store.purge(start + 7 * day + 5 * minute);
+    },
+  ],
+  [
+    'the consent ends',
+    async (service) => {
+      const path = '/admin/applications/live_app/consent-terms';
+      await service.post(path, { consent_days: 1 }, asAdmin);
+      await connect(service);
+      await service.store.purge(start + day);
+    },
+  ],
+  [
     'the operator disconnects the account',
     async (service) => {
       const { accountId } = await connect(service);
@@ -172,20 +264,23 @@ const ways: readonly (readonly [string, (service: TestService) => Promise<unknow
 ];
 
 describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () => {
-  it.each(ways)('%s', async (_, giveUp) => {
-    const { plugin, revoked } = createProvider();
-    const service = await serve([plugin]);
+  it.each<Way>(ways.map(([name, giveUp, count]) => ({ name, giveUp, count: count ?? 1 })))(
+    '$name',
+    async ({ giveUp, count = 1 }) => {
+      const { plugin, revoked } = createProvider();
+      const service = await serve([plugin]);
 
-    await giveUp(service);
-    await service.revokeDue();
-    await service.revokeDue();
+      await giveUp(service);
+      await service.revokeDue();
+      await service.revokeDue();
 
-    // Of two codes that are exchanged at once, either may be the later one.
-    expect(revoked).toHaveLength(1);
-    expect(revoked[0]).toMatch(/^grant [12]$/);
-    expect(await service.store.revocations.count()).toBe(0);
-    expect(plugin.revoke.mock.calls[0]).toMatchObject([revoked[0], { clientId: 'live_app' }]);
-  });
+      // Of two codes that are exchanged at once, either may be the later one.
+      expect(revoked).toHaveLength(count);
+      expect(revoked[0]).toMatch(/^grant [12]$/);
+      expect(await service.store.revocations.count()).toBe(0);
+      expect(plugin.revoke.mock.calls[0]).toMatchObject([revoked[0], { clientId: 'live_app' }]);
+    },
+  );
 
   it('the answer of the provider comes too late', { tags: ['threat-49'] }, async () => {
     const { plugin, revoked, accept } = createProvider();
@@ -255,6 +350,90 @@ describe('a grant that is in use', () => {
 
     expect(early).toEqual([]);
     expect(revoked).toEqual([{ token: 'the same for ever' }]);
+  });
+});
+
+describe('a code that was replaced by a fresh one', () => {
+  it('has shared its grant, which stays', { tags: ['control-49'] }, async () => {
+    const { plugin, revoked } = createProvider();
+    const service = await serve([plugin]);
+    const { session, path } = await createSession(service);
+    const lost = await allow(service, session);
+    const fresh = await readJson(await asBackend(service, `${path}/code`));
+    await service.store.purge(start + 5 * minute);
+    await service.revokeDue();
+    const refused = await exchange(service, lost);
+    const { token } = await exchange(service, String(fresh.code));
+    await service.store.purge(start + 8 * day);
+    await service.revokeDue();
+    const early = [...revoked];
+    await disconnect(service, token);
+    await service.revokeDue();
+
+    expect([refused.token, early, revoked]).toEqual(['undefined', [], ['grant 1']]);
+  });
+});
+
+/*
+ * A provider may end everything of one authorization when any of its tokens is revoked (RFC 7009, section
+ * 2.1). So the grant that a renewal has replaced is left to the provider.
+ */
+describe('a grant that was renewed', () => {
+  const readRecords = (service: TestService, token: string) =>
+    service.app.request('/records', { headers: { Authorization: `Bearer ${token}` } });
+
+  it('is not revoked; the new one is, when the connection ends', async () => {
+    const { plugin, revoked } = createProvider();
+    const value = { records: [] };
+    const list = async () => ({ status: 'ok', value, grant: 'renewed' }) as const;
+    const records = { list, read: async () => ({ status: 'not_found' }) as const };
+    const service = await serve([{ ...plugin, records }]);
+    const { token } = await connect(service);
+    const { status } = await readRecords(service, token);
+    await service.store.purge(start + 40 * minute);
+    await service.revokeDue();
+    const early = [...revoked];
+    await disconnect(service, token);
+    await service.revokeDue();
+
+    expect([status, early, revoked]).toEqual([200, [], ['renewed']]);
+  });
+
+  it.each<[string, (service: TestService, token: string) => Promise<unknown>]>([
+    ['its account was disconnected', async (service, token) => disconnect(service, token)],
+    [
+      'its application was deleted',
+      async (service) => {
+        await deleteApplication(service);
+        await service.store.purgeDeleted();
+      },
+    ],
+    [
+      'the person has connected the account again',
+      async (service) => {
+        service.advance(1000);
+        await connect(service);
+      },
+    ],
+  ])('too late, because %s, is revoked, too', { tags: ['threat-49'] }, async (_, end) => {
+    const { plugin, revoked } = createProvider();
+    let finish = () => {};
+    const isFinished = new Promise<void>((resolve) => (finish = resolve));
+    const list = vi.fn(async () => {
+      await isFinished;
+      return { status: 'ok', value: { records: [] }, grant: 'renewed' } as const;
+    });
+    const records = { list, read: async () => ({ status: 'not_found' }) as const };
+    const service = await serve([{ ...plugin, records }]);
+    const { token } = await connect(service);
+    const reading = readRecords(service, token);
+    await vi.waitFor(() => expect(list).toHaveBeenCalled());
+    await end(service, token);
+    finish();
+    await reading;
+    for (let count = 0; count < 2; count += 1) await service.revokeDue();
+
+    expect([...revoked].sort()).toEqual(['grant 1', 'renewed']);
   });
 });
 

@@ -122,7 +122,7 @@ export async function startService(
       },
       localEvents: createLocalEvents({
         ...{ store, clock, seal: providers.seal, findRules: createFindRules(appConfig) },
-        deliver: workers.deliver,
+        ...{ deliver: workers.deliver, catchUp: workers.catchUp },
       }),
       close() {
         lifecycle.stop();

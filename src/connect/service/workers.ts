@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './basics/clock.ts';
 import type { Logger } from './basics/logger.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -23,12 +24,14 @@ interface WorkerParts {
 }
 
 /** The work of a process besides its requests. */
-interface Workers extends Pick<LocalEvents, 'deliver'> {
+interface Workers extends Pick<LocalEvents, 'deliver' | 'catchUp'> {
   /** Resolves when nothing is under way. */
   stop(): Promise<void>;
 }
 
 const sweepIntervalMs = 5 * 60 * 1000;
+/** A plug-in may hang. Then its grant is revoked after the next start. */
+const stopMs = 2000;
 
 /** Starts to sweep expired rows, to revoke grants and to send events to webhooks. */
 export function startWorkers(parts: WorkerParts): Workers {
@@ -42,15 +45,42 @@ export function startWorkers(parts: WorkerParts): Workers {
     send: createSender(),
     findRules: createFindRules(config),
   });
+  let catchingUp = Promise.resolve();
+  let isStopped = false;
   revoker.start();
   deliverer.start();
+
+  async function deliver(): Promise<void> {
+    await parts.store.events.publish(parts.clock.now());
+    await deliverer.deliverDue();
+  }
+
+  async function catchUp(): Promise<void> {
+    try {
+      await sweeping.catchUp();
+      // A hanging plug-in does not delay the events.
+      if (!isStopped) await Promise.all([deliver(), revoker.revokeDue()]);
+    } catch (error) {
+      parts.log.error({ err: error }, 'catching up with the clock failed');
+    }
+  }
+
   return {
     async deliver() {
-      await parts.store.events.publish(parts.clock.now());
-      await deliverer.deliverDue();
+      await catchingUp;
+      await deliver();
+    },
+    catchUp() {
+      catchingUp = catchingUp.then(catchUp);
+      return catchingUp;
     },
     async stop() {
-      await Promise.all([sweeping.stop(), deletions.stop(), revoker.stop(), deliverer.stop()]);
+      isStopped = true;
+      const workers = [sweeping, deletions, revoker, deliverer].map((worker) => worker.stop());
+      await Promise.all([
+        ...workers,
+        Promise.race([catchingUp, wait(stopMs, null, { ref: false })]),
+      ]);
     },
   };
 }
@@ -59,19 +89,44 @@ export function startWorkers(parts: WorkerParts): Workers {
 function startSweeping({ store, log, clock, deletions }: WorkerParts) {
   let sweeping: Promise<void> = sweep();
 
-  async function sweep(): Promise<void> {
+  async function sweep(now = clock.now()): Promise<void> {
     deletions.start();
     try {
-      await store.purge(clock.now());
+      await store.purge(now);
     } catch (error) {
       log.error({ err: error }, 'sweep failed');
     }
   }
 
+  async function sweepInOrder(): Promise<void> {
+    const now = clock.now();
+    let last = 0;
+    try {
+      for (;;) {
+        const due = await store.consents.findDue(now);
+        // Without progress, the sweep has failed and has said so.
+        if (due === undefined || due <= last) break;
+        last = due;
+        await sweep(due);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'sweep failed');
+    }
+    await sweep(now);
+  }
+
   const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep);
+    sweeping = sweeping.then(() => sweep());
   }, sweepIntervalMs).unref();
   return {
+    /**
+     * For a clock that was moved: sweeps as of each time at which something of a consent was due. In one sweep, a
+     * consent that has ended would not be announced.
+     */
+    catchUp(): Promise<void> {
+      sweeping = sweeping.then(sweepInOrder);
+      return sweeping;
+    },
     /** Resolves when the current sweep has ended. */
     stop(): Promise<void> {
       clearInterval(timer);

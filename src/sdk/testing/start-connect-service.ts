@@ -121,8 +121,13 @@ export interface ConnectService extends TestEvents {
    * @throws Error for a path that the service does not have; the message lists its paths
    */
   failNext(path: string, failure: PlannedFailure): void;
-  /** Moves the service's clock forward, in milliseconds: codes and flows expire. */
-  advance(durationMs: number): void;
+  /**
+   * Moves the service's clock forward, at once. Resolves when the service has done what time brings: codes, flows,
+   * sessions and consents have ended, events have been sent, and grants that nothing needs have been revoked.
+   *
+   * @param durationMs - in milliseconds
+   */
+  advance(durationMs: number): Promise<void>;
   /** @returns the last 2,000 requests, oldest first */
   requests(): readonly RecordedRequest[];
   /** Empties the database, forgets requests, receivers and planned failures, and resets the clock. */

@@ -42,7 +42,7 @@ test('a code becomes a connection', async () => {
 
 test('an expired code does not', async () => {
   const code = await connect.createCode();
-  connect.advance(61_000);
+  await connect.advance(61_000);
 
   const response = await forward(code);
 

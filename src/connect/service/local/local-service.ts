@@ -56,8 +56,11 @@ export interface LocalService {
   readonly url: string;
   /** Password of the dashboard, created at the start. */
   readonly dashboardPassword: string;
-  /** Moves the service's clock forward, in milliseconds. */
-  advance(durationMs: number): void;
+  /**
+   * Moves the service's clock forward, in milliseconds. Resolves when what is due has been done: see
+   * `LocalEvents.catchUp`.
+   */
+  advance(durationMs: number): Promise<void>;
   /** @throws Error for a path that no endpoint has */
   failNext(path: string, failure: PlannedFailure): void;
   requests(): readonly RecordedRequest[];
@@ -133,7 +136,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   return {
     url: running.url,
     dashboardPassword: running.randomPassword ?? '',
-    advance: clock.advance,
+    advance(durationMs) {
+      clock.advance(durationMs);
+      return running.localEvents.catchUp();
+    },
     failNext(path, failure) {
       assertPath(path, running.paths);
       assertFailure(failure);

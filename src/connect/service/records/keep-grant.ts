@@ -177,8 +177,8 @@ async function replace(
   const grantOwner = toGrantOwner(owner);
   const sealed_grant = sealGrant(providers, grantOwner, value);
   if (sealed_grant === null) return;
-  const { accountId, consentedAt } = owner;
-  const account = { accountId, consentedAt, grantRevision: revision };
+  const { accountId, consentedAt, environment } = owner;
+  const account = { accountId, consentedAt, environment, grantRevision: revision };
   await store.connections.replaceGrant({ ...account, ...grantOwner, sealed_grant });
 }
 

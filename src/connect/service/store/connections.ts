@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { AccountStatus } from '../../shapes/unions.ts';
+import type { AccountStatus, Environment } from '../../shapes/unions.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive } from './live-application.ts';
-import { type GivenUpGrant, giveUpGrants } from './revocations.ts';
+import { addRevocations, type GivenUpGrant } from './revocations.ts';
 import type { Database } from './schema.ts';
 
 /** The grant of a connected account, as it was read. */
@@ -20,6 +20,7 @@ interface NewGrant extends GivenUpGrant {
   readonly accountId: string;
   readonly grantRevision: number;
   readonly consentedAt: number;
+  readonly environment: Environment;
 }
 
 /** The right to renew the grant of one account. */
@@ -157,6 +158,6 @@ function replaceGrant(
       .where('consented_at', '=', consentedAt)
       .where('status', '<>', 'expired')
       .execute();
-    if (same.length === 0) await giveUpGrants(transaction, [grant]);
+    if (same.length === 0) await addRevocations(transaction, [grant]);
   });
 }

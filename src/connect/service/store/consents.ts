@@ -59,6 +59,11 @@ export interface ConsentStore {
    * @returns the consent that was given then for the account
    */
   find(accountId: string, grantedAt: number): Promise<ConsentRecord | undefined>;
+  /**
+   * @param now - milliseconds since the epoch
+   * @returns the earliest time up to now at which a consent ends or its end is announced, if that has not been done
+   */
+  findDue(now: number): Promise<number | undefined>;
 }
 
 /** @returns the store's methods for consents */
@@ -85,6 +90,16 @@ export function createConsentStore(database: Kysely<Database>): ConsentStore {
         .where('account_id', '=', accountId)
         .where('granted_at', '=', grantedAt)
         .executeTakeFirst(),
+    async findDue(now) {
+      const due = await database
+        .selectFrom('accounts')
+        .select('consent_due_at')
+        .where('consent_due_at', '<=', now)
+        .orderBy('consent_due_at')
+        .limit(1)
+        .executeTakeFirst();
+      return due?.consent_due_at ?? undefined;
+    },
   };
 }
 

@@ -68,7 +68,7 @@ export interface RevocationStore {
 /** @returns the store's methods for the queue */
 export function createRevocationStore(database: Kysely<Database>): RevocationStore {
   return {
-    add: (grant, environment) => insert(database, [{ ...grant, environment }]),
+    add: (grant, environment) => addRevocations(database, [{ ...grant, environment }]),
     take: (lease) => take(database, lease),
     listInUse: (grant) => listInUse(database, grant),
     async remove(id) {
@@ -88,7 +88,7 @@ export function createRevocationStore(database: Kysely<Database>): RevocationSto
 }
 
 /** A row that may hold a grant, as it was before it lost the grant. */
-interface Holder {
+export interface Holder {
   readonly client_id: string;
   readonly provider_id: string | null;
   readonly subject: string | null;
@@ -120,7 +120,7 @@ export async function giveUpGrants(
     const environment = environments.get(client_id) ?? 'live';
     return { client_id, provider_id, subject, sealed_grant, environment };
   });
-  await insert(transaction, rows);
+  await addRevocations(transaction, rows);
 }
 
 /** The tables whose rows may hold a grant, and their column with the person's ID at the provider. */
@@ -149,10 +149,12 @@ export function deleteHolders(
   });
 }
 
-const holderColumns = (table: HolderTable) =>
+/** SQL for the columns that the queue needs. */
+export const holderColumns = (table: HolderTable) =>
   sql`client_id, provider_id, ${sql.ref(subjectColumns[table])} AS subject, sealed_grant`;
 
-async function insert(
+/** Adds grants that no row holds, of applications that may have been deleted. */
+export async function addRevocations(
   database: Kysely<Database>,
   grants: readonly (GivenUpGrant & { readonly environment: Environment })[],
 ): Promise<void> {
@@ -199,77 +201,6 @@ async function listInUse(
   const { rows } = await sql<GivenUpGrant>`${select('flows')}
     UNION ALL ${select('codes')} UNION ALL ${select('accounts')}`.execute(database);
   return rows;
-}
-
-/**
- * The clocks of two processes may differ, and one of them may exchange a code that has expired for the
- * other.
- */
-const graceMs = 60_000;
-
-/**
- * Adds the grants of expired flows and of codes that were never exchanged to the queue.
- *
- * @param now - milliseconds since the epoch
- * @param batchSize - the maximum number of rows
- * @returns the number of rows that have lost their grant
- */
-export async function giveUpAbandoned(
-  database: Kysely<Database>,
-  now: number,
-  batchSize: number,
-): Promise<number> {
-  const flows = await emptyExpired(database, {
-    table: 'flows',
-    key: 'token_hash',
-    end: 'expires_at',
-    emptied: sql`sealed_grant = NULL, revision = revision + 1`,
-    now,
-    batchSize,
-  });
-  const codes = await emptyExpired(database, {
-    table: 'codes',
-    key: 'code_hash',
-    end: 'kept_until',
-    emptied: sql`sealed_grant = NULL`,
-    now,
-    batchSize,
-  });
-  return Math.max(flows, codes);
-}
-
-interface Expired {
-  readonly table: 'flows' | 'codes';
-  readonly key: string;
-  /** The column with the time at which a row loses its grant. */
-  readonly end: string;
-  readonly emptied: RawBuilder<unknown>;
-  readonly now: number;
-  readonly batchSize: number;
-}
-
-/**
- * Two updates: the first one locks the rows and returns them as they are. A row that has lost its grant in the
- * meantime is returned without one, which `giveUpGrants` skips.
- */
-function emptyExpired(
-  database: Kysely<Database>,
-  { table, key, end, emptied, now, batchSize }: Expired,
-): Promise<number> {
-  const [name, column] = [sql.table(table), sql.ref(key)];
-  return inTransaction(database, async (transaction) => {
-    const { rows } = await sql<Holder & { readonly key: string }>`
-      UPDATE ${name} SET sealed_grant = sealed_grant
-      WHERE ${column} IN (
-        SELECT ${column} FROM ${name}
-        WHERE sealed_grant IS NOT NULL AND ${sql.ref(end)} < ${now - graceMs} LIMIT ${batchSize})
-      RETURNING ${column} AS key, ${holderColumns(table)}`.execute(transaction);
-    if (rows.length === 0) return 0;
-    const keys = sql.join(rows.map((row) => row.key));
-    await sql`UPDATE ${name} SET ${emptied} WHERE ${column} IN (${keys})`.execute(transaction);
-    await giveUpGrants(transaction, rows);
-    return rows.length;
-  });
 }
 
 /** @returns the part of a flow that the queue needs */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { endWithGrants } from './abandoned-grants.ts';
 import { createAccountId } from './accounts.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -15,14 +16,14 @@ function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
     .set({ status, finished_at: now, kept_until: now + keepSessionsMs })
     .where('status', '=', 'open')
     .where('expires_at', '>', now)
-    .returning(['client_id', 'session_id']);
+    .returning(['client_id', 'session_id', 'session_hash']);
 }
 
 /** An end of an open session. */
 type SessionEnd = 'connected' | 'denied' | 'canceled';
 
 /**
- * Ends one open session without a success, and reports it.
+ * Ends one open session without a success, gives up the grants of its flows, and reports it.
  *
  * @param owned - the session's ID with its application's key, or the hash of its secret
  * @returns whether it was open
@@ -33,18 +34,33 @@ export function endWithoutSuccess(
   { status, now }: { readonly status: Exclude<SessionEnd, 'connected'>; readonly now: number },
 ): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const open = endOpen(transaction, status, now);
-    const one =
-      'sessionHash' in owned
-        ? open.where('session_hash', '=', owned.sessionHash)
-        : open.where('session_id', '=', owned.sessionId).where('client_id', '=', owned.clientId);
-    const [ended] = await one.execute();
-    if (!ended) return false;
-    const { client_id: clientId, session_id } = ended;
-    const data = { session_id, status };
-    await addEvents(transaction, [{ clientId, type: 'session.finished', data }], now);
-    return true;
+    const hash =
+      'sessionHash' in owned ? owned.sessionHash : await findSessionHash(transaction, owned);
+    if (hash === undefined) return false;
+    const ended = await endWithGrants(transaction, [hash], () =>
+      endOpen(transaction, status, now).where('session_hash', '=', hash).execute(),
+    );
+    const events = ended.map(({ client_id: clientId, session_id }) => ({
+      clientId,
+      type: 'session.finished' as const,
+      data: { session_id, status },
+    }));
+    await addEvents(transaction, events, now);
+    return ended.length > 0;
   });
+}
+
+async function findSessionHash(
+  database: Kysely<Database>,
+  { clientId, sessionId }: OwnSession,
+): Promise<string | undefined> {
+  const session = await database
+    .selectFrom('connect_sessions')
+    .select('session_hash')
+    .where('session_id', '=', sessionId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return session?.session_hash;
 }
 
 /** Sessions that are ended in one transaction. */
@@ -60,30 +76,32 @@ export async function endExpired(database: Kysely<Database>, now: number): Promi
     // Reading first: an update without sessions would still wait for the one writer of SQLite.
     const due = await database
       .selectFrom('connect_sessions')
-      .select('session_id')
+      .select('session_hash')
       .where('status', '=', sql.lit('open'))
       .where('expires_at', '<=', now)
       .limit(batchSize)
       .execute();
     count = due.length;
-    const ids = due.map(({ session_id }) => session_id);
-    if (count > 0) await inTransaction(database, (transaction) => expire(transaction, ids, now));
+    const hashes = due.map(({ session_hash }) => session_hash);
+    if (count > 0) await inTransaction(database, (transaction) => expire(transaction, hashes, now));
   }
 }
 
 async function expire(
   transaction: Kysely<Database>,
-  ids: readonly string[],
+  hashes: readonly string[],
   now: number,
 ): Promise<void> {
-  const expired = await transaction
-    .updateTable('connect_sessions')
-    .set({ status: 'expired', finished_at: sql`expires_at` })
-    .where('session_id', 'in', ids)
-    // Another process may be faster.
-    .where('status', '=', 'open')
-    .returning(['client_id', 'session_id'])
-    .execute();
+  const expired = await endWithGrants(transaction, hashes, () =>
+    transaction
+      .updateTable('connect_sessions')
+      .set({ status: 'expired', finished_at: sql`expires_at` })
+      .where('session_hash', 'in', hashes)
+      // Another process may be faster.
+      .where('status', '=', 'open')
+      .returning(['client_id', 'session_id', 'session_hash'])
+      .execute(),
+  );
   const events = expired.map(({ client_id: clientId, session_id }) => ({
     clientId,
     type: 'session.finished' as const,

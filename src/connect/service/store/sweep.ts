@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { giveUpAbandoned } from './abandoned-grants.ts';
 import { keepAuditMs } from './audit-log.ts';
 import { endConsents } from './consent-ends.ts';
 import { describeOldConsents } from './consents.ts';
@@ -11,7 +12,6 @@ import {
 import { keepDeliveriesMs, toFirstDeliveryId } from './delivery-entries.ts';
 import { toFirstEvent } from './event-store.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
-import { giveUpAbandoned } from './revocations.ts';
 import type { Database } from './schema.ts';
 import { keepSessionsMs } from './session-ends.ts';
 import { toFirstId } from './sortable-id.ts';

@@ -31,9 +31,14 @@ export interface LocalEvents {
   addEvent(event: LocalEvent): Promise<string>;
   /** Sends everything that is due. Resolves when each try has ended. */
   deliver(): Promise<void>;
+  /**
+   * After the clock was moved: ends what is over, sends the events, and revokes grants. Resolves when each has been
+   * tried.
+   */
+  catchUp(): Promise<void>;
 }
 
-interface LocalEventParts extends Pick<LocalEvents, 'deliver'> {
+interface LocalEventParts extends Pick<LocalEvents, 'deliver' | 'catchUp'> {
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
   readonly seal: GrantSeal;
@@ -42,7 +47,7 @@ interface LocalEventParts extends Pick<LocalEvents, 'deliver'> {
 
 /** @returns the functions for webhooks and events */
 export function createLocalEvents(parts: LocalEventParts): LocalEvents {
-  const { clock, deliver, findRules, seal, store } = parts;
+  const { catchUp, clock, deliver, findRules, seal, store } = parts;
   const { webhooks } = store;
 
   async function findApplication(client_id: string) {
@@ -53,6 +58,7 @@ export function createLocalEvents(parts: LocalEventParts): LocalEvents {
 
   return {
     deliver,
+    catchUp,
     async addWebhook({ client_id, url, secret }) {
       const { clientId, environment } = await findApplication(client_id);
       const problem = findReceiverProblem(url, findRules(environment));
