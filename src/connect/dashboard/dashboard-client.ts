@@ -1,11 +1,11 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
+import { auditLogAnswer } from '../shapes/audit-answers.ts';
 import {
   accountsAnswer,
   addedWebhookAnswer,
   applicationAnswer,
   applicationsAnswer,
-  auditLogAnswer,
   canceledAnswer,
   deletedAnswer,
   deliveriesAnswer,

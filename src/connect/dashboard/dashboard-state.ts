@@ -1,8 +1,8 @@
 import { batch, type Signal, signal } from '@preact/signals';
+import type { Change } from '../shapes/audit-answers.ts';
 import type {
   Application,
   ApplicationSummary,
-  Change,
   ConnectedAccount,
   ConnectSession,
   Delivery,

@@ -21,7 +21,9 @@ import { deleteApplication } from './dashboard/routes/deletion.ts';
 import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './dashboard/routes/deliveries.ts';
 import { findFlows, flowsQuery } from './dashboard/routes/flows.ts';
 import { logoBody, maxLogoBody, setLogo } from './dashboard/routes/logo.ts';
+import { offeredBody, setOfferedProviders } from './dashboard/routes/offered-providers.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
+import { listProviders, namedProvider, providerSwitchBody, switchProvider } from './dashboard/routes/providers.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
 import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
@@ -245,6 +247,8 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
 
   app.get(  `${base}/audit-log`,                  after(query(auditLogQuery))               .answer(listChanges(all)));
   app.get(  `${base}/flows`,                      after(query(flowsQuery))                  .answer(findFlows(all)));
+  app.get(  `${base}/providers`,                  after()                                   .answer(listProviders(all)));
+  app.post( `${base}/providers/:provider_id/switch`, after(namedProvider(all), body(providerSwitchBody)) .answer(switchProvider(all)));
   app.get(  list,                                 after()                                   .answer(listApplications(all)));
   app.post( list,                                 after(body(registerBody))                 .answer(registerApplication(all)));
   app.get(  one,                                  after(application)                        .answer(showApplication(all)));
@@ -252,6 +256,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/submission-limit`,            after(application, body(limitBody))       .answer(setSubmissionLimit(all)));
   app.post( `${one}/logo`,                        after(application, body(logoBody, maxLogoBody)) .answer(setLogo(all)));
   app.post( `${one}/consent-terms`,               after(application, body(termsBody))       .answer(setConsentTerms(all)));
+  app.post( `${one}/providers`,                   after(application, body(offeredBody))     .answer(setOfferedProviders(all)));
   app.post( `${one}/delete`,                      after(application, body(nameBody))        .answer(deleteApplication(all)));
   app.post( `${one}/redirect-uris/add`,           after(application, body(redirectUriBody)) .answer(addAddress(all)));
   app.post( `${one}/redirect-uris/remove`,        after(application, body(redirectUriBody)) .answer(removeAddress(all)));
@@ -274,8 +279,9 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
-  for (const path of [`${base}/audit-log`, one, `${one}/accounts`, `${one}/consents`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'logo', 'consent-terms', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
+  app.all(`${base}/providers/:provider_id/switch`, refuseOtherMethods('POST'));
+  for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
+  for (const action of ['rename', 'submission-limit', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }

@@ -3,8 +3,6 @@ import { consentTerms } from './flow-answers.ts';
 import {
   accountStatuses,
   addressFlags,
-  auditActions,
-  auditVias,
   deliveryProblems,
   deliveryStatuses,
   environments,
@@ -94,6 +92,8 @@ export const applicationAnswer = v.object({
   /** Its own; null: the service's. */
   submission_limit: v.nullable(v.number()),
   ...consentTerms.entries,
+  /** The providers that it offers; null: all. */
+  provider_ids: v.nullable(v.array(v.string())),
   secrets: v.array(
     v.object({ created_at: v.nullable(v.number()), expires_at: v.nullable(v.number()) }),
   ),
@@ -256,32 +256,10 @@ export const deliveriesAnswer = v.object({
 /** A delivery that is going to be sent. */
 export const deliveryAnswer = v.object({ delivery_id: v.string() });
 
-const change = v.object({
-  id: v.string(),
-  changed_at: v.number(),
-  /** As a trusted proxy names them; else `dashboard`, `admin token` or `service`. */
-  who: v.string(),
-  via: v.picklist(auditVias),
-  action: v.picklist(auditActions),
-  client_id: v.string(),
-  /** The application's name before the change. */
-  application: v.string(),
-  detail: v.nullable(v.string()),
-});
-
-/** A page of the log of changes, the newest first. Times are milliseconds since the epoch. */
-export const auditLogAnswer = v.object({
-  entries: v.array(change),
-  /** The value of `after` for the next page; null: this is the last one. */
-  next: v.nullable(v.string()),
-});
-
 /** An application in the list. */
 export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
 /** An application with everything the dashboard shows. */
 export type Application = v.InferOutput<typeof applicationAnswer>;
-/** A change by an operator. */
-export type Change = v.InferOutput<typeof change>;
 /** An account that is connected to an application; nothing in it identifies a person. */
 export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
 /** A session that an application's backend has made; nothing in it identifies a person. */

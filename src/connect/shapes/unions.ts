@@ -148,6 +148,8 @@ export const auditActions = [
   'webhook_tested',
   'delivery_resent',
   'consent_terms_set',
+  'providers_set',
+  'provider_switched',
 ] as const;
 /** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];
@@ -179,6 +181,14 @@ export const eventTypes = [
 ] as const;
 /** An element of `eventTypes`. */
 export type EventType = (typeof eventTypes)[number];
+
+/**
+ * How an operator switches a provider. An unavailable one is listed and cannot be used. A hidden one is not
+ * listed, and connections through it go on.
+ */
+export const providerStates = ['available', 'unavailable', 'hidden'] as const;
+/** An element of `providerStates`. */
+export type ProviderState = (typeof providerStates)[number];
 
 /** Who ends a connection. */
 export const disconnectors = ['application', 'operator', 'person'] as const;

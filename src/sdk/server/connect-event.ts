@@ -38,9 +38,9 @@ export interface ConnectEventData {
     /** Only with `connected`. */
     readonly providerId?: string;
   };
-  /** A provider with accounts of your users does not respond. */
+  /** An operator has switched a provider off: people cannot sign in there, and reading records fails. */
   readonly 'provider.unavailable': { readonly providerId: string };
-  /** The provider responds again. */
+  /** The provider can be used again. */
   readonly 'provider.available': { readonly providerId: string };
 }
 

@@ -6,9 +6,9 @@ import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-cont
 import { createDashboardStore } from '../../../src/connect/dashboard/dashboard-store.ts';
 import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
 import { hasUnsavedEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
+import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
 import type {
   Application,
-  Change,
   ConnectedAccount,
   ConnectSession,
   Delivery,
@@ -41,6 +41,7 @@ export const application: Application = {
   purpose: null,
   privacy_url: null,
   consent_days: null,
+  provider_ids: null,
   secrets: [{ created_at: 1, expires_at: null }],
   redirect_uris: [],
   origins: [],

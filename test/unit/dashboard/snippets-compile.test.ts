@@ -14,6 +14,7 @@ const application: Application = {
   purpose: null,
   privacy_url: null,
   consent_days: null,
+  provider_ids: null,
   secrets: [],
   origins: [],
   flows: [],

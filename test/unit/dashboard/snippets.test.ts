@@ -13,6 +13,7 @@ const application: Application = {
   purpose: null,
   privacy_url: null,
   consent_days: null,
+  provider_ids: null,
   secrets: [],
   redirect_uris: [],
   origins: [],

@@ -1,4 +1,4 @@
-import type { Change } from '../../shapes/dashboard-answers.ts';
+import type { Change } from '../../shapes/audit-answers.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { Loading } from '../parts/loading.tsx';
@@ -47,9 +47,9 @@ function ChangeRow({ change }: { readonly change: Change }) {
           {detail !== null && <span class="change__detail">{detail}</span>}
         </span>
         <span>
-          {action === 'application_deleted' ? (
-            application
-          ) : (
+          {client_id === null && 'All applications'}
+          {client_id !== null && action === 'application_deleted' && application}
+          {client_id !== null && action !== 'application_deleted' && (
             <RouteLink to={{ view: 'application', clientId: client_id }}>{application}</RouteLink>
           )}{' '}
           <span class="mono muted">{client_id}</span>
@@ -90,4 +90,6 @@ const actions: Readonly<Record<Change['action'], string>> = {
   webhook_tested: 'Sent a test event',
   delivery_resent: 'Sent an event again',
   consent_terms_set: 'Set the terms of consent',
+  providers_set: 'Set the providers of the application',
+  provider_switched: 'Switched a provider',
 };

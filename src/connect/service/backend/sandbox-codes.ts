@@ -8,6 +8,7 @@ import { createLimitReached } from '../flow/flow-application.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { createExpired } from '../flow/flow-token.ts';
 import { createAllowedCode } from '../flow/issue-code.ts';
+import { findOfferedProvider } from '../flow/offered-providers.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
 import { bindSession } from '../flow/session.ts';
 import { answerJson } from '../http/answers.ts';
@@ -52,7 +53,8 @@ export function issueSandboxCode(
   const { store } = parts;
   return async ({ context, body, application }: SandboxRequest) => {
     const { clientId, environment } = application;
-    if (parts.providers.find(environment, body.provider_id)?.status !== 'available') {
+    const provider = findOfferedProvider(parts, application, { providerId: body.provider_id });
+    if (provider?.status !== 'available') {
       throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
     }
     const redirectUri = body.redirect_uri ?? null;

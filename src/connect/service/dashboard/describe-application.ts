@@ -58,6 +58,7 @@ export async function describeApplication(
     logo,
     submission_limit: application.submissionLimit,
     ...describeTerms(application),
+    provider_ids: application.providerIds && JSON.parse(application.providerIds),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       created_at: createdAt,
       expires_at: expiresAt,

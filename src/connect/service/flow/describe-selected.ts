@@ -1,8 +1,8 @@
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { isRedirectProvider } from '../providers/registry.ts';
 import type { Application } from '../store/store.ts';
-import { findAvailableProvider } from './flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
+import { findAvailableProvider } from './offered-providers.ts';
 
 /**
  * @param application - as just read

@@ -5,6 +5,7 @@ import { findOwner } from './connect-again.ts';
 import { describeParty } from './describe-party.ts';
 import { readPageSubmissions } from './flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
+import { findOfferedProvider, listOfferedProviders } from './offered-providers.ts';
 import { findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
 
@@ -25,18 +26,19 @@ export async function describeStarted(
     readonly locale: string;
   },
 ): Promise<Answer<typeof startedAnswer>> {
-  const { environment } = application;
   const owner = await findOwner(parts, flow);
   const session = await findSession(parts, flow);
-  const all =
+  const language = session?.locale ?? locale;
+  const known = owner && { providerId: owner.providerId, locale: language };
+  const own = known && findOfferedProvider(parts, application, known);
+  const offered =
     flow.kind === 'manage'
-      ? listForVisit(parts.providers, locale)
-      : parts.providers.list(environment, session?.locale ?? locale);
-  const allowed = all.filter(({ id }) => isSelectable(session, id));
+      ? listForVisit(parts, application, locale)
+      : listOfferedProviders(parts, application, language);
   return {
     application: await describeParty(parts, application),
     origin: flow.host_origin,
-    providers: owner ? allowed.filter(({ id }) => id === owner.providerId) : allowed,
+    providers: owner ? (own ? [own] : []) : offered.filter(({ id }) => isSelectable(session, id)),
     account: owner && { provider_id: owner.providerId, label: owner.label },
     session: session && {
       provider_id: session.providerIds?.length === 1 ? (session.providerIds[0] ?? null) : null,

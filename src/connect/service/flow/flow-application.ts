@@ -1,10 +1,8 @@
-import type { Provider } from 'tax-connect/page';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { noApplication } from '../store/flows-table.ts';
 import { anonymousShare } from '../store/registered-application.ts';
 import type { Application, Flow } from '../store/store.ts';
-import type { FlowParts } from './flow-parts.ts';
 
 /**
  * @param flow - the flow, or another row of an application
@@ -20,24 +18,6 @@ export async function findApplication(
   throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.', {
     retryable: false,
   });
-}
-
-/**
- * @param application - as just read
- * @param providerId - the provider to log in to
- * @returns the provider
- * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not open to this
- *   application
- */
-export function findAvailableProvider(
-  { providers }: Pick<FlowParts, 'providers'>,
-  { environment }: Application,
-  providerId: string,
-): Provider {
-  const provider = providers.find(environment, providerId);
-  if (provider?.status === 'available') return provider;
-  const description = provider?.reason ?? 'There is no such provider.';
-  throw new Refusal([403, 'provider_unavailable'], description, { retryable: false });
 }
 
 /** A limit, and how much of it is used. */

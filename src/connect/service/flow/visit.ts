@@ -8,6 +8,7 @@ import type { Application, Flow } from '../store/store.ts';
 import { toLogoPath } from './describe-party.ts';
 import { findApplication } from './flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
+import { applySwitches } from './offered-providers.ts';
 
 /*
  * A visit is a flow of the kind `manage`: a person signs in at `/manage` as in Connect, sees the applications
@@ -35,6 +36,8 @@ export async function findParty(
     purpose: null,
     privacyUrl: null,
     consentDays: null,
+    providerIds: null,
+    providerSwitches: await parts.store.providerSwitches.read(),
   };
 }
 
@@ -47,15 +50,20 @@ function chooseEnvironment(providers: ProviderRegistry, providerId: string): Env
 }
 
 /**
+ * @param visit - the stand-in of {@link findParty}
  * @param locale - BCP 47 tag of the user
- * @returns the providers of live applications, and those that only test applications can use
+ * @returns the providers of live applications, and those that only test applications can use; also hidden ones
  */
-export function listForVisit(providers: ProviderRegistry, locale: string) {
+export function listForVisit(
+  { providers }: Pick<FlowParts, 'providers'>,
+  visit: Application,
+  locale: string,
+) {
   const live = providers.list('live', locale);
   const isTestOnly = ({ id }: { readonly id: string }) =>
     chooseEnvironment(providers, id) === 'test';
   const test = providers.list('test', locale).filter(isTestOnly);
-  return [...live.filter((provider) => !isTestOnly(provider)), ...test];
+  return applySwitches(visit, [...live.filter((provider) => !isTestOnly(provider)), ...test]);
 }
 
 /**

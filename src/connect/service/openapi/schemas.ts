@@ -1,5 +1,6 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { auditLogAnswer } from '../../shapes/audit-answers.ts';
 import {
   accountAnswer,
   codeOnlyAnswer,
@@ -18,7 +19,6 @@ import {
   addedWebhookAnswer,
   applicationAnswer,
   applicationsAnswer,
-  auditLogAnswer,
   canceledAnswer,
   consentsAnswer,
   deletedAnswer,
@@ -35,6 +35,7 @@ import {
   switchedWebhookAnswer,
   webhooksAnswer,
 } from '../../shapes/dashboard-answers.ts';
+import { providersAnswer, switchedProviderAnswer } from '../../shapes/provider-answers.ts';
 import { recordAnswer, recordsAnswer } from '../../shapes/record-answers.ts';
 import { credentialSchema } from '../backend/client-authentication.ts';
 import { introspectionBody } from '../backend/introspect.ts';
@@ -46,6 +47,8 @@ import { originBody, redirectUriBody } from '../dashboard/routes/addresses.ts';
 import { registerBody } from '../dashboard/routes/applications.ts';
 import { termsBody } from '../dashboard/routes/consent-terms.ts';
 import { logoBody } from '../dashboard/routes/logo.ts';
+import { offeredBody } from '../dashboard/routes/offered-providers.ts';
+import { providerSwitchBody } from '../dashboard/routes/providers.ts';
 import { sessionIdBody } from '../dashboard/routes/sessions.ts';
 import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
 import { switchBody, webhookBody } from '../dashboard/routes/webhooks.ts';
@@ -103,6 +106,10 @@ const schemas = {
   RemovedWebhook: removedWebhookAnswer,
   DeliveryList: deliveriesAnswer,
   AddedDelivery: deliveryAnswer,
+  ProviderList: providersAnswer,
+  ProviderSwitch: providerSwitchBody,
+  SwitchedProvider: switchedProviderAnswer,
+  OfferedProviders: offeredBody,
   AuditLog: auditLogAnswer,
   FlowList: referenceAnswer,
 };

@@ -1,3 +1,4 @@
+import { providerSummaries } from './provider-summaries.ts';
 import type { SchemaName } from './schemas.ts';
 
 /** The groups of endpoints, and the audience of each. */
@@ -273,6 +274,7 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       text: 'Send a delivery again, with the same webhook-id.',
       answer: 'AddedDelivery',
     },
+    ...providerSummaries,
     'GET /admin/flows': {
       id: 'findFlows',
       text: 'Find the flows that have the reference of a person, of every application.',

@@ -18,6 +18,8 @@ export interface ProviderRegistry {
   list(environment: Environment, locale?: string): readonly Provider[];
   /** @returns the provider with this ID, available or not, or undefined */
   find(environment: Environment, id: string): Provider | undefined;
+  /** @returns whether applications of this environment can never use the provider */
+  isClosed(environment: Environment, id: string): boolean;
   /** @returns what this provider shares, as consent lists it; empty for an unknown one */
   listShares(environment: Environment, id: string): readonly Share[];
   /** @returns whether it is a simulated provider, whose test logins the page shows */
@@ -71,6 +73,7 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
     plugins[environment].find(({ info }) => info.id === id);
   return {
     seal,
+    isClosed,
     listShares(environment, id) {
       const plugin = findPlugin(environment, id);
       return plugin ? (plugin.info.shares ?? defaultShares) : [];

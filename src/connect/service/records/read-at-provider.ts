@@ -107,6 +107,7 @@ export function createProviderReader(
       const { owner } = reading;
       if (owner.status === 'login_required') throw createLoginRequired();
       if (owner.status === 'expired') throw createConsentExpired();
+      if (owner.providerState === 'unavailable') throw createSwitchedOff();
       const plugin = parts.providers.findPlugin(owner.environment, owner.providerId);
       const call = plugin?.records && reading.call(plugin.records);
       if (!plugin || !call) {
@@ -200,6 +201,11 @@ export function createFailed(retryAfterSeconds?: number): Refusal {
   const headers = retryAfterSeconds === undefined ? {} : toRetryAfter(retryAfterSeconds * 1000);
   const description = 'The provider had a problem; try again later.';
   return new Refusal([502, 'provider_failed'], description, { headers });
+}
+
+function createSwitchedOff(): Refusal {
+  const description = 'The operator has switched this provider off; try again later.';
+  return new Refusal([502, 'provider_failed'], description);
 }
 
 /** @returns the refusal when a provider takes too long */

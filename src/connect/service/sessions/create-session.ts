@@ -9,6 +9,7 @@ import { withFacts } from '../http/facts.ts';
 import { noteEntry } from '../http/observe-requests.ts';
 import { Refusal } from '../http/refusal.ts';
 import { createSessionId, type SessionTerms } from '../store/connect-sessions.ts';
+import { isOffered } from '../store/provider-switches.ts';
 import type { Application } from '../store/store.ts';
 import {
   createRepeatable,
@@ -169,9 +170,15 @@ async function checkTerms(
   const { clientId, environment } = application;
   const unknown = provider_ids?.find((id) => !parts.providers.find(environment, id));
   if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
+  if (provider_ids?.every((id) => !isOffered(application.providerIds, id))) {
+    throw createInvalid('The application offers none of provider_ids.');
+  }
   if (account_id !== null) {
     const owner = await parts.store.connectSessions.findOwner(clientId, account_id);
     if (!owner) throw createInvalid('account_id is not an account connected to this application.');
+    if (!isOffered(application.providerIds, owner.providerId)) {
+      throw createInvalid('The application does not offer the provider of account_id any more.');
+    }
     if (provider_ids && !provider_ids.includes(owner.providerId)) {
       throw createInvalid('provider_ids must have the provider of account_id, or be left out.');
     }

@@ -1,5 +1,10 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import type { AccountStatus, Disconnector, Environment } from '../../shapes/unions.ts';
+import type {
+  AccountStatus,
+  Disconnector,
+  Environment,
+  ProviderState,
+} from '../../shapes/unions.ts';
 import { createSecret } from '../basics/secrets.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -34,6 +39,8 @@ export interface TokenOwner
   readonly issuedAt: number;
   /** The person's stable ID at the provider. */
   readonly subject: string;
+  /** How the operator has switched the provider; null: not at all. */
+  readonly providerState: ProviderState | null;
   /** The shares that the person has allowed, separated by spaces, and when. */
   readonly shares: string;
   readonly consentedAt: number;
@@ -145,6 +152,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
+    .leftJoin('provider_switches as switch', 'switch.provider_id', 'accounts.provider_id')
     .select([
       'accounts.id as accountId',
       'accounts.client_id as clientId',
@@ -153,6 +161,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
       'tokens.issued_at as issuedAt',
       'accounts.connected_at as connectedAt',
       'accounts.username as subject',
+      'switch.state as providerState',
       'accounts.status',
       'accounts.status_since as statusSince',
       'accounts.shares',

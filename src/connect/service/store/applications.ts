@@ -110,6 +110,8 @@ export function selectApplications(database: Kysely<Database>) {
       'purpose',
       'privacy_url as privacyUrl',
       'consent_days as consentDays',
+      'provider_ids as providerIds',
+      sql<string>`(SELECT switches FROM switched_providers)`.as('providerSwitches'),
     ])
     .where('deleted_at', 'is', null);
 }

@@ -4,6 +4,7 @@ import { type AccountStore, createAccountStore } from './accounts.ts';
 import { type ConnectSessionStore, createConnectSessionStore } from './connect-sessions.ts';
 import { createDeliveryEntryStore, type DeliveryEntryStore } from './delivery-entries.ts';
 import { inTransaction } from './in-transaction.ts';
+import { createProviderSwitchStore, type ProviderSwitchStore } from './provider-switches.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
 import { createSortableId } from './sortable-id.ts';
@@ -26,9 +27,9 @@ interface AuditEntry extends Actor {
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly action: AuditAction;
-  /** The client ID that the application's developers know. */
+  /** The client ID that the application's developers know; '': the change concerns all applications. */
   readonly clientId: string;
-  /** The application's name before the change. */
+  /** The application's name before the change; '' without an application. */
   readonly application: string;
   /** The changed value, such as an address without its query. */
   readonly detail: string | null;
@@ -51,6 +52,7 @@ export interface ChangeableParts {
   readonly connectSessions: ConnectSessionStore;
   readonly webhooks: WebhookStore;
   readonly deliveryEntries: DeliveryEntryStore;
+  readonly providerSwitches: ProviderSwitchStore;
 }
 
 /** The log of the operators' changes. */
@@ -82,6 +84,7 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
           connectSessions: createConnectSessionStore(transaction),
           webhooks: createWebhookStore(transaction),
           deliveryEntries: createDeliveryEntryStore(transaction),
+          providerSwitches: createProviderSwitchStore(transaction),
         });
         if (result === false || result === undefined) return result;
         const id = createSortableId(changed_at);

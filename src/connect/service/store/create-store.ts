@@ -18,6 +18,7 @@ import { createLoginAttemptStore } from './login-attempts.ts';
 import { createLogoStore } from './logos.ts';
 import { createNetworkAttemptStore } from './network-attempts.ts';
 import { createOperatorStore } from './operator.ts';
+import { createProviderSwitchStore } from './provider-switches.ts';
 import type { RateCounters } from './rate-counters.ts';
 import { createRefusedOriginStore } from './refused-origins.ts';
 import { createRegistrationStore } from './registrations.ts';
@@ -67,6 +68,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     logos: createLogoStore(database),
     refusedOrigins: createRefusedOriginStore(database),
     auditLog: createAuditStore(database),
+    providerSwitches: createProviderSwitchStore(database),
     revocations: createRevocationStore(database),
     events,
     webhooks: createWebhookStore(database),

@@ -28,6 +28,8 @@ export interface CredentialsRow {
   readonly purpose: string | null;
   readonly privacy_url: string | null;
   readonly consent_days: number | null;
+  readonly provider_ids: string | null;
+  readonly switches: string;
   readonly secret_hash: string;
   readonly expires_at: number | null;
 }
@@ -39,7 +41,7 @@ export interface CredentialsRow {
 export const selectCredentials = `SELECT application.client_id,
     coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
     submission_limit, submissions_used, anonymous_submissions, purpose, privacy_url, consent_days,
-    secret_hash, expires_at
+    provider_ids, (SELECT switches FROM switched_providers) AS switches, secret_hash, expires_at
   FROM applications AS application JOIN application_secrets AS secret
     ON secret.client_id = application.client_id
   WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
@@ -62,6 +64,8 @@ export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
       purpose: first.purpose,
       privacyUrl: first.privacy_url,
       consentDays: first.consent_days,
+      providerIds: first.provider_ids,
+      providerSwitches: first.switches,
     },
     secrets: rows.map((row) => ({ hash: row.secret_hash, expiresAt: row.expires_at })),
   };

@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 import { tables } from './tables.ts';
 
 /** The version of `tables.ts`. */
-const schemaVersion = 4;
+const schemaVersion = 5;
 
 /**
  * Creates the tables in a database without them, and refuses a database of another version. The caller runs
@@ -11,13 +11,13 @@ const schemaVersion = 4;
  *
  * @param connection - Kysely within that transaction
  * @param listTables - a query for the names of the database's tables
- * @param guards - triggers, in the database's own SQL
+ * @param more - triggers and views, in the database's own SQL
  * @throws Error when the tables have another version; the message says what to do
  */
 export async function prepareSchema(
   connection: Kysely<Database>,
   listTables: RawBuilder<{ readonly name: string }>,
-  guards: readonly string[],
+  more: readonly string[],
 ): Promise<void> {
   const { rows } = await listTables.execute(connection);
   const names = new Set(rows.map(({ name }) => name));
@@ -25,7 +25,7 @@ export async function prepareSchema(
   // Databases from before 0.1.0 have no version.
   if (names.has('applications')) throw createVersionError('a development version');
   const version = 'CREATE TABLE schema_version (version bigint NOT NULL)';
-  for (const statement of [version, ...tables, ...guards])
+  for (const statement of [version, ...tables, ...more])
     await sql.raw(statement).execute(connection);
   await connection.insertInto('schema_version').values({ version: schemaVersion }).execute();
 }

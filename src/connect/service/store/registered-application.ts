@@ -49,4 +49,8 @@ export interface Application extends ConsentTerms {
   readonly submissionsUsed: number;
   /** The part of `submissionsUsed` that came from the public page. */
   readonly anonymousSubmissions: number;
+  /** The providers that it offers, as a JSON list; null: all. */
+  readonly providerIds: string | null;
+  /** The operator's switches of all providers when the application was read, as a JSON list. */
+  readonly providerSwitches: string;
 }

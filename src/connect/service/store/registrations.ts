@@ -83,6 +83,11 @@ export interface RegistrationStore {
    * @returns whether the application exists
    */
   setTerms(clientId: string, terms: Partial<ConsentTerms>): Promise<boolean>;
+  /**
+   * @param providerIds - the providers that the application offers from now on, as a JSON list; null: all
+   * @returns whether the application exists
+   */
+  setProviders(clientId: string, providerIds: string | null): Promise<boolean>;
   /** @param logo - the application's logo from now on, or null */
   setLogo(clientId: string, logo: Logo | null): Promise<void>;
   /**
@@ -118,6 +123,7 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
       update(database, clientId, { submission_limit }),
     setTerms: (clientId, { purpose, privacyUrl: privacy_url, consentDays: consent_days }) =>
       update(database, clientId, { purpose, privacy_url, consent_days }),
+    setProviders: (clientId, provider_ids) => update(database, clientId, { provider_ids }),
     setLogo: (clientId, logo) => writeLogo(database, clientId, logo),
     delete: (clientId, deletion) =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),

@@ -4,6 +4,7 @@ import type {
   AuditVia,
   Environment,
   FlowKind,
+  ProviderState,
   RegistrationSource,
   SessionStatus,
 } from '../../shapes/unions.ts';
@@ -40,6 +41,22 @@ interface ApplicationsTable {
   purpose: Generated<string | null>;
   privacy_url: Generated<string | null>;
   consent_days: Generated<number | null>;
+  /** The providers that it offers, as a JSON list; null: all. */
+  provider_ids: Generated<string | null>;
+}
+
+/** A provider that an operator has switched. A provider without a row is as its plug-in says. */
+interface ProviderSwitchesTable {
+  provider_id: string;
+  state: ProviderState;
+  /** For people, beside an unavailable provider. */
+  reason: string | null;
+  switched_at: number;
+}
+
+/** A view with one row: every switch as a JSON list of {@link StoredSwitch}. */
+interface SwitchedProvidersView {
+  switches: string;
 }
 
 interface ApplicationSecretsTable {
@@ -250,6 +267,8 @@ export interface Database {
   dashboard_password: DashboardPasswordTable;
   dashboard_sessions: DashboardSessionsTable;
   dashboard_networks: DashboardNetworksTable;
+  provider_switches: ProviderSwitchesTable;
+  switched_providers: SwitchedProvidersView;
   audit_log: AuditLogTable;
   consents: ConsentsTable;
   revocations: RevocationsTable;

@@ -16,6 +16,7 @@ import type { LoginAttemptStore } from './login-attempts.ts';
 import type { LogoStore } from './logos.ts';
 import type { NetworkAttemptStore } from './network-attempts.ts';
 import type { OperatorStore } from './operator.ts';
+import type { ProviderSwitchStore } from './provider-switches.ts';
 import type { RateCounters } from './rate-counters.ts';
 import type { RefusedOriginStore } from './refused-origins.ts';
 import type { RegistrationStore } from './registrations.ts';
@@ -55,6 +56,8 @@ export interface Store {
   readonly refusedOrigins: RefusedOriginStore;
   /** The operators' changes, and the log of them. */
   readonly auditLog: AuditStore;
+  /** Providers that an operator has switched. */
+  readonly providerSwitches: ProviderSwitchStore;
   /** Grants that must be revoked at their providers. */
   readonly revocations: RevocationStore;
   /** What has happened to connections, sessions and providers, for the applications. */

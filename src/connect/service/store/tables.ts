@@ -15,7 +15,8 @@ export const tables: readonly string[] = [
     source text NOT NULL DEFAULT 'file' CHECK (source IN ('file', 'dashboard')),
     purpose text,
     privacy_url text,
-    consent_days bigint
+    consent_days bigint,
+    provider_ids text
   )`,
   // Not partial: with a condition, PostgreSQL would scan all of it for every query with that condition.
   `CREATE UNIQUE INDEX applications_by_public_id
@@ -260,6 +261,12 @@ export const tables: readonly string[] = [
   `CREATE TABLE dashboard_networks (
     network_hash text PRIMARY KEY,
     known_until bigint NOT NULL
+  )`,
+  `CREATE TABLE provider_switches (
+    provider_id text PRIMARY KEY,
+    state text NOT NULL CHECK (state IN ('available', 'unavailable', 'hidden')),
+    reason text,
+    switched_at bigint NOT NULL
   )`,
   // The tables below have no foreign key, so their rows outlive a deleted application.
   `CREATE TABLE consents (

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { auditLogAnswer } from '../../../shapes/audit-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import type { auditLogAnswer } from '../../../shapes/dashboard-answers.ts';
 import type { AuditVia } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
@@ -41,8 +41,8 @@ export function listChanges({ store }: Pick<Parts, 'store'>) {
         who: person ?? nameless[via],
         via,
         action,
-        client_id: entry.clientId,
-        application: entry.application,
+        client_id: entry.clientId || null,
+        application: entry.application || null,
         detail: entry.detail,
       })),
       next: hasMore ? (rows.at(-1)?.id ?? null) : null,

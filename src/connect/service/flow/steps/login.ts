@@ -7,10 +7,11 @@ import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
-import { countSubmission, findAvailableProvider } from '../flow-application.ts';
+import { countSubmission } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
 import { takeAttempt } from '../limit-attempts.ts';
+import { findAvailableProvider } from '../offered-providers.ts';
 import {
   applyOutcome,
   createCall,

@@ -6,13 +6,10 @@ import type { SessionTerms } from '../../store/connect-sessions.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findOwner } from '../connect-again.ts';
 import { describeSelected } from '../describe-selected.ts';
-import {
-  createLimitReached,
-  findAvailableProvider,
-  readPageSubmissions,
-} from '../flow-application.ts';
+import { createLimitReached, readPageSubmissions } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
+import { assertListed, findAvailableProvider } from '../offered-providers.ts';
 import { assertSelectable } from '../session.ts';
 import { findParty } from '../visit.ts';
 
@@ -40,6 +37,8 @@ export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | '
     assertSelectable(session, provider.id);
     const owner = await findOwner(parts, flow);
     if (owner && owner.providerId !== provider.id) throw createInvalidStep();
+    // At a hidden provider, people can still end the access that they have given.
+    if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
     const submissions = readPageSubmissions(parts, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
     await moveOn(parts, flow, { step: 'login', provider_id: provider.id });

@@ -14,6 +14,7 @@ import {
   exchangeConnections,
   exchangeSettings,
 } from './postgres-exchange.ts';
+import { switchedProvidersView } from './switched-providers.ts';
 
 /** Numbers of advisory locks. No other program in this database may use them. */
 const schemaLock = 7_318_401;
@@ -95,7 +96,7 @@ async function prepareUnderLock(transaction: Transaction<Database>): Promise<voi
   await prepareSchema(
     transaction,
     sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
-    consentGuards,
+    [...consentGuards, switchedProvidersView],
   );
 }
 

@@ -11,6 +11,7 @@ import { makePrivate } from './file-access.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
+import { switchedProvidersView } from './switched-providers.ts';
 
 /** A batch blocks the process, so it is small: other work must not wait longer than a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
@@ -63,7 +64,7 @@ async function prepareUnderLock(connection: Kysely<Database>): Promise<void> {
   await sql`BEGIN IMMEDIATE`.execute(connection);
   try {
     const listTables = sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`;
-    await prepareSchema(connection, listTables, consentGuards);
+    await prepareSchema(connection, listTables, [...consentGuards, switchedProvidersView]);
     await sql`COMMIT`.execute(connection);
   } catch (error) {
     await sql`ROLLBACK`.execute(connection);

@@ -1,0 +1,150 @@
+import { type Kysely, sql } from 'kysely';
+import type { Environment, ProviderState } from '../../shapes/unions.ts';
+import { addEvents, type NewEvent } from './events.ts';
+import { inTransaction } from './in-transaction.ts';
+import type { Database } from './schema.ts';
+
+/** The state of a provider, and the text for people beside an unavailable one. */
+interface StateAndReason {
+  readonly state: ProviderState;
+  /** Null: the page says only that it is not available. */
+  readonly reason: string | null;
+}
+
+/** A provider that an operator has switched. */
+interface ProviderSwitch extends StateAndReason {
+  readonly providerId: string;
+  /** Milliseconds since the epoch. */
+  readonly switchedAt: number;
+}
+
+/** The input of {@link ProviderSwitchStore.set}. */
+interface NewSwitch extends ProviderSwitch {
+  /** As the plug-in says. It is the state without a switch. */
+  readonly ownState: Exclude<ProviderState, 'hidden'>;
+  /** Applications of these environments can use the provider. */
+  readonly environments: readonly Environment[];
+}
+
+/** Providers that an operator has switched, for every process that shares the database. */
+export interface ProviderSwitchStore {
+  list(): Promise<readonly ProviderSwitch[]>;
+  /** @returns every switch as a JSON list, as each application has it */
+  read(): Promise<string>;
+  /**
+   * Switches a provider. When people can or cannot use it any more, each application that needs to know gets
+   * an event: those with connected accounts there, and those that offer it and have a webhook for such events.
+   *
+   * @returns whether that changed anything
+   */
+  set(change: NewSwitch): Promise<boolean>;
+}
+
+/** @returns the store's methods for switched providers */
+export function createProviderSwitchStore(database: Kysely<Database>): ProviderSwitchStore {
+  return {
+    list: () =>
+      database
+        .selectFrom('provider_switches')
+        .select(['provider_id as providerId', 'state', 'reason', 'switched_at as switchedAt'])
+        .execute(),
+    async read() {
+      const row = database.selectFrom('switched_providers').select('switches');
+      return (await row.executeTakeFirstOrThrow()).switches;
+    },
+    set: (change) => inTransaction(database, (transaction) => set(transaction, change)),
+  };
+}
+
+async function set(transaction: Kysely<Database>, change: NewSwitch): Promise<boolean> {
+  const { providerId, state, reason, ownState, switchedAt } = change;
+  const before = await lockSwitch(transaction, change);
+  const named = transaction.updateTable('provider_switches').where('provider_id', '=', providerId);
+  if (state === ownState && reason === null) {
+    await transaction
+      .deleteFrom('provider_switches')
+      .where('provider_id', '=', providerId)
+      .execute();
+  } else if (state !== before.state || reason !== before.reason) {
+    await named.set({ state, reason, switched_at: switchedAt }).execute();
+  }
+  const wasUsable = before.state !== 'unavailable';
+  const isUsable = state !== 'unavailable';
+  if (wasUsable !== isUsable) {
+    const type = isUsable ? 'provider.available' : 'provider.unavailable';
+    await addProviderEvents(transaction, change, type);
+  }
+  return state !== before.state || reason !== before.reason;
+}
+
+/** Adds the row if there is none, so that two switches at once wait for each other. */
+async function lockSwitch(
+  transaction: Kysely<Database>,
+  { providerId, ownState, switchedAt }: NewSwitch,
+): Promise<StateAndReason> {
+  const { rows } = await sql<StateAndReason>`
+    INSERT INTO provider_switches (provider_id, state, switched_at)
+    VALUES (${providerId}, ${ownState}, ${switchedAt})
+    ON CONFLICT (provider_id) DO UPDATE SET state = provider_switches.state
+    RETURNING state, reason`.execute(transaction);
+  return rows[0] ?? { state: ownState, reason: null };
+}
+
+/** Applications of one statement, so that the events of many are never in memory at once. */
+const pageSize = 500;
+
+async function addProviderEvents(
+  transaction: Kysely<Database>,
+  change: NewSwitch,
+  type: 'provider.available' | 'provider.unavailable',
+): Promise<void> {
+  const { providerId, switchedAt } = change;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const page = await listConcerned(transaction, change, { type, after });
+    const told = page.filter(
+      ({ has_accounts, provider_ids }) => has_accounts || isOffered(provider_ids, providerId),
+    );
+    const events = told.map(
+      ({ client_id: clientId }): NewEvent => ({
+        clientId,
+        type,
+        data: { provider_id: providerId },
+      }),
+    );
+    await addEvents(transaction, events, switchedAt);
+    after = page.length < pageSize ? undefined : page.at(-1)?.client_id;
+  }
+}
+
+/** One page of the applications with accounts at the provider, or with a webhook for the event. */
+async function listConcerned(
+  transaction: Kysely<Database>,
+  { providerId, environments }: NewSwitch,
+  { type, after }: { readonly type: string; readonly after: string },
+) {
+  const hasAccounts = sql<boolean>`EXISTS (SELECT 1 FROM accounts
+    WHERE accounts.client_id = applications.client_id AND accounts.provider_id = ${providerId}
+      AND accounts.disconnected_at IS NULL AND accounts.connected_at > 0)`;
+  const hasWebhook = sql<boolean>`EXISTS (SELECT 1 FROM webhooks
+    WHERE webhooks.client_id = applications.client_id AND webhooks.off_since IS NULL
+      AND (webhooks.types IS NULL OR ' ' || webhooks.types || ' ' LIKE ${`% ${type} %`}))`;
+  return await transaction
+    .selectFrom('applications')
+    .select(['client_id', 'provider_ids', hasAccounts.as('has_accounts')])
+    .where('deleted_at', 'is', null)
+    .where('environment', 'in', environments)
+    .where('client_id', '>', after)
+    .where((or) => or.or([hasAccounts, hasWebhook]))
+    .orderBy('client_id')
+    .limit(pageSize)
+    .execute();
+}
+
+/**
+ * @param stored - the providers that an application offers, as a JSON list; null: all
+ * @returns whether it offers this one
+ */
+export function isOffered(stored: string | null, providerId: string): boolean {
+  return stored === null || JSON.parse(stored).includes(providerId);
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { auditActions, auditVias } from './unions.ts';
+
+const change = v.object({
+  id: v.string(),
+  changed_at: v.number(),
+  /** As a trusted proxy names them; else `dashboard`, `admin token` or `service`. */
+  who: v.string(),
+  via: v.picklist(auditVias),
+  action: v.picklist(auditActions),
+  /** These two: null for a change that concerns all applications. */
+  client_id: v.nullable(v.string()),
+  /** The application's name before the change. */
+  application: v.nullable(v.string()),
+  detail: v.nullable(v.string()),
+});
+
+/** A page of the log of changes, the newest first. Times are milliseconds since the epoch. */
+export const auditLogAnswer = v.object({
+  entries: v.array(change),
+  /** The value of `after` for the next page; null: this is the last one. */
+  next: v.nullable(v.string()),
+});
+
+/** A change by an operator. */
+export type Change = v.InferOutput<typeof change>;

@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { providerStates } from './unions.ts';
+
+const provider = v.object({
+  provider_id: v.string(),
+  name: v.string(),
+  domain: v.string(),
+  state: v.picklist(providerStates),
+  /** What people read beside an unavailable one; null: a text of the page. */
+  reason: v.nullable(v.string()),
+  /** Null: it is as its plug-in says. */
+  switched_at: v.nullable(v.number()),
+});
+
+/** Every provider. Times are milliseconds since the epoch. */
+export const providersAnswer = v.object({ providers: v.array(provider) });
+
+/** A provider that was switched. */
+export const switchedProviderAnswer = v.object({
+  provider_id: v.string(),
+  state: v.picklist(providerStates),
+  reason: v.nullable(v.string()),
+});

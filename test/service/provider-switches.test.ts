@@ -1,0 +1,391 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, openTestStoreAt } from './database.ts';
+import {
+  createFlow,
+  exchange,
+  issueSandboxCode,
+  liveApplication,
+  logIn,
+  nonce,
+  openPage,
+  readError,
+  readJson,
+  startFlow,
+  startLogin,
+  type TestService,
+} from './harness.ts';
+import { askForSession, authorization, makeSession, openSession } from './session-harness.ts';
+import { adminToken, serveWebhooks } from './webhook-world.ts';
+
+const origin = 'https://app.example';
+const admin = { Authorization: `Bearer ${adminToken}` };
+
+let service: TestService;
+/** Another process on the same database. */
+let other: TestService;
+
+beforeEach(async () => {
+  const location = await createTestDatabase(':memory:');
+  const store = await openTestStoreAt(location);
+  service = await serveWebhooks({ store });
+  // The embedded database belongs to one process.
+  const isShared = location.databaseUrl !== undefined;
+  other = await serveWebhooks({ store: isShared ? await openTestStoreAt(location) : store });
+});
+
+const post = (path: string, body: object, of = service) => of.post(`/admin/${path}`, body, admin);
+
+const flip = (id: string, state: string, reason?: string) =>
+  post(`providers/${id}/switch`, { state, ...(reason === undefined ? {} : { reason }) });
+
+const offer = (provider_ids: readonly string[] | null, clientId = 'live_app') =>
+  post(`applications/${clientId}/providers`, { provider_ids });
+
+interface ListedProvider {
+  readonly id: string;
+  readonly status: string;
+  readonly reason: string | null;
+}
+
+const startLive = (of: TestService) => startFlow(of, { clientId: 'live_app', origin });
+
+/** The list of a new flow of the live application. */
+async function listProviders(of = other): Promise<readonly ListedProvider[]> {
+  const flow = createFlow(of, await openPage(of, 'client_id=live_app'));
+  const started = await readJson(await flow.send('start', { origin, nonce, state: null }));
+  return started.providers as ListedProvider[];
+}
+
+const findListed = async (id: string) => (await listProviders()).find((one) => one.id === id);
+
+async function listKnown() {
+  const answer = await readJson(await service.app.request('/admin/providers', { headers: admin }));
+  return answer.providers as Record<string, unknown>[];
+}
+
+async function readEvents(of = service, headers: Record<string, string> = authorization) {
+  const { events } = await readJson(await of.app.request('/events', { headers }));
+  return (events as { type: string; data: object }[]).map(({ type, data }) => [type, data]);
+}
+
+describe('a provider that is switched off', () => {
+  it('is listed with its reason by every process at once, and is back at once', async () => {
+    const before = await findListed('summit-returns');
+    await flip('summit-returns', 'unavailable', 'Back on Monday');
+    const during = await findListed('summit-returns');
+    await flip('summit-returns', 'available');
+
+    expect(before).toMatchObject({ status: 'available', reason: null });
+    expect(during).toMatchObject({ status: 'unavailable', reason: 'Back on Monday' });
+    expect(await findListed('summit-returns')).toMatchObject({ status: 'available', reason: null });
+  });
+
+  it('cannot be chosen in a flow whose list is older, and can be left for another', async () => {
+    const flow = await startLive(other);
+    await flip('summit-returns', 'unavailable', 'Back on Monday');
+    const refused = await flow.send('provider', { provider_id: 'summit-returns' });
+
+    expect(await readJson(refused)).toMatchObject({
+      error: 'provider_unavailable',
+      error_description: 'Back on Monday',
+    });
+    expect((await flow.send('provider', { provider_id: 'oakline' })).status).toBe(200);
+  });
+
+  it('refuses the sign-in of a flow that has reached its login, which can go back', async () => {
+    const flow = await startLogin(other);
+    await flip('sandbox', 'unavailable', 'Closed for an evening');
+    const refused = await logIn(flow, 'user_good');
+    const back = await flow.send('back');
+    await flip('sandbox', 'available');
+    await flow.send('provider', { provider_id: 'sandbox' });
+
+    expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
+    expect(back.status).toBe(200);
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+
+  it('refuses the second factor', async () => {
+    const flow = await startLogin(other);
+    await logIn(flow, 'user_mfa');
+    await flip('sandbox', 'unavailable');
+    const refused = await flow.send('answer', { answer: '123456' });
+
+    expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
+  });
+
+  it('lets a person allow who has signed in already', async () => {
+    const flow = await startLogin(other);
+    await logIn(flow, 'user_good');
+    await flip('sandbox', 'unavailable');
+
+    expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
+  });
+
+  it('refuses connecting again, and issues no code for tests', async () => {
+    const { account_id } = await connect();
+    const { session } = await makeSession(service, { account_id });
+    await flip('sandbox', 'unavailable');
+    const { flow } = await openSession(other, session);
+    const refused = await flow.send('provider', { provider_id: 'sandbox' });
+    const code = await service.post('/sandbox/authorization_codes', credentialsOf('test_app'));
+
+    expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
+    expect(await readError(code)).toEqual([400, 'provider_unavailable']);
+  });
+
+  it('stops reads of its connections until it is back', async () => {
+    const { access_token } = await connect();
+    const read = () =>
+      other.app.request('/records', { headers: { Authorization: `Bearer ${access_token}` } });
+    const before = await read();
+    await flip('sandbox', 'unavailable');
+    const during = await read();
+    await flip('sandbox', 'hidden');
+
+    expect(before.status).toBe(200);
+    expect(await readError(during)).toEqual([502, 'provider_failed']);
+    expect((await read()).status).toBe(200);
+  });
+});
+
+const credentialsOf = (client_id: string) => ({
+  client_id,
+  client_secret:
+    client_id === 'live_app' ? liveApplication.client_secret : 'test_app_secret_0f4c8b1d7e2a9365',
+});
+
+/** Connects an account of the test application at the sandbox. */
+async function connect(fields: object = {}) {
+  const code = await issueSandboxCode(service, fields);
+  return await readJson(await exchange(service, { code }));
+}
+
+describe('a hidden provider', () => {
+  it('is not listed and cannot be chosen; a flow at its login goes on', async () => {
+    const started = await startLive(other);
+    const reached = await startLogin(other);
+    await flip('summit-returns', 'hidden');
+    await flip('sandbox', 'hidden');
+
+    expect(await findListed('summit-returns')).toBeUndefined();
+    expect(
+      await readError(await started.send('provider', { provider_id: 'summit-returns' })),
+    ).toEqual([403, 'provider_unavailable']);
+    expect((await logIn(reached, 'user_good')).status).toBe(200);
+  });
+
+  it('connects an account again', async () => {
+    const { account_id } = await connect();
+    await flip('sandbox', 'hidden');
+    const { session } = await makeSession(service, { account_id });
+    const { flow, started } = await openSession(other, session);
+    await flow.send('provider', { provider_id: 'sandbox' });
+
+    expect(await readJson(started)).toMatchObject({ providers: [{ id: 'sandbox' }] });
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+});
+
+describe('a switch', () => {
+  it('overrules the plug-in, and follows it again', async () => {
+    const isOff = (await listProviders()).find(({ status }) => status === 'unavailable');
+    const id = isOff?.id ?? '';
+    await flip(id, 'available');
+    const overruled = await findListed(id);
+    await flip(id, 'unavailable');
+
+    expect(overruled).toMatchObject({ status: 'available', reason: null });
+    expect(await findListed(id)).toEqual(isOff);
+  });
+
+  it('opens nothing to test applications that is for live ones', async () => {
+    await flip('summit-returns', 'available');
+    const flow = await startFlow(service);
+
+    expect(await readError(await flow.send('provider', { provider_id: 'summit-returns' }))).toEqual(
+      [403, 'provider_unavailable'],
+    );
+  });
+
+  it('is shown to the operator, with its time, and is in the audit log', async () => {
+    await flip('summit-returns', 'unavailable', 'Back on Monday');
+    const [switched] = (await listKnown()).filter(({ switched_at }) => switched_at !== null);
+    const log = await readJson(await service.app.request('/admin/audit-log', { headers: admin }));
+
+    expect(switched).toMatchObject({
+      provider_id: 'summit-returns',
+      state: 'unavailable',
+      reason: 'Back on Monday',
+    });
+    expect(log.entries).toMatchObject([
+      {
+        action: 'provider_switched',
+        client_id: null,
+        application: null,
+        detail: 'summit-returns · unavailable · Back on Monday',
+        who: 'admin token',
+      },
+    ]);
+  });
+
+  it('that changes nothing is not in the audit log', async () => {
+    await flip('summit-returns', 'available');
+    const log = await readJson(await service.app.request('/admin/audit-log', { headers: admin }));
+
+    expect(log.entries).toEqual([]);
+  });
+
+  it.each([
+    ['summit-returns', { state: 'off' }, 400],
+    ['summit-returns', { state: 'available', reason: 'Ready' }, 400],
+    ['summit-returns', { state: 'unavailable', reason: 'x'.repeat(121) }, 400],
+    ['summit-returns', { state: 'unavailable', reason: 'one\u202etwo' }, 400],
+    ['unknown', { state: 'hidden' }, 404],
+    ['summit-returns', { state: 'unavailable', reason: 'x'.repeat(120) }, 200],
+  ])('of %s to %j answers %i', async (id, body, status) => {
+    expect((await post(`providers/${id}/switch`, body)).status).toBe(status);
+  });
+});
+
+describe('the providers of an application', () => {
+  it('are the only ones that it lists and accepts', async () => {
+    const before = await startLive(other);
+    await offer(['oakline', 'summit-returns']);
+
+    expect((await listProviders()).map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['oakline', 'summit-returns']),
+    );
+    expect(await listProviders()).toHaveLength(2);
+    const refused = await before.send('provider', { provider_id: 'tallybird' });
+    expect(await readJson(refused)).toMatchObject({
+      error: 'provider_unavailable',
+      error_description: 'The application does not offer this provider.',
+    });
+    expect((await before.send('provider', { provider_id: 'oakline' })).status).toBe(200);
+  });
+
+  it('are all again after null, and never an unknown one', async () => {
+    const all = await listProviders();
+    await offer(['oakline']);
+    const answer = await readJson(await offer(null));
+
+    expect(answer.provider_ids).toBeNull();
+    expect(await listProviders()).toEqual(all);
+    expect(await readError(await offer(['nowhere']))).toEqual([400, 'invalid_request']);
+    expect(await readError(await offer([]))).toEqual([400, 'invalid_request']);
+  });
+
+  it('limit the providers of a session', async () => {
+    await offer(['oakline'], 'test_app');
+    const none = await askForSession(service, { provider_ids: ['sandbox'] });
+    const { session } = await makeSession(service, { provider_ids: ['sandbox', 'oakline'] });
+    const { started } = await openSession(other, session);
+
+    expect(await readError(none)).toEqual([400, 'invalid_request']);
+    expect(await readJson(started)).toMatchObject({ providers: [{ id: 'oakline' }] });
+  });
+
+  it('are kept when the application is registered again at a start', async () => {
+    await offer(['oakline']);
+    await service.store.applications.register(liveApplication);
+
+    expect(await listProviders()).toHaveLength(1);
+  });
+});
+
+describe('the events of a switch', () => {
+  const off = ['provider.unavailable', { provider_id: 'sandbox' }];
+  const on = ['provider.available', { provider_id: 'sandbox' }];
+  const ofSwitch = async () => {
+    await service.store.events.publish(0);
+    return (await readEvents()).filter(([type]) => String(type).startsWith('provider.'));
+  };
+
+  it('go to an application with an account there, once for each change', async () => {
+    await connect();
+    await flip('sandbox', 'unavailable', 'Closed');
+    await flip('sandbox', 'unavailable', 'Still closed');
+    await flip('sandbox', 'hidden');
+    await flip('sandbox', 'available');
+
+    expect(await ofSwitch()).toEqual([off, on]);
+  });
+
+  it('go to no application without one, unless its webhook asks for them', async () => {
+    await flip('sandbox', 'unavailable');
+    const without = await ofSwitch();
+    await post('applications/test_app/webhooks/add', {
+      url: 'http://localhost:9/hooks',
+      types: ['provider.available'],
+    });
+    await flip('sandbox', 'available');
+    await flip('sandbox', 'unavailable');
+
+    expect(without).toEqual([]);
+    expect(await ofSwitch()).toEqual([on]);
+  });
+
+  it('go to no webhook of an application that does not offer the provider', async () => {
+    await post('applications/test_app/webhooks/add', {
+      url: 'http://localhost:9/hooks',
+      types: 'all',
+    });
+    await offer(['oakline'], 'test_app');
+    await flip('sandbox', 'unavailable');
+    await offer(null, 'test_app');
+    await flip('sandbox', 'available');
+
+    expect(await ofSwitch()).toEqual([on]);
+  });
+
+  it('are written with the switch, or not at all', async () => {
+    await connect();
+    const failing = service.store.auditLog.change(
+      {
+        ...{ via: 'dashboard', person: null, changedAt: 0, action: 'provider_switched' },
+        ...{ clientId: '', application: '', detail: null },
+      },
+      async ({ providerSwitches }) => {
+        await providerSwitches.set({
+          ...{ providerId: 'sandbox', state: 'unavailable', reason: null, switchedAt: 0 },
+          ...{ ownState: 'available', environments: ['test'] },
+        });
+        throw new Error('no commit');
+      },
+    );
+
+    await expect(failing).rejects.toThrow('no commit');
+    expect(await ofSwitch()).toEqual([]);
+    expect(await service.store.providerSwitches.list()).toEqual([]);
+  });
+});
+
+describe('a visit to /manage', () => {
+  async function startVisit() {
+    const html = await (await other.app.request('/manage')).text();
+    const visit = createFlow(other, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+    const { providers } = await readJson(await visit.send('start'));
+    const listed = (providers as ListedProvider[]).find(({ id }) => id === 'sandbox');
+    return { visit, listed };
+  }
+
+  it('is possible at a hidden provider', async () => {
+    await flip('sandbox', 'hidden');
+    const { visit, listed } = await startVisit();
+    const chosen = await visit.send('provider', { provider_id: 'sandbox' });
+
+    expect(listed).toMatchObject({ status: 'available' });
+    expect(chosen.status).toBe(200);
+    expect((await logIn(visit, 'user_good')).status).toBe(200);
+  });
+
+  it('says that a provider is unavailable, and why', async () => {
+    await flip('sandbox', 'unavailable', 'Closed');
+    const { visit, listed } = await startVisit();
+    const refused = await visit.send('provider', { provider_id: 'sandbox' });
+
+    expect(listed).toMatchObject({ status: 'unavailable', reason: 'Closed' });
+    expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
+  });
+});
