@@ -10,7 +10,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createChildren } from './support/children.mjs';
 import { assertPortIsFree, assertPortsDiffer, readListenHost, readPort } from './support/ports.mjs';
-import { prepareTestApplication } from './support/test-application.mjs';
+import { prepareGrantKey, prepareTestApplication } from './support/test-application.mjs';
 import { createWelcome } from './support/welcome.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -60,6 +60,7 @@ async function startBoth() {
       PORT: String(connectPort),
       DATA_DIR: dataFolder,
       APPLICATIONS_FILE: file,
+      GRANT_KEY: process.env.GRANT_KEY || prepareGrantKey(root, dataFolder),
     });
     await children.waitForAnswer(`http://${readListenHost()}:${connectPort}/healthz`);
     children.start('Demo application', applicationFile, {
@@ -70,6 +71,7 @@ async function startBoth() {
       CONNECT_URL: `${connectOrigin}/connect`,
       CLIENT_ID: application.client_id,
       CLIENT_SECRET: application.client_secret,
+      CONNECT_WEBHOOK_SECRET: application.webhooks[0].secret,
     });
     await children.waitForAnswer(`${appOrigin}/healthz`);
   } catch (error) {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { AppConfig } from './config.ts';
 import { createConnectCallback } from './connect-callback.ts';
 import { createConnectSessions } from './connect-sessions.ts';
+import { createConnectWebhook } from './connect-webhook.ts';
 import { createConnectionRoutes } from './connection-routes.ts';
 import { createExchangeLog } from './exchange-log.ts';
 import type { FaultServers } from './fault-servers.ts';
@@ -18,7 +19,8 @@ import { createSessions } from './sessions.ts';
  * @param config - complete
  * @param getFaults - starts the playground's servers with a fault, once
  * @param signal - aborted when the application stops
- * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
+ * @throws ExchangeError `invalid_options` for a wrong address or empty credentials; WebhookError
+ *   `invalid_options` for a wrong secret
  */
 export function createApp(
   config: AppConfig,
@@ -29,6 +31,7 @@ export function createApp(
   const connectSessions = createConnectSessions(config, sessions, signal);
   const exchanges = createExchangeLog();
   const callback = createConnectCallback(config, sessions, exchanges.fetch);
+  const handleWebhook = createConnectWebhook(config, sessions, connectSessions);
   const pages = createPageSender(config, sessions);
   const headers = createSecurityHeaders(new URL(config.connectUrl).origin);
 
@@ -42,6 +45,7 @@ export function createApp(
   });
 
   app.all('/callback', (context) => callback(context.req.raw));
+  app.all('/hooks', (context) => handleWebhook(context.req.raw));
   app.get('/connect/start', (context) => {
     const session = sessions.find(context.req.raw);
     if (session) session.returnPath = pathOf(context.req.query('page'));

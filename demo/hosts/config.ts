@@ -13,6 +13,8 @@ export interface HostsConfig {
   readonly clientId: string;
   /** Never leaves the backend. */
   readonly clientSecret: string;
+  /** Verifies events; begins with `whsec_`. */
+  readonly webhookSecret: string;
   /** Folder of the built pages; unset: `demo/dist/hosts`. */
   readonly pagesFolder?: string | undefined;
   /** Where the log goes, line by line; unset: nowhere. */
@@ -27,6 +29,7 @@ export interface AppConfig {
   readonly connectUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  readonly webhookSecret: string;
   readonly pagesFolder: string;
   log(line: string): void;
 }
@@ -55,5 +58,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     connectUrl,
     clientId: readRequired('CLIENT_ID'),
     clientSecret: readRequired('CLIENT_SECRET'),
+    webhookSecret: readRequired('CONNECT_WEBHOOK_SECRET'),
   };
 }

@@ -14,20 +14,25 @@ export interface ConnectSessions {
   /**
    * Finishes connections whose codes were lost, for example because the person closed the page after Allow.
    *
-   * @param minAgeMs - how long ago the person must have allowed it; the page may still bring a younger code
    * @returns whether there was one
    */
-  finishLost(visitor: Session, minAgeMs?: number): Promise<boolean>;
+  finishLost(visitor: Session): Promise<boolean>;
+  /**
+   * For the event of a session's end. Some people do not come back to the page, so a lost code is found without
+   * them.
+   */
+  handleEnd(sessionId: string, status: string): void;
 }
 
-const lookEveryMs = 60_000;
+/** So long the page may still bring the code, and a fresh one would end it. */
+const codeOnItsWayMs = 30_000;
 /** The code has arrived at this moment, or there is none any more. */
 const overCodes = ['already_exchanged', 'not_connected', 'not_found'];
 
 /**
  * @param config - complete
  * @param sessions - the visitors
- * @param signal - stops the look at those who do not come back
+ * @param signal - stops looking for lost codes
  */
 export function createConnectSessions(
   config: AppConfig,
@@ -37,11 +42,10 @@ export function createConnectSessions(
   const { connectBaseUrl: baseUrl, clientId, clientSecret, log } = config;
   const own = { baseUrl, clientId, clientSecret };
 
-  const finish = async (visitor: Session, sessionId: string, minAgeMs: number) => {
-    const { status, exchanged, finishedAt } = await readSession({ ...own, sessionId });
+  const finish = async (visitor: Session, sessionId: string) => {
+    const { status, exchanged } = await readSession({ ...own, sessionId });
     if (status === 'open') return false;
     const isLost = status === 'connected' && !exchanged;
-    if (isLost && Date.now() - Number(finishedAt) < minAgeMs) return false;
     if (isLost) {
       const tokens = await finishSession({ ...own, sessionId });
       await keepConnection(config, visitor, { tokens, how: 'its code was lost' });
@@ -49,9 +53,9 @@ export function createConnectSessions(
     visitor.unfinished.delete(sessionId);
     return isLost;
   };
-  const finishOrLog = async (visitor: Session, sessionId: string, minAgeMs: number) => {
+  const finishOrLog = async (visitor: Session, sessionId: string) => {
     try {
-      return await finish(visitor, sessionId, minAgeMs);
+      return await finish(visitor, sessionId);
     } catch (error) {
       const isOver = error instanceof SessionError && overCodes.includes(error.code);
       if (isOver) visitor.unfinished.delete(sessionId);
@@ -60,19 +64,23 @@ export function createConnectSessions(
       return false;
     }
   };
-  const finishLost = async (visitor: Session, minAgeMs = 0) => {
+  const finishLost = async (visitor: Session) => {
     let isFound = false;
     for (const sessionId of visitor.unfinished) {
-      if (await finishOrLog(visitor, sessionId, minAgeMs)) isFound = true;
+      if (await finishOrLog(visitor, sessionId)) isFound = true;
     }
     return isFound;
   };
 
-  // Some people do not come back to the page. A real application has a job for this.
-  const timer = setInterval(async () => {
-    for (const visitor of sessions.list()) await finishLost(visitor, lookEveryMs / 2);
-  }, lookEveryMs);
-  signal.addEventListener('abort', () => clearInterval(timer));
+  // A real application has a job for this, which survives a restart.
+  const finishLater = (visitor: Session, sessionId: string) => {
+    const timer = setTimeout(async () => {
+      if (signal.aborted || !visitor.unfinished.has(sessionId)) return;
+      await finishOrLog(visitor, sessionId);
+      finishLater(visitor, sessionId);
+    }, codeOnItsWayMs);
+    timer.unref();
+  };
 
   return {
     async start(visitor, isAgain) {
@@ -87,5 +95,11 @@ export function createConnectSessions(
       return session;
     },
     finishLost,
+    handleEnd(sessionId, status) {
+      const visitor = sessions.list().find(({ unfinished }) => unfinished.has(sessionId));
+      if (!visitor) return;
+      if (status === 'connected') finishLater(visitor, sessionId);
+      else visitor.unfinished.delete(sessionId);
+    },
   };
 }

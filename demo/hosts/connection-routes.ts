@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { disconnect } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
 import type { ConnectSessions } from './connect-sessions.ts';
+import { describeConnection, streamConnection } from './connection-stream.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
@@ -31,26 +32,18 @@ export function createConnectionRoutes(
       .get('/api/connection', async (context) => {
         const session = sessions.find(context.req.raw);
         const isFound = session !== undefined && (await connectSessions.finishLost(session));
-        const connection = session?.connection;
         context.header('Cache-Control', 'no-store');
-        if (!connection) return context.json({ connected: false });
-        const { providerId, accountId } = connection;
-        return context.json({
-          connected: true,
-          provider_id: providerId,
-          account_id: accountId,
-          ...(isFound ? { found: true } : {}),
-        });
+        const known = describeConnection(session?.connection);
+        return context.json({ ...known, ...(isFound ? { found: true } : {}) });
       })
+      .get('/api/connection/stream', (context) => streamConnection(sessions.find(context.req.raw)))
       .post('/api/disconnect', async (context) => {
         if (!isFromOwnPage(context)) return context.body(null, 403);
         const session = sessions.find(context.req.raw);
-        if (session?.connection) {
-          const { accessToken } = session.connection;
-          // Forgotten only when the service has ended it: a token without an owner would stay valid.
-          await disconnect({ baseUrl, accessToken });
-          session.connection = null;
-        }
+        const accessToken = session?.connection?.accessToken;
+        // Forgotten only when the service has ended it: a token without an owner would stay valid.
+        if (accessToken) await disconnect({ baseUrl, accessToken });
+        session?.setConnection(null);
         return context.body(null, 204);
       })
       // The sandbox can play a provider that ends a connection, for example after a new password.

@@ -1,6 +1,6 @@
-import { disconnect, type TokenResponse } from 'tax-connect/server';
+import { AccountError, disconnect, getAccount, type TokenResponse } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
-import type { Session } from './sessions.ts';
+import type { Connection, Session } from './sessions.ts';
 
 /**
  * Stores a connection with its visitor.
@@ -9,19 +9,50 @@ import type { Session } from './sessions.ts';
  * @param how - for the log
  */
 export async function keepConnection(
-  { connectBaseUrl, log }: AppConfig,
+  config: AppConfig,
   session: Session,
   { tokens, how }: { readonly tokens: TokenResponse; readonly how: string },
 ): Promise<void> {
+  const { connectBaseUrl: baseUrl, log } = config;
   const { accountId, providerId, accessToken } = tokens;
   const previous = session.connection;
-  session.connection = { accountId, providerId, accessToken };
+  session.setConnection({ accountId, providerId, accessToken, status: 'active' });
   log(`connected: ${providerId} (${how})`);
+  // Safe to log, too. The new account is stored, so neither is a reason to refuse it.
+  const logFailure = ({ message }: Error) => log(`account: ${message}`);
+  // An event may have come before this account had an owner here.
+  await refreshConnection(config, session).catch(logFailure);
   // Signing in again leads to the same account. Another account replaces it: the person sees only one.
-  if (previous && previous.accountId !== accountId) {
-    await disconnect({ baseUrl: connectBaseUrl, accessToken: previous.accessToken }).catch(
-      // Safe to log, too. The new account is stored, so this is no reason to refuse it.
-      ({ message }: Error) => log(`disconnect: ${message}`),
-    );
+  if (previous?.accessToken && previous.accountId !== accountId) {
+    await disconnect({ baseUrl, accessToken: previous.accessToken }).catch(logFailure);
+  }
+}
+
+/**
+ * Asks the service what is true of a connection now, and stores it.
+ *
+ * @param session - of the visitor
+ * @throws AccountError when the service does not say
+ */
+export async function refreshConnection(config: AppConfig, session: Session): Promise<void> {
+  const { connection } = session;
+  if (!connection?.accessToken) return;
+  const status = await readStatus(config, connection.accessToken);
+  // Two events may be handled at once, and the older answer may come last. So the one that finds a change asks again.
+  if (session.connection !== connection) return await refreshConnection(config, session);
+  if (status === connection.status) return;
+  const accessToken = status === 'disconnected' ? null : connection.accessToken;
+  session.setConnection({ ...connection, accessToken, status });
+}
+
+async function readStatus(
+  { connectBaseUrl: baseUrl }: AppConfig,
+  accessToken: string,
+): Promise<Connection['status']> {
+  try {
+    return (await getAccount({ baseUrl, accessToken })).status;
+  } catch (error) {
+    if (error instanceof AccountError && error.code === 'invalid_token') return 'disconnected';
+    throw error;
   }
 }

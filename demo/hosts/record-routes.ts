@@ -17,8 +17,11 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
   /** @returns what every read needs; undefined for a visitor without a connection */
   const prepare = ({ req: { raw } }: Context) => {
     const accessToken = sessions.find(raw)?.connection?.accessToken;
-    return accessToken === undefined ? undefined : { baseUrl, accessToken, signal: raw.signal };
+    return accessToken ? { baseUrl, accessToken, signal: raw.signal } : undefined;
   };
+  /** The code of the service's answer to a token that has ended, if there was one. */
+  const explainLack = ({ req: { raw } }: Context) =>
+    sessions.find(raw)?.connection ? 'invalid_token' : 'not_connected';
   /** @throws what the Connect service and the provider are not the reason for */
   const explain = (error: unknown): RecordsError => {
     if (!(error instanceof RecordsError)) throw error;
@@ -31,7 +34,7 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
     .get('/api/records', async (context) => {
       context.header('Cache-Control', 'no-store');
       const access = prepare(context);
-      if (!access) return context.json({ problem: 'not_connected' });
+      if (!access) return context.json({ problem: explainLack(context) });
       try {
         const cursor = context.req.query('cursor');
         const { records, nextCursor } = await listRecords({ ...access, cursor });
@@ -48,7 +51,7 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
       const refuse = (problem: string) =>
         context.redirect(`${pathOf(context.req.query('page'))}?file_problem=${problem}`, 303);
       const access = prepare(context);
-      if (!access) return refuse('not_connected');
+      if (!access) return refuse(explainLack(context));
       try {
         const { name, mediaType, body } = await openFile({ ...access, recordId, fileId });
         if (context.req.method === 'HEAD') await body.cancel();

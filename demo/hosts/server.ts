@@ -16,12 +16,12 @@ export interface Hosts {
 }
 
 /**
- * Starts the backend of the demo application: its pages, its callback, its session.
+ * Starts the backend of the demo application: its pages, its callback, its webhook, its session.
  *
  * @param config - see `HostsConfig`
  * @returns the address and a way to stop it
  * @throws the system's error when the port is taken; ExchangeError `invalid_options` for a wrong
- *   address or empty credentials
+ *   address or empty credentials; WebhookError `invalid_options` for a wrong secret
  */
 export async function startHosts(config: HostsConfig): Promise<Hosts> {
   // The redirect URI holds the port, so the application can be made only after it listens.
@@ -40,7 +40,7 @@ export async function startHosts(config: HostsConfig): Promise<Hosts> {
   const url = new URL(config.publicUrl ?? `http://${config.hostName ?? 'localhost'}:${port}`)
     .origin;
   try {
-    const { connectBaseUrl, clientId, clientSecret } = config;
+    const { connectBaseUrl, clientId, clientSecret, webhookSecret } = config;
     const connectUrl = config.connectUrl ?? new URL('/connect', connectBaseUrl).href;
     const getFaults = () => {
       faults ??= startFaultServers(connectBaseUrl, connectUrl);
@@ -50,6 +50,7 @@ export async function startHosts(config: HostsConfig): Promise<Hosts> {
       connectBaseUrl,
       clientId,
       clientSecret,
+      webhookSecret,
       publicUrl: url,
       connectUrl,
       pagesFolder: config.pagesFolder ?? fileURLToPath(new URL('../dist/hosts', import.meta.url)),

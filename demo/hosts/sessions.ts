@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { ConnectedAccount } from 'tax-connect/server';
 
 /** The application's record of a connection. A real application stores it, encrypted, in its database. */
-interface Connection {
+export interface Connection {
   readonly accountId: string;
   readonly providerId: string;
-  /** Like a password: stays in the backend, in no log and no answer. */
-  readonly accessToken: string;
+  /** Like a password: stays in the backend, in no log and no answer. Null after the end of the connection. */
+  readonly accessToken: string | null;
+  readonly status: ConnectedAccount['status'] | 'disconnected';
 }
 
 /** One visitor, known by a cookie. */
@@ -17,7 +19,14 @@ export interface Session {
   returnPath: string;
   /** IDs of the Connect sessions whose result is not known yet. */
   readonly unfinished: Set<string>;
-  connection: Connection | null;
+  readonly connection: Connection | null;
+  /** Stores the connection, and then calls those who follow it. */
+  setConnection(connection: Connection | null): void;
+  /**
+   * @param onChange - called after each change of the connection
+   * @returns ends it
+   */
+  followConnection(onChange: () => void): () => void;
 }
 
 /** The visitors of the application, in memory. */
@@ -44,11 +53,8 @@ export function createSessions(isSecure: boolean): Sessions {
     },
     list: () => [...sessions.values()],
     create() {
-      const id = randomBytes(32).toString('hex');
-      const state = randomBytes(32).toString('hex');
-      const unfinished = new Set<string>();
-      const session: Session = { id, state, returnPath: '/', unfinished, connection: null };
-      sessions.set(id, session);
+      const session = createSession();
+      sessions.set(session.id, session);
       // The oldest goes first: a demo must not grow for ever.
       for (const oldest of sessions.keys()) {
         if (sessions.size <= maxSessions) break;
@@ -56,7 +62,29 @@ export function createSessions(isSecure: boolean): Sessions {
       }
       // Lax, not Strict: the redirect flow comes back from another site.
       const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-      return { session, cookie: `${name}=${id}; ${attributes}` };
+      return { session, cookie: `${name}=${session.id}; ${attributes}` };
+    },
+  };
+}
+
+function createSession(): Session {
+  const followers = new Set<() => void>();
+  let connection: Connection | null = null;
+  return {
+    id: randomBytes(32).toString('hex'),
+    state: randomBytes(32).toString('hex'),
+    returnPath: '/',
+    unfinished: new Set(),
+    get connection() {
+      return connection;
+    },
+    setConnection(next) {
+      connection = next;
+      for (const onChange of followers) onChange();
+    },
+    followConnection(onChange) {
+      followers.add(onChange);
+      return () => void followers.delete(onChange);
     },
   };
 }

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { resolve } from 'node:path';
 
 /**
- * Writes the file that the service reads at start. The secret is made at the first start and kept,
- * in a file that only its owner can read; it is never printed. The SDK knows it by its prefix.
+ * Writes the file that the service reads at start. Its secrets are made at the first start and kept,
+ * in a file that only its owner can read; they are never printed. The SDK knows the client secret by its prefix.
  *
  * @param {string} root - the repository
  * @param {string} dataFolder - where it goes, relative to the root or absolute
@@ -16,13 +16,21 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
   const folder = resolve(root, dataFolder);
   const file = resolve(folder, 'test-application.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const earlier = readEarlier(file);
   const application = {
     name: 'Tally',
     client_id: 'test_app',
-    client_secret: readSecret(file) ?? `test_secret_${randomBytes(32).toString('hex')}`,
+    client_secret: earlier?.client_secret ?? `test_secret_${randomBytes(32).toString('hex')}`,
     environment: 'test',
     redirect_uris: [`${appOrigin}/callback`],
     origins: [appOrigin],
+    webhooks: [
+      {
+        url: `${appOrigin}/hooks`,
+        types: 'all',
+        secret: earlier?.webhooks?.[0]?.secret ?? `whsec_${randomBytes(32).toString('base64')}`,
+      },
+    ],
     logo: readFileSync(new URL('../hosts/logo.png', import.meta.url), 'base64'),
   };
   writeFileSync(file, `${JSON.stringify([application], null, 2)}\n`, { mode: 0o600 });
@@ -32,16 +40,31 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
 }
 
 /**
- * @param {string} file - of an earlier start, if there was one
- * @returns {string | undefined} the secret in it
+ * The key that the service encrypts the secret of the webhook with. It is made at the first start and kept.
+ *
+ * @param {string} root - the repository
+ * @param {string} dataFolder - as for the application
+ * @returns {string} for GRANT_KEY
  */
-function readSecret(file) {
+export function prepareGrantKey(root, dataFolder) {
+  const file = resolve(root, dataFolder, 'grant-key');
+  if (!existsSync(file)) {
+    mkdirSync(resolve(root, dataFolder), { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600 });
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/**
+ * @param {string} file - of an earlier start, if there was one
+ * @returns the application in it, whose fields are not checked, or undefined
+ */
+function readEarlier(file) {
   if (!existsSync(file)) return undefined;
   try {
-    const secret = JSON.parse(readFileSync(file, 'utf8'))[0]?.client_secret;
-    return typeof secret === 'string' ? secret : undefined;
+    return JSON.parse(readFileSync(file, 'utf8'))[0];
   } catch {
-    // Cut off while it was written: a new secret does no harm, the service takes it at its start.
+    // Cut off while it was written: new secrets do no harm, the service takes them at its start.
     return undefined;
   }
 }

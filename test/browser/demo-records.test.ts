@@ -166,6 +166,8 @@ describe('an account of the sandbox', () => {
     const answers: Promise<string>[] = [];
     // The file is a download, whose bytes the tests above read.
     suite.context.on('response', (response) => {
+      // It has no end.
+      if (response.url().endsWith('/api/connection/stream')) return;
       answers.push(response.text().catch(() => ''));
       answers.push(
         response
@@ -229,9 +231,6 @@ describe('an account of the sandbox', () => {
     await elsewhere.getByRole('button', { name: 'Disconnect' }).click();
     await elsewhere.getByText('Your tax account is disconnected.').waitFor();
     await context?.close();
-    // A link of a page that is still open.
-    await pdfOf(page, 2024).click();
-    await page.getByText('The file could not be opened.').waitFor();
     const card = page.getByRole('region', { name: 'Your tax account is disconnected' });
     await card.getByRole('button', { name: 'Connect again' }).click();
     await driveConnect(page).connect();

@@ -24,6 +24,7 @@ export async function startAgainWorld(pagesFolder: string): Promise<AgainWorld> 
     hostName: 'app.localhost',
     connectBaseUrl: url,
     ...{ connectUrl, clientId, clientSecret, pagesFolder },
+    webhookSecret: `whsec_${btoa('unused'.repeat(4))}`,
   });
   return {
     connect,

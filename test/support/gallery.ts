@@ -17,6 +17,7 @@ export async function startGallery(): Promise<GalleryServer> {
     connectBaseUrl: 'http://127.0.0.1:1',
     clientId: 'unused',
     clientSecret: 'unused',
+    webhookSecret: `whsec_${btoa('unused'.repeat(4))}`,
   });
   return { url: `${url}/gallery/`, close };
 }

@@ -32,6 +32,7 @@ export async function startProviderWorld(): Promise<ProviderWorld> {
   const [connectPort, appPort] = [await findFreePort(), await findFreePort()];
   const connectUrl = `http://connect.localhost:${connectPort}`;
   const appUrl = `http://app.localhost:${appPort}`;
+  const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const application = {
     name: 'Tally',
     client_id: `app_${randomBytes(4).toString('hex')}`,
@@ -39,6 +40,7 @@ export async function startProviderWorld(): Promise<ProviderWorld> {
     environment: 'live',
     redirect_uris: [`${appUrl}/callback`],
     origins: [appUrl],
+    webhooks: [{ url: `${appUrl}/hooks`, types: 'all', secret: webhookSecret }],
   };
   const applications = join(folder, 'applications.json');
   writeFileSync(applications, JSON.stringify([application]));
@@ -53,6 +55,7 @@ export async function startProviderWorld(): Promise<ProviderWorld> {
     APPLICATIONS_FILE: applications,
     PROVIDERS_MODULE: example,
     GRANT_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_ALLOW_HOSTS: 'app.localhost',
     TAX_PROVIDER_URL: taxProvider.url,
     OIDC_ISSUER: oidc.issuer,
     OIDC_CLIENT_ID: client.clientId,
@@ -65,6 +68,7 @@ export async function startProviderWorld(): Promise<ProviderWorld> {
     connectUrl: `${connectUrl}/connect`,
     clientId: application.client_id,
     clientSecret: application.client_secret,
+    webhookSecret,
   });
   return {
     appUrl,

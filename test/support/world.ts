@@ -59,6 +59,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const connectUrl = `http://connect.localhost:${options.proxy?.port ?? connectPort}`;
   const baseUrl = `http://127.0.0.1:${connectPort}`;
   const logLines: string[] = [];
+  const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const application: ApplicationRegistration = {
     name: 'Tally',
     client_id: `app_${randomBytes(4).toString('hex')}`,
@@ -66,6 +67,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     environment: options.environment ?? 'test',
     redirect_uris: [`${appUrl}/callback`],
     origins: options.origins ?? [appUrl],
+    webhooks: [{ url: `${appUrl}/hooks`, types: 'all', secret: webhookSecret }],
   };
   const log = createLogger('trace', { write: (line: string) => void logLines.push(line) });
   const service: RunningService = await startService(
@@ -78,7 +80,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
       providersModule: options.providersModule,
-      grantKeys: options.grantKeys,
+      grantKeys: options.grantKeys ?? [randomBytes(32)],
+      // A live application must not receive on this machine otherwise.
+      webhookAllowHosts: ['app.localhost'],
     },
     {
       log,
@@ -94,6 +98,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     connectUrl: `${connectUrl}/connect`,
     clientId: application.client_id,
     clientSecret: application.client_secret,
+    webhookSecret,
     pagesFolder: options.pagesFolder,
     log: (line) => void logLines.push(line),
   });

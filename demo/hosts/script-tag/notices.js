@@ -19,6 +19,12 @@ const notices = {
     button: 'Sign in again',
     step: 'again',
   }),
+  consent_expired: (provider) => ({
+    title: 'Your permission has ended',
+    text: `You let Tally read your tax years at ${provider} for a time that is over. Allow it again to see them.`,
+    button: 'Allow again',
+    step: 'again',
+  }),
   invalid_token: (provider) => ({
     title: 'Your tax account is disconnected',
     text: `Tally can no longer read your tax years at ${provider}. Connect the account again to see them.`,

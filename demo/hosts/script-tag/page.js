@@ -17,11 +17,29 @@ const messages = {
 };
 
 /**
- * `found`: the backend has just learned of the connection, because its code was lost.
+ * `status`: as in `GET /account`, or `disconnected`. `found`: the backend has just learned of the connection,
+ * because its code was lost.
  *
- * @type {{ connected: boolean, provider_id?: string, account_id?: string, found?: boolean }}
+ * @typedef {object} Connection
+ * @property {boolean} connected
+ * @property {string} [provider_id]
+ * @property {string} [account_id]
+ * @property {string} [status]
+ * @property {boolean} [found]
  */
+
+/** @type {Connection} what the page shows */
 let connection = { connected: false };
+/** @type {Connection} what the backend has said last */
+let latest = connection;
+let isConnecting = false;
+
+/** @type {Readonly<Record<string, string>>} the status that a problem of reading stands for */
+const statuses = {
+  login_required: 'login_required',
+  consent_expired: 'expired',
+  invalid_token: 'disconnected',
+};
 
 /**
  * @typedef {object} Wish
@@ -50,7 +68,9 @@ export function startPage(connect) {
   const connectAs = async (wish = {}) => {
     showStatus('');
     const before = connection.account_id;
+    isConnecting = true;
     const outcome = await connect(wish).catch(() => undefined);
+    isConnecting = false;
     if (!outcome) return showStatus(describe('session_failed'));
     if (outcome.status !== 'connected') return showExit(outcome, wish);
     await showNewConnection();
@@ -69,7 +89,7 @@ export function startPage(connect) {
   });
   find('disconnect').addEventListener('click', disconnect);
   find('end-sign-in').addEventListener('click', endSignIn);
-  void arrive();
+  void arrive().finally(followConnection);
 }
 
 /**
@@ -79,6 +99,7 @@ export function startPage(connect) {
 async function showExit({ reason, error }, { isAgain, provider }) {
   // The person may have allowed access, and only the code was lost.
   if (error) await showConnection();
+  else showChange(latest);
   if (connection.found) return;
   const isLeft = (isAgain || provider) && (reason === 'closed' || reason === 'denied');
   const problem = describe(error?.code ?? reason);
@@ -106,14 +127,10 @@ async function disconnect() {
   await showNewConnection();
 }
 
-/** For the demo: what a provider may do at any time. */
+/** For the demo: what a provider may do at any time. The page hears of it as it would then: by an event. */
 async function endSignIn() {
-  if (!(await post('/api/end-sign-in'))) {
-    showStatus('Only a test application with a sandbox account can do this.');
-    return;
-  }
-  await showRecords();
-  find('records-title').focus();
+  if (await post('/api/end-sign-in')) return;
+  showStatus('Only a test application with a sandbox account can do this.');
 }
 
 /** @param {string} path */
@@ -125,21 +142,63 @@ async function post(path) {
   }
 }
 
+/**
+ * The backend tells what becomes of the connection: at the provider, in another tab, or elsewhere. When the
+ * stream is lost, the browser opens it again, and it begins with what is true then.
+ */
+function followConnection() {
+  /** @type {EventSource | undefined} */
+  let stream;
+  const follow = () => {
+    stream?.close();
+    // With HTTP/1.1 a browser has six connections for all tabs of an application. Hidden tabs give theirs back.
+    stream = document.hidden ? undefined : new EventSource('/api/connection/stream');
+    stream?.addEventListener('message', ({ data }) => {
+      latest = JSON.parse(data);
+      // The modal is open, and its end shows what is true then.
+      if (!isConnecting) showChange(latest);
+    });
+  };
+  document.addEventListener('visibilitychange', follow);
+  follow();
+}
+
+/** @param {Connection} next - from the stream, which also repeats what the page shows already */
+function showChange(next) {
+  const { account_id: account, status } = connection;
+  if (next.account_id === account && next.status === status) return;
+  const focused = document.activeElement;
+  draw(next);
+  // The card of the tax years says the rest.
+  if (!next.account_id) showStatus('Your tax account is disconnected.');
+  else if (next.account_id !== account) showStatus('Your tax account is connected.');
+  else showStatus('');
+  // The focus stays where it is. A person whose place has gone is not left without one.
+  if (focused === document.body || focused?.getClientRects().length) return;
+  find(next.account_id ? 'records-title' : 'connection-title').focus();
+}
+
 /** Asks the backend, which alone knows; the page never holds a token. */
 async function showConnection() {
   const response = await fetch('/api/connection');
-  connection = await response.json();
+  latest = await response.json();
+  draw(latest);
+  if (latest.found) showStatus('You had allowed access. Your tax account is connected now.');
+}
+
+/** @param {Connection} next */
+function draw(next) {
+  connection = next;
   const { connected, provider_id: provider = '', account_id: account = '' } = connection;
   find('provider-name').textContent = nameProvider(provider);
   find('provider').textContent = provider;
   find('account').textContent = account;
-  /** @type {HTMLElement} */ (document.querySelector('main')).dataset.view = connected
+  /** @type {HTMLElement} */ (document.querySelector('main')).dataset.view = account
     ? 'connected'
     : 'new';
   showHealth(connected);
-  if (connected) void showRecords();
+  if (account) void showRecords();
   else clearYears();
-  if (connection.found) showStatus('You had allowed access. Your tax account is connected now.');
 }
 
 /** @param {boolean} isHealthy */
@@ -154,6 +213,9 @@ async function showRecords() {
   if (found?.problem === 'not_connected') return showConnection();
   find('records-button').dataset.step = found?.step;
   if (found?.step === 'again' || found?.step === 'new') showHealth(false);
+  const status = found && statuses[found.problem];
+  // The event of this change tells nothing new.
+  if (status) connection = { ...connection, status };
 }
 
 /**
@@ -173,5 +235,6 @@ function describe(code) {
 
 /** @param {string} message - shown, and read out by screen readers */
 function showStatus(message) {
-  find('status').textContent = message;
+  // The same text again would be read out again.
+  if (find('status').textContent !== message) find('status').textContent = message;
 }

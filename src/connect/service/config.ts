@@ -6,6 +6,7 @@ import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import { registeredWebhook } from './dashboard/webhook-fields.ts';
 import { checkTerms } from './flow/consent-terms.ts';
 import type { Settings } from './http/parts.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
@@ -69,6 +70,7 @@ const applicationFields = v.object({
   purpose: v.optional(v.pipe(v.string(), v.trim())),
   privacy_url: v.optional(v.string()),
   consent_days: v.optional(v.number()),
+  webhooks: v.optional(v.pipe(v.array(registeredWebhook), v.maxLength(20))),
 });
 
 const applicationSchema = v.pipe(

@@ -11,6 +11,7 @@ import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openProviders } from './providers/open-providers.ts';
 import type { PlannedRecords } from './providers/simulated-records.ts';
+import { registerApplications } from './register-applications.ts';
 import { createReconnectAddress } from './sessions/reconnect-address.ts';
 import { createDeletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
@@ -78,7 +79,7 @@ export async function startService(
   for (const warning of store.warnings) log.warn(warning);
   warnAboutOpenFiles(config, log);
   try {
-    for (const application of config.applications) await store.applications.register(application);
+    await registerApplications(config, { store, clock, seal: providers.seal });
     const server = parts.server ?? createHttpServer();
     const address = config.listenAddress ?? chooseListenAddress(config.publicUrl);
     const { listenPort, isLoopback } = await server.listen(config.listenPort, address);

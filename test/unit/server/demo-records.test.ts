@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
-import { accessToken, clientSecret } from './support.ts';
+import { accessToken, clientSecret, webhookSecret } from './support.ts';
 
 let service: Server;
 let hosts: Hosts;
@@ -51,6 +51,7 @@ beforeEach(async () => {
     connectUrl: 'http://connect.localhost:4400/connect',
     clientId: 'app_test',
     clientSecret,
+    webhookSecret,
     pagesFolder: fileURLToPath(new URL('../../../demo/hosts', import.meta.url)),
     log: (line) => log.push(line),
   });

@@ -6,6 +6,7 @@ import type { TokenResponse } from '../../../src/sdk/server/token-response.ts';
 /** Long and unmistakable, so that a search for it proves something. */
 export const clientSecret = 'secret-5b1f0c9be3a1477c8d11';
 export const code = 'code-7d2e9a41c6f84b0e93aa';
+export const webhookSecret = `whsec_${btoa('webhook-3f6c1f0f9d284a58b1c2')}`;
 export const accessToken = 'token-e07c55d2b94f4f2a8b63';
 
 export const redirectUri = 'http://localhost:4401/callback';

@@ -5,7 +5,7 @@ import { type Config, checkRegistration, readConfig } from '../config.ts';
 import type { PlannedRecord } from '../providers/simulated-records.ts';
 import { type RunningService, startService } from '../start-service.ts';
 import type { LocalEvent } from '../webhooks/local-events.ts';
-import { assertSecret, createWebhookSecret } from '../webhooks/sign-webhook.ts';
+import { createWebhookSecret, isWebhookSecret } from '../webhooks/sign-webhook.ts';
 import { checkRecords } from './check-records.ts';
 import {
   describeLogLine,
@@ -156,7 +156,9 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       return { url };
     },
     async onEvent(receiver, secret = createWebhookSecret()) {
-      assertSecret(secret);
+      if (!isWebhookSecret(secret)) {
+        throw new Error('The secret must be whsec_ and at least 24 bytes in base64.');
+      }
       const url = typeof receiver === 'string' ? receiver : await receivers.open(receiver);
       await running.localEvents.addWebhook({ client_id, url, secret });
       return { secret };

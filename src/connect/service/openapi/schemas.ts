@@ -51,7 +51,8 @@ import { offeredBody } from '../dashboard/routes/offered-providers.ts';
 import { providerSwitchBody } from '../dashboard/routes/providers.ts';
 import { sessionIdBody } from '../dashboard/routes/sessions.ts';
 import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
-import { switchBody, webhookBody } from '../dashboard/routes/webhooks.ts';
+import { switchBody } from '../dashboard/routes/webhooks.ts';
+import { webhookBody } from '../dashboard/webhook-fields.ts';
 import { sessionBody } from '../sessions/create-session.ts';
 import { namedSessionBody } from '../sessions/session-request.ts';
 

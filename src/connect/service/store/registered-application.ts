@@ -1,4 +1,4 @@
-import type { Environment } from '../../shapes/unions.ts';
+import type { Environment, EventType } from '../../shapes/unions.ts';
 
 /**
  * The share of a test application's submissions that the public page may use. Anyone with the client ID can
@@ -23,6 +23,16 @@ export interface ApplicationRegistration {
   readonly purpose?: string | undefined;
   readonly privacy_url?: string | undefined;
   readonly consent_days?: number | undefined;
+  /** Webhooks to add or update; others stay. */
+  readonly webhooks?: readonly WebhookRegistration[] | undefined;
+}
+
+/** A webhook to add or update at start. */
+export interface WebhookRegistration {
+  readonly url: string;
+  readonly types: readonly EventType[] | 'all';
+  /** In clear here, and encrypted in the store. It begins with `whsec_`. */
+  readonly secret: string;
 }
 
 /** What an application tells people before they allow access. Each is null when it has none. */

@@ -3,7 +3,6 @@ import type { DeliveryStatus, OffReason } from '../../shapes/unions.ts';
 
 /** An endpoint of an application that receives events. */
 export interface WebhooksTable {
-  /** Sorts by time. */
   webhook_id: string;
   /** The key of the application's rows. */
   client_id: string;

@@ -11,7 +11,6 @@ type WebhookTypes = readonly EventType[] | 'all';
 interface NewWebhook {
   /** The key of the application's rows. */
   readonly clientId: string;
-  /** Sorts by time. */
   readonly webhookId: string;
   readonly url: string;
   readonly types: WebhookTypes;
@@ -42,6 +41,8 @@ interface OwnWebhook {
 export interface WebhookStore {
   /** @returns false when the application has been deleted */
   add(webhook: NewWebhook): Promise<boolean>;
+  /** Adds a webhook. One with this ID gets the types and the secret instead, and is switched on. */
+  keep(webhook: NewWebhook): Promise<void>;
   /** @returns the webhooks of an application, the oldest first */
   list(clientId: string): Promise<readonly Webhook[]>;
   /** @returns undefined when the application has no such webhook */
@@ -78,16 +79,19 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
       .select(['off_since as offSince', 'off_reason as offReason'])
       .where('client_id', '=', clientId);
   return {
-    add: ({ clientId, webhookId, url, types, sealedSecret, createdAt }) =>
-      addOwnedRow(database, 'webhooks', {
-        client_id: clientId,
-        webhook_id: webhookId,
-        url,
-        types: types === 'all' ? null : types.join(' '),
-        sealed_secret: sealedSecret,
-        created_at: createdAt,
-      }),
-    list: (clientId) => select(clientId).orderBy('webhook_id').execute(),
+    add: (webhook) => addOwnedRow(database, 'webhooks', toRow(webhook)),
+    async keep(webhook) {
+      const { types, sealed_secret, ...row } = toRow(webhook);
+      const kept = { types, sealed_secret, old_sealed_secret: null, old_secret_until: null };
+      await database
+        .insertInto('webhooks')
+        .values({ ...row, types, sealed_secret })
+        .onConflict((conflict) =>
+          conflict.column('webhook_id').doUpdateSet({ ...kept, ...switchedOn }),
+        )
+        .execute();
+    },
+    list: (clientId) => select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
     find: ({ clientId, webhookId }) =>
       select(clientId).where('webhook_id', '=', webhookId).executeTakeFirst(),
     rotate: (own, { sealedSecret, oldUntil }) =>
@@ -99,11 +103,7 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
         }),
       ),
     switchOn: (own) =>
-      hasChanged(
-        update(database, own)
-          .set({ off_since: null, off_reason: null, failing_since: null, paused_until: 0 })
-          .where('off_since', 'is not', null),
-      ),
+      hasChanged(update(database, own).set(switchedOn).where('off_since', 'is not', null)),
     switchOff: (own, { now, reason }) =>
       hasChanged(
         update(database, own)
@@ -127,6 +127,19 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
         .executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
     },
+  };
+}
+
+const switchedOn = { off_since: null, off_reason: null, failing_since: null, paused_until: 0 };
+
+function toRow({ clientId, webhookId, url, types, sealedSecret, createdAt }: NewWebhook) {
+  return {
+    client_id: clientId,
+    webhook_id: webhookId,
+    url,
+    types: types === 'all' ? null : types.join(' '),
+    sealed_secret: sealedSecret,
+    created_at: createdAt,
   };
 }
 

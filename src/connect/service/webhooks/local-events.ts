@@ -1,11 +1,6 @@
-import { findReceiverProblem } from '../addresses/receiver-address.ts';
-import type { Clock } from '../basics/clock.ts';
-import type { GrantSeal } from '../providers/grant-seal.ts';
 import type { NewEvent } from '../store/events.ts';
-import { createSortableId } from '../store/sortable-id.ts';
 import type { Store } from '../store/store.ts';
-import type { FindRules } from './receiver-rules.ts';
-import { sealSecret } from './webhook-secret.ts';
+import { type KeepParts, keepWebhook } from './keep-webhook.ts';
 
 /** A webhook for every type of event. */
 interface LocalWebhook {
@@ -38,17 +33,13 @@ export interface LocalEvents {
   catchUp(): Promise<void>;
 }
 
-interface LocalEventParts extends Pick<LocalEvents, 'deliver' | 'catchUp'> {
+interface LocalEventParts extends KeepParts, Pick<LocalEvents, 'deliver' | 'catchUp'> {
   readonly store: Store;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly seal: GrantSeal;
-  readonly findRules: FindRules;
 }
 
 /** @returns the functions for webhooks and events */
 export function createLocalEvents(parts: LocalEventParts): LocalEvents {
-  const { catchUp, clock, deliver, findRules, seal, store } = parts;
-  const { webhooks } = store;
+  const { catchUp, clock, deliver, store } = parts;
 
   async function findApplication(client_id: string) {
     const application = await store.applications.findByPublicId(client_id);
@@ -60,20 +51,8 @@ export function createLocalEvents(parts: LocalEventParts): LocalEvents {
     deliver,
     catchUp,
     async addWebhook({ client_id, url, secret }) {
-      const { clientId, environment } = await findApplication(client_id);
-      const problem = findReceiverProblem(url, findRules(environment));
-      if (problem) throw new Error(problem);
-      const now = clock.now();
-      const known = (await webhooks.list(clientId)).find((webhook) => webhook.url === url);
-      const webhookId = known?.webhookId ?? `wh_${createSortableId(now)}`;
-      const sealedSecret = sealSecret(seal, webhookId, secret);
-      const own = { clientId, webhookId };
-      if (known) {
-        await webhooks.rotate(own, { sealedSecret, oldUntil: now });
-        await webhooks.switchOn(own);
-      } else {
-        await webhooks.add({ ...own, url, types: 'all', sealedSecret, createdAt: now });
-      }
+      const application = await findApplication(client_id);
+      await keepWebhook(parts, application, { url, types: 'all', secret });
     },
     async addEvent({ client_id, ...event }) {
       const { clientId } = await findApplication(client_id);

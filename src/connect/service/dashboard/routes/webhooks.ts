@@ -24,19 +24,11 @@ import type { WebhookParts } from '../../webhooks/webhook-parts.ts';
 import { sealSecret } from '../../webhooks/webhook-secret.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, createNoApplication } from '../checks.ts';
+import type { webhookBody } from '../webhook-fields.ts';
 import { dropQuery } from './addresses.ts';
 
 const maxWebhooks = 20;
 const dayMs = 24 * 60 * 60 * 1000;
-
-/** A webhook to add. */
-export const webhookBody = v.object({
-  url: v.pipe(v.string(), v.trim(), v.maxLength(4000)),
-  types: v.union([
-    v.literal('all'),
-    v.pipe(v.array(v.picklist(eventTypes)), v.minLength(1), v.maxLength(100)),
-  ]),
-});
 
 /** Whether the webhook gets events. */
 export const switchBody = v.object({ enabled: v.boolean() });

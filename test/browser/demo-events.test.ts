@@ -1,0 +1,193 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { driveConnect } from 'tax-connect/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { isLongRun } from '../support/extent.ts';
+import { useFlowSuite } from '../support/flow-suite.ts';
+import { startTranscript } from '../support/screen-reader.ts';
+
+/* The application hears of what happens elsewhere by webhooks, and its open pages change without a reload. */
+
+const streamPath = '**/api/connection/stream';
+const suite = useFlowSuite({ reducedMotion: 'reduce' });
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const signInAgain = (page: Page) => region(page, 'Sign in again');
+const seeYears = (page: Page) => page.getByRole('table', { name: '2024' }).waitFor();
+
+async function connect(page: Page, username = 'user_good', path = '/') {
+  await page.goto(suite.world.appUrl + path);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  await driveConnect(page).connect({ username });
+  await seeYears(page);
+  // A reload would lose it.
+  await page.evaluate(() => {
+    document.documentElement.dataset.loaded = 'once';
+  });
+}
+
+const isReloaded = async (page: Page) =>
+  (await page.locator('html').getAttribute('data-loaded')) !== 'once';
+
+/** The provider of an account asks for a new sign-in. No page of the application has a part in it. */
+async function refuseGrant(page: Page) {
+  const accountId = await page.locator('#account').textContent();
+  const { client_id, client_secret } = suite.world.application;
+  const { status } = await fetch(
+    `${suite.world.baseUrl}/sandbox/accounts/${accountId}/login_required`,
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_id, client_secret }),
+    },
+  );
+  expect(status).toBe(204);
+}
+
+/** @returns the sockets of the pages' streams, also of later ones */
+function collectStreams(): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  const collect = (message: unknown) => {
+    const { request } = message as { readonly request: IncomingMessage };
+    if (request.url?.endsWith('/api/connection/stream')) sockets.add(request.socket);
+  };
+  subscribe('http.server.request.start', collect);
+  onTestFinished(() => void unsubscribe('http.server.request.start', collect));
+  return sockets;
+}
+
+async function withPerson(act: (page: Page, context: BrowserContext) => Promise<void>) {
+  const browser = suite.context.browser() as Browser;
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  try {
+    await act(await context.newPage(), context);
+  } finally {
+    await context.close();
+  }
+}
+
+it('a sign-in that the provider asks for is announced once, and the focus stays', async () => {
+  const { page } = suite;
+  const heard = await startTranscript(page, new Set());
+  await connect(page);
+  await page.getByRole('button', { name: 'Disconnect' }).focus();
+  heard.act('waits');
+  await refuseGrant(page);
+  await heard.hear(/status: Sandbox asks for a new sign-in/);
+  await signInAgain(page).waitFor();
+
+  expect(heard.lines.slice(heard.lines.indexOf('> waits') + 1)).toEqual([
+    'status: Sandbox asks for a new sign-in before Tally may read your tax years. Nothing is lost.',
+  ]);
+  await expect(page.locator(':focus').textContent()).resolves.toBe('Disconnect');
+  expect(await isReloaded(page)).toBe(false);
+});
+
+it.runIf(isLongRun)('the page of another person shows nothing of it', async () => {
+  const { page } = suite;
+  await connect(page);
+  await withPerson(async (other) => {
+    await connect(other, 'user_mfa', '/spa/');
+    await refuseGrant(page);
+    await signInAgain(page).waitFor();
+    expect(await signInAgain(other).count()).toBe(0);
+    await refuseGrant(other);
+    await signInAgain(other).waitFor();
+  });
+});
+
+it.runIf(isLongRun)(
+  'two tabs show what the other one does, and a reload shows it, too',
+  async () => {
+    const { page, context } = suite;
+    await connect(page);
+    const tab = await context.newPage();
+    await tab.goto(`${suite.world.appUrl}/spa/`);
+    await seeYears(tab);
+    await refuseGrant(page);
+    await Promise.all([signInAgain(page).waitFor(), signInAgain(tab).waitFor()]);
+    await tab.reload();
+    await signInAgain(tab).waitFor();
+    await tab.getByRole('button', { name: 'Sign in again' }).click();
+    await driveConnect(tab).logIn({ username: 'user_good' });
+    await driveConnect(tab).allow();
+    await Promise.all([seeYears(page), seeYears(tab)]);
+    await page.getByRole('link', { name: 'PDF of Form 1040, 2024' }).focus();
+    await tab.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('status').getByText('Your tax account is disconnected.').waitFor();
+    // The link with the focus has gone.
+    await page.locator('h2:focus').getByText('Your tax account').waitFor();
+    await tab.getByRole('button', { name: 'Connect your tax account' }).click();
+    await driveConnect(tab).connect();
+    await page.getByRole('status').getByText('Your tax account is connected.').waitFor();
+    await seeYears(page);
+
+    expect(await isReloaded(page)).toBe(false);
+  },
+);
+
+it.runIf(isLongRun)('the end elsewhere offers to connect again at the same provider', async () => {
+  const { page } = suite;
+  await connect(page);
+  // The same person in another browser, so the same account.
+  await withPerson(async (elsewhere) => {
+    await connect(elsewhere);
+    await elsewhere.getByRole('button', { name: 'Disconnect' }).click();
+  });
+  const card = region(page, 'Your tax account is disconnected');
+  await card.getByText('Tally can no longer read your tax years at Sandbox.').waitFor();
+  await page.reload();
+  await card.getByRole('button', { name: 'Connect again' }).click();
+  await driveConnect(page).logIn({ username: 'user_good' });
+  await driveConnect(page).allow();
+  await seeYears(page);
+});
+
+it.runIf(isLongRun)('a page whose stream was lost shows what has happened meanwhile', async () => {
+  const { page } = suite;
+  const streams = collectStreams();
+  await connect(page);
+  // The browser tries again every few seconds.
+  await page.route(streamPath, (route) => route.abort('connectionreset'));
+  const refused = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/stream'),
+  );
+  for (const socket of streams) socket.destroy();
+  await refused;
+  await refuseGrant(page);
+  await withPerson(async (other) => {
+    // Later than the event above.
+    await connect(other, 'user_mfa');
+    await refuseGrant(other);
+    await signInAgain(other).waitFor();
+  });
+  const before = await signInAgain(page).count();
+  await page.unroute(streamPath);
+  await signInAgain(page).waitFor();
+
+  expect(before).toBe(0);
+  expect(await isReloaded(page)).toBe(false);
+});
+
+it.runIf(isLongRun)('a tab that was hidden shows it when it is seen again', async () => {
+  const { page } = suite;
+  await connect(page);
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  await refuseGrant(page);
+  await withPerson(async (other) => {
+    await connect(other, 'user_mfa');
+    await refuseGrant(other);
+    await signInAgain(other).waitFor();
+  });
+  const before = await signInAgain(page).count();
+  await setHidden(false);
+  await signInAgain(page).waitFor();
+
+  expect(before).toBe(0);
+});

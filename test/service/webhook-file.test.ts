@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import { createTestDatabase } from './database.ts';
+import { builtAssets, testApplication } from './harness.ts';
+import { adminToken, startReceiver } from './webhook-world.ts';
+
+/* The webhooks of an application in APPLICATIONS_FILE. */
+
+let folder: string;
+let location: StoreLocation;
+const grantKey = randomBytes(32).toString('base64');
+const createSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'connect-'));
+  location = await createTestDatabase(join(folder, 'connect.sqlite'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function read(webhooks: unknown, environment: Readonly<Record<string, string>> = {}) {
+  const file = join(folder, 'applications.json');
+  writeFileSync(file, JSON.stringify([{ ...testApplication, webhooks }]));
+  const own = { PORT: '0', ADMIN_TOKEN: adminToken, GRANT_KEY: grantKey, ...environment };
+  return readConfig({ ...own, APPLICATIONS_FILE: file });
+}
+
+async function start(webhooks: unknown, environment: Readonly<Record<string, string>> = {}) {
+  const log = createLogger('silent', { write() {} });
+  const config = { ...read(webhooks, environment), ...location };
+  return await startService(config, { log, assets: builtAssets });
+}
+
+async function ask({ url }: RunningService, path: string, body?: object) {
+  const response = await fetch(`${url}/admin/applications/test_app/${path}`, {
+    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+  return Object(await response.json());
+}
+
+const list = async (service: RunningService) =>
+  (await ask(service, 'webhooks')).webhooks as readonly { webhook_id: string; url: string }[];
+
+it('get events with the signature of the file, also after its next change', async () => {
+  const receiver = await startReceiver();
+  const { url } = receiver;
+  const [old, current] = [createSecret(), createSecret()];
+  const first = await start([{ url, types: 'all', secret: old }]);
+  const [webhook] = await list(first);
+  await ask(first, `webhooks/${webhook?.webhook_id}/switch`, { enabled: false });
+  await first.close();
+  // Two services start with the new file.
+  const types = ['connection.created'];
+  const second = await start([{ url, types, secret: current }]);
+  const third = await start([{ url, types, secret: current }]);
+  const listed = await list(second);
+  await ask(second, `webhooks/${webhook?.webhook_id}/test`, {});
+  await second.localEvents.deliver();
+  await Promise.all([second.close(), third.close()]);
+
+  expect(listed).toEqual([expect.objectContaining({ ...webhook, url, types, enabled: true })]);
+  const [received] = receiver.received;
+  const headers = received?.headers as Record<string, string>;
+  expect(new Webhook(current).verify(received?.body ?? '', headers)).toMatchObject({
+    type: 'webhook.test',
+  });
+  expect(() => new Webhook(old).verify(received?.body ?? '', headers)).toThrow();
+});
+
+it('stay when the file does not name them', async () => {
+  const first = await start([
+    { url: 'http://localhost:1/a', types: 'all', secret: createSecret() },
+  ]);
+  await ask(first, 'webhooks/add', { url: 'http://localhost:1/b', types: 'all' });
+  await first.close();
+  const second = await start(undefined);
+  const listed = await list(second);
+  await second.close();
+
+  expect(listed.map(({ url }) => url)).toEqual(['http://localhost:1/a', 'http://localhost:1/b']);
+});
+
+it('are refused with a rule', async () => {
+  const right = { url: 'http://localhost:1/', types: 'all', secret: createSecret() };
+  const refuse = async (webhook: object, environment = {}) => {
+    const started = await start([{ ...right, ...webhook }], environment).catch(
+      (error: Error) => error.message,
+    );
+    if (typeof started === 'string') return started;
+    await started.close();
+    return 'started';
+  };
+
+  expect(await refuse({})).toBe('started');
+  expect(await refuse({ secret: 'whsec_short' })).toMatch(
+    /^APPLICATIONS_FILE: 0\.webhooks\.0\.secret is wrong \(must be whsec_ and at least 24 bytes/,
+  );
+  expect(await refuse({ types: ['connection.gone'] })).toMatch(/webhooks\.0\.types/);
+  expect(await refuse({ url: 'http://shop.example/' })).toMatch(
+    /^The webhooks of test_app: url must be an https address/,
+  );
+  expect(await refuse({}, { PUBLIC_URL: 'https://connect.example', HOST: 'localhost' })).toMatch(
+    /Only a test application of a local service/,
+  );
+  expect(await refuse({}, { GRANT_KEY: '' })).toMatch(/webhooks need GRANT_KEY/);
+});
