@@ -397,6 +397,19 @@ describe('axe finds nothing', () => {
       },
     ],
     [
+      'consent',
+      async () => {
+        await signIn();
+        const { clientId } = await register('Consent', 'Live');
+        await openPage('Consent');
+        await page.getByText('None yet. A consent is recorded').waitFor();
+        await world.recordConsents(clientId, 30);
+        await page.getByRole('button', { name: 'Search consents' }).press('Enter');
+        await page.getByText('What was agreed').first().press('Enter');
+        await page.getByText('SHA-256 of the text').first().waitFor();
+      },
+    ],
+    [
       'events',
       async () => {
         await signIn();

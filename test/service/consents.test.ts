@@ -150,9 +150,10 @@ describe('the record of a consent', () => {
         text_hash: createHash('sha256').update(shown.text).digest('hex'),
         granted_at: start,
         expires_at: start + dayMs,
+        ended: null,
       },
     ]);
-    const [{ client_id: _, environment: __, ...own } = {}] = consents;
+    const [{ client_id: _, environment: __, ended: ___, ...own } = {}] = consents;
     expect(await read('/account/consent', token)).toEqual({
       ...own,
       granted_at: new Date(start).toISOString(),
@@ -230,7 +231,8 @@ describe('the record of a consent', () => {
     await service.store.purgeDeleted();
     await service.store.purge(start + 1000 * dayMs);
 
-    expect((await listConsents()).consents).toEqual(consents);
+    const ended = { how: 'application_deleted', at: null, by: null };
+    expect((await listConsents()).consents).toEqual(consents.map((one) => ({ ...one, ended })));
   });
 
   it.each([

@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =
-  /\b(?:accounts|application_secrets|audit_log|codes|deliveries|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+  /\b(?:accounts|application_secrets|audit_log|codes|consents|deliveries|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
 
 /** This index has the events that wait for their position, and no other. All of them are wanted. */
 const waiting = /\bevents_unpublished\b/;
@@ -127,6 +127,7 @@ async function useEverything(service: TestService): Promise<void> {
     `/connect?client_id=test_app&redirect_uri=${encodeURIComponent('http://localhost/callback')}`,
   );
   await useAccount(service);
+  await searchConsents(service);
   await service.store.purge(2_000_000_000_000);
 }
 
@@ -149,6 +150,23 @@ async function useAccount(service: TestService): Promise<void> {
   const events = await service.app.request('/events?limit=1', { headers: authorization });
   const { next } = await readJson(events);
   await service.app.request(`/events?after=${next}`, { headers: authorization });
+}
+
+/** Lists the consents of each kind of search, as pages of their own and by the names of a person. */
+async function searchConsents({ store }: TestService): Promise<void> {
+  const person = { name: 'user_good', providerIds: ['sandbox', 'tallybird'] };
+  const accounts = await store.consents.findAccounts('test_app', person);
+  const kinds = [
+    { kind: 'all' },
+    { kind: 'provider', providerId: 'sandbox' },
+    { kind: 'account', ids: accounts },
+    { kind: 'consent', ids: ['consent_1'] },
+  ] as const;
+  for (const of of kinds) {
+    for (const from of [null, 1_700_000_000_000]) {
+      await store.consents.list('test_app', { of, from, before: from, after: '', count: 2 });
+    }
+  }
 }
 
 /** Takes and ends deliveries of a webhook with a long queue, whose receiver fails. */

@@ -19,6 +19,8 @@ export interface DashboardWorld {
   readonly logLines: readonly string[];
   /** Connects accounts of a live application, half of them at one of two providers. */
   connectAccounts(clientId: string, count: number): Promise<void>;
+  /** Records consents to a live application, with the longest texts, which the database keeps for ever. */
+  recordConsents(clientId: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,25 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
         const id = `account_${createHash('sha256').update(`${clientId} ${index}`).digest('hex').slice(0, 32)}`;
         const provider = index % 2 === 0 ? 'tallybird' : 'ledgerleaf';
         add.run(id, clientId, provider, `user_${index}`);
+      }
+      sqlite.close();
+    },
+    async recordConsents(clientId, count) {
+      const sqlite = new SqliteConnection(databaseFile);
+      const add = sqlite.prepare(`INSERT INTO consents
+        (id, client_id, application, environment, provider_id, provider, account_id, shares, purpose,
+          privacy_url, locale, text_hash, granted_at, ends_at, kept_until)
+        VALUES (?, ?, 'A shop with a rather long name that has to wrap somewhere', 'live', 'tallybird',
+          'TallyBird', ?, 'returns forms identity', ?, ?, 'de', ?, 1700000000000, ?, 1800000000000)`);
+      for (let index = 0; index < count; index += 1) {
+        const hash = createHash('sha256').update(`${clientId} ${index}`).digest('hex');
+        const id = `consent_${hash.slice(0, 32)}`;
+        const purpose = 'To prepare and check your tax return of this year. '
+          .repeat(4)
+          .slice(0, 199);
+        const privacyUrl = 'https://www.a-rather-long-name.example/legal/privacy-and-cookies';
+        const endsAt = index % 2 === 0 ? null : 1750000000000;
+        add.run(id, clientId, `account_${hash.slice(0, 32)}`, purpose, privacyUrl, hash, endsAt);
       }
       sqlite.close();
     },

@@ -1,6 +1,7 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import { auditLogAnswer } from '../shapes/audit-answers.ts';
+import { consentsAnswer } from '../shapes/consent-answers.ts';
 import {
   accountsAnswer,
   addedWebhookAnswer,
@@ -24,6 +25,7 @@ import {
 } from '../shapes/dashboard-answers.ts';
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { DeliveryStatus, Environment, EventType, SessionStatus } from '../shapes/unions.ts';
+import { type ConsentChoice, formatConsentChoice } from './consent-choice.ts';
 import { type Problem, parseProblem } from './parse-problem.ts';
 
 const requestTimeoutMs = 15_000;
@@ -147,6 +149,11 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
         path: `${pathOf(clientId)}/accounts/disconnect`,
         body: { account_id },
         answer: disconnectedAnswer,
+      }),
+    listConsents: (clientId: string, choice: ConsentChoice, after: string) =>
+      ask({
+        path: `${pathOf(clientId)}/consents?${formatConsentChoice(choice, { after })}`,
+        answer: consentsAnswer,
       }),
     ...createSessionEndpoints(ask),
     ...createWebhookEndpoints(ask),

@@ -1,5 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import type { Change } from '../shapes/audit-answers.ts';
+import type { Consent } from '../shapes/consent-answers.ts';
 import type {
   Application,
   ApplicationSummary,
@@ -10,6 +11,7 @@ import type {
   Webhook,
 } from '../shapes/dashboard-answers.ts';
 import type { DeliveryStatus, SessionStatus } from '../shapes/unions.ts';
+import type { ConsentChoice } from './consent-choice.ts';
 import type { AccountChoice, Result } from './dashboard-client.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
@@ -29,6 +31,9 @@ interface LoadedPages<Row> {
 
 /** The connected accounts of the application. */
 interface ShownAccounts extends LoadedPages<ConnectedAccount>, AccountChoice {}
+
+/** The consents that people have given to the application. */
+interface ShownConsents extends LoadedPages<Consent>, ConsentChoice {}
 
 /** The sessions of the application. */
 interface ShownSessions extends LoadedPages<ConnectSession> {
@@ -78,6 +83,8 @@ export interface DashboardState {
   /** Null until they are loaded. */
   readonly accounts: Signal<ShownAccounts | null>;
   /** Null until they are loaded. */
+  readonly consents: Signal<ShownConsents | null>;
+  /** Null until they are loaded. */
   readonly sessions: Signal<ShownSessions | null>;
   /** Null until they are loaded. */
   readonly webhooks: Signal<readonly Webhook[] | null>;
@@ -113,6 +120,7 @@ export function createState(route: Route): DashboardState {
     applications: signal(null),
     application: signal(null),
     accounts: signal(null),
+    consents: signal(null),
     sessions: signal(null),
     webhooks: signal(null),
     deliveries: signal(null),
@@ -153,6 +161,7 @@ export function enter(state: DashboardState, token: string | null): void {
 /** Drops what only one page of an application shows. */
 function dropPage(state: DashboardState): void {
   state.accounts.value = null;
+  state.consents.value = null;
   state.sessions.value = null;
   state.webhooks.value = null;
   state.deliveries.value = null;

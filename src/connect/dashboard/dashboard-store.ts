@@ -1,6 +1,7 @@
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { Environment } from '../shapes/unions.ts';
 import { type AccountActions, createAccountActions } from './account-actions.ts';
+import { type ConsentActions, createConsentActions } from './consent-actions.ts';
 import type { AddressList, DashboardClient, Result } from './dashboard-client.ts';
 import {
   createState,
@@ -62,6 +63,7 @@ interface DashboardActions {
 export type DashboardStore = Readonly<DashboardState> &
   DashboardActions &
   AccountActions &
+  ConsentActions &
   SessionActions &
   WebhookActions &
   DeliveryActions;
@@ -101,6 +103,7 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
     ...state,
     ...createApplicationActions(state, client),
     ...createAccountActions(state, client),
+    ...createConsentActions(state, client),
     ...createSessionActions(state, client),
     ...createWebhookActions(state, client),
     ...createDeliveryActions(state, client),

@@ -15,6 +15,7 @@ import { accountBody, accountsQuery, endConnection, listAccounts } from './dashb
 import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
 import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
 import { auditLogQuery, listChanges } from './dashboard/routes/audit-log.ts';
+import { exportConsents, exportQuery } from './dashboard/routes/consent-export.ts';
 import { setConsentTerms, termsBody } from './dashboard/routes/consent-terms.ts';
 import { consentsQuery, listConsents } from './dashboard/routes/consents.ts';
 import { deleteApplication } from './dashboard/routes/deletion.ts';
@@ -266,6 +267,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.get(  `${one}/accounts`,                    after(application, query(accountsQuery))  .answer(listAccounts(all)));
   app.post( `${one}/accounts/disconnect`,         after(application, body(accountBody))     .answer(endConnection(all)));
   app.get(  `${one}/consents`,                    after(query(consentsQuery))               .answer(listConsents(all)));
+  app.get(  `${one}/consents/export`,             after(query(exportQuery))                 .answer(exportConsents(all)));
   app.get(  `${one}/sessions`,                    after(application, query(sessionsQuery))  .answer(listSessions(all)));
   app.post( `${one}/sessions/create`,             after(application)                        .answer(createLink(all)));
   app.post( `${one}/sessions/cancel`,             after(application, body(sessionIdBody))   .answer(endSession(all)));
@@ -281,7 +283,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
   app.all(`${base}/providers/:provider_id/switch`, refuseOtherMethods('POST'));
-  for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
+  for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/consents/export`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
   for (const action of ['rename', 'submission-limit', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }

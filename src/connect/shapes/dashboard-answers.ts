@@ -14,7 +14,6 @@ import {
   offReasons,
   registrationSources,
   sessionStatuses,
-  shareKinds,
 } from './unions.ts';
 
 /** An application in the list. */
@@ -124,33 +123,6 @@ export const deletedAnswer = v.object({ deleted: v.string() });
 /** A page of the accounts that are connected, by ID. Times are milliseconds since the epoch. */
 export const accountsAnswer = v.object({
   accounts: v.array(connectedAccount),
-  /** The value of `after` for the next page; null: this is the last one. */
-  next: v.nullable(v.string()),
-});
-
-const consentRecord = v.object({
-  consent_id: v.string(),
-  /** These three: as they were named then. */
-  client_id: v.string(),
-  application: v.string(),
-  provider: v.string(),
-  provider_id: v.string(),
-  environment: v.picklist(environments),
-  account_id: v.string(),
-  shares: v.array(v.picklist(shareKinds)),
-  purpose: v.nullable(v.string()),
-  privacy_url: v.nullable(v.string()),
-  /** The language of the text that was shown, and its SHA-256; null: nothing was shown, or it is not known. */
-  locale: v.nullable(v.string()),
-  text_hash: v.nullable(v.string()),
-  granted_at: v.number(),
-  /** Null: without an end. */
-  expires_at: v.nullable(v.number()),
-});
-
-/** A page of the consents of an application, the newest first. Times are milliseconds since the epoch. */
-export const consentsAnswer = v.object({
-  consents: v.array(consentRecord),
   /** The value of `after` for the next page; null: this is the last one. */
   next: v.nullable(v.string()),
 });

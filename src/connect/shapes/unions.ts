@@ -195,6 +195,25 @@ export const disconnectors = ['application', 'operator', 'person'] as const;
 /** An element of `disconnectors`. */
 export type Disconnector = (typeof disconnectors)[number];
 
+/**
+ * How a consent has ended. `followed`: the account has given a later one. `not_connected`: its code was not
+ * exchanged.
+ */
+export const consentEnds = [
+  'expired',
+  'disconnected',
+  'followed',
+  'not_connected',
+  'application_deleted',
+] as const;
+/** An element of `consentEnds`. */
+export type ConsentEndKind = (typeof consentEnds)[number];
+
+/** The formats of an export. */
+export const exportFormats = ['csv', 'jsonl'] as const;
+/** An element of `exportFormats`. */
+export type ExportFormat = (typeof exportFormats)[number];
+
 /** The kinds of data that providers share; consent lists them. */
 export const shareKinds = [
   'identity',

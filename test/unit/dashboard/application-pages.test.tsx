@@ -34,6 +34,7 @@ describe('each page of an application', () => {
     ['Flows', `${path}/flows`],
     ['Accounts', `${path}/accounts`],
     ['Sessions', `${path}/sessions`],
+    ['Consent', `${path}/consent`],
     ['Settings', settings],
   ])('%s has an address, a heading, a title and the current link', async (title, address) => {
     openDashboard(address);
@@ -51,7 +52,7 @@ describe('each page of an application', () => {
     openDashboard(path);
     await screen.findByText('Corner Shop');
 
-    for (const title of ['Settings', 'Sessions', 'Accounts', 'Flows', 'Overview']) {
+    for (const title of ['Settings', 'Consent', 'Sessions', 'Accounts', 'Flows', 'Overview']) {
       await follow(title);
       await expect.poll(readFocus).toBe(title);
     }

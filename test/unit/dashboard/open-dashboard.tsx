@@ -7,6 +7,7 @@ import { createDashboardStore } from '../../../src/connect/dashboard/dashboard-s
 import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
 import { hasUnsavedEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
+import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
 import type {
   Application,
   ConnectedAccount,
@@ -78,6 +79,28 @@ export function createAccount(id: string): ConnectedAccount {
     status_since: 1,
   } as const;
   return { account_id: id, provider_id: 'tallybird', provider: 'TallyBird', ...times };
+}
+
+/** @returns a valid consent to everything that TallyBird shares */
+export function createConsent(id: string, changes: Partial<Consent> = {}): Consent {
+  return {
+    consent_id: id,
+    client_id: 'test_shop',
+    application: 'Corner Shop of then',
+    environment: 'test',
+    provider_id: 'tallybird',
+    provider: 'TallyBird',
+    account_id: `account_of_${id}`,
+    shares: ['returns', 'forms'],
+    purpose: 'To work out your loan.',
+    privacy_url: 'https://shop.example/privacy',
+    locale: 'es',
+    text_hash: 'ab12',
+    granted_at: 1,
+    expires_at: null,
+    ended: null,
+    ...changes,
+  };
 }
 
 /** @returns an open session */
@@ -161,6 +184,8 @@ const session = { csrf_token: 'token', has_expired: false };
 export const signedOut = answer({ csrf_token: null, has_expired: false });
 /** The path of the first page of the application's accounts. */
 export const accountsRequest = 'GET applications/test_shop/accounts?search=&after=';
+/** The path of the first page of the application's consents. */
+export const consentsRequest = 'GET applications/test_shop/consents?search=&after=';
 /** The path of the first page of the application's sessions. */
 export const sessionsRequest = 'GET applications/test_shop/sessions?after=';
 
@@ -186,6 +211,7 @@ export function openDashboard(
       'GET applications': answer({ applications: [application] }),
       'GET applications/test_shop': answer(application),
       [accountsRequest]: answer({ accounts: [], next: null }),
+      [consentsRequest]: answer({ consents: [], next: null }),
       [sessionsRequest]: answer({ sessions: [], next: null }),
       [webhooksRequest]: answer({ webhooks: [] }),
       ...replies,

@@ -207,6 +207,15 @@ describe('what is missing before going live', () => {
     ]);
   });
 
+  it('of a live application are a purpose and a privacy policy, too', async () => {
+    open({ environment: 'live' });
+
+    const steps = await readSteps();
+
+    expect(steps).toContain('Missing: Consent says what the data is forSet the purpose');
+    expect(steps).toContain('Missing: Consent links to your privacy policySet the address');
+  });
+
   it('of a live application are its origin and addresses of development', async () => {
     const local = { address: 'http://localhost:3000/callback', flag: 'local' } as const;
     open({ environment: 'live', redirect_uris: [local], logo: '/logo.png', ...terms });

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { Application } from '../../shapes/dashboard-answers.ts';
 import { AccountsPage } from './accounts/accounts-page.tsx';
+import { ConsentPage } from './consent/consent-page.tsx';
 import { EventsPage } from './events/events-page.tsx';
 import { FlowsPage } from './flows/flows-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
@@ -21,6 +22,7 @@ export const applicationPages: readonly ApplicationPage[] = [
   { path: null, title: 'Overview', Contents: OverviewPage },
   { path: 'flows', title: 'Flows', Contents: FlowsPage },
   { path: 'accounts', title: 'Accounts', Contents: AccountsPage },
+  { path: 'consent', title: 'Consent', Contents: ConsentPage },
   { path: 'sessions', title: 'Sessions', Contents: SessionsPage },
   { path: 'events', title: 'Events', Contents: EventsPage },
   { path: 'settings', title: 'Settings', Contents: SettingsPage },

@@ -14,13 +14,13 @@ import {
   tokenAnswer,
 } from '../../shapes/backend-answers.ts';
 import { errorAnswer } from '../../shapes/common-answers.ts';
+import { consentsAnswer } from '../../shapes/consent-answers.ts';
 import {
   accountsAnswer,
   addedWebhookAnswer,
   applicationAnswer,
   applicationsAnswer,
   canceledAnswer,
-  consentsAnswer,
   deletedAnswer,
   deliveriesAnswer,
   deliveryAnswer,

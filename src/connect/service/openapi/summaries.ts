@@ -217,6 +217,7 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       text: 'List what people have allowed, as it was shown, the newest first, up to 1,000 at a time; also of a deleted application.',
       answer: 'ConsentList',
     },
+    [`GET ${one}/consents/export`]: { id: 'exportConsents', text: 'Export them.', answer: 'bytes' },
     [`GET ${one}/sessions`]: {
       id: 'listSessions',
       text: 'List the sessions of the last days, the newest first, a page at a time.',

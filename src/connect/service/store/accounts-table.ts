@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AccountStatus } from '../../shapes/unions.ts';
+import type { AccountStatus, Disconnector } from '../../shapes/unions.ts';
 
 /** Accounts at providers, connected or not. */
 export interface AccountsTable {
@@ -15,6 +15,8 @@ export interface AccountsTable {
   last_exchange_at: number;
   /** Null: connected. Otherwise its tokens are invalid until a new exchange connects it again. */
   disconnected_at: number | null;
+  /** The one that ended the last connection; null: no connection has ended. */
+  disconnected_by: Generated<Disconnector | null>;
   /** The provider's grant for the account; encrypted. */
   sealed_grant: string | null;
   /** Of a connected account. An exchange makes it active again. */

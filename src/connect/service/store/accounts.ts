@@ -200,7 +200,7 @@ async function disconnect(
 ): Promise<boolean> {
   const [account] = await transaction
     .updateTable('accounts')
-    .set({ disconnected_at: now, consent_due_at: null })
+    .set({ disconnected_at: now, disconnected_by: by, consent_due_at: null })
     .where('id', '=', accountId)
     .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)

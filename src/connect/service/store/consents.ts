@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { Environment } from '../../shapes/unions.ts';
+import type { Disconnector, Environment } from '../../shapes/unions.ts';
 import type { ConsentTerms } from './registered-application.ts';
 import type { Database, NewCode } from './schema.ts';
-import { createSortableId } from './sortable-id.ts';
+import { createSortableId, toFirstId } from './sortable-id.ts';
 
-const idPrefix = 'consent_';
+/** The prefix of every consent's ID. */
+export const consentIdPrefix = 'consent_';
 
 /** What a consent has shown, apart from what its code has. */
 export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
@@ -40,10 +41,35 @@ interface ConsentRecord {
   readonly endsAt: number | null;
 }
 
+/** What the database knows of the end of a consent. Times are milliseconds since the epoch. */
+export interface ConsentTraces {
+  /** When the account's next consent was given; null: it is the last one. */
+  readonly followedAt: number | null;
+  /** These four are the account's own; null: it does not exist any more. */
+  readonly connectedAt: number | null;
+  /** Of the consent that its tokens stand on. */
+  readonly consentedAt: number | null;
+  readonly disconnectedAt: number | null;
+  readonly disconnectedBy: Disconnector | null;
+}
+
+/** A consent with its traces. */
+export type TracedConsent = ConsentRecord & ConsentTraces;
+
+/** Which consents of an application are meant. */
+export interface ConsentSearch {
+  /** `ids` are consent IDs or account IDs; `provider` has a provider ID. */
+  readonly of:
+    | { readonly kind: 'all' }
+    | { readonly kind: 'consent' | 'account'; readonly ids: readonly string[] }
+    | { readonly kind: 'provider'; readonly providerId: string };
+  /** These two: given at or after, and before; milliseconds since the epoch. Null: at any time. */
+  readonly from: number | null;
+  readonly before: number | null;
+}
+
 /** One page of the consents of an application. */
-interface ConsentQuery {
-  /** An account ID or a provider ID; '': all consents. */
-  readonly search: string;
+interface ConsentQuery extends ConsentSearch {
   /** The last ID of the page before; '': from the newest. */
   readonly after: string;
   /** The maximum number of records. */
@@ -53,7 +79,16 @@ interface ConsentQuery {
 /** Consents. Nothing changes them, and only the sweep deletes them. */
 export interface ConsentStore {
   /** @returns the consents of an application, also of a deleted one, newest first */
-  list(publicClientId: string, query: ConsentQuery): Promise<readonly ConsentRecord[]>;
+  list(publicClientId: string, query: ConsentQuery): Promise<readonly TracedConsent[]>;
+  /**
+   * @param clientId - the key of the application's rows
+   * @param person - a person's whole ID or account name at one of the providers
+   * @returns the IDs of the accounts
+   */
+  findAccounts(
+    clientId: string,
+    person: { readonly name: string; readonly providerIds: readonly string[] },
+  ): Promise<readonly string[]>;
   /**
    * @param grantedAt - milliseconds since the epoch
    * @returns the consent that was given then for the account
@@ -68,25 +103,23 @@ export interface ConsentStore {
 
 /** @returns the store's methods for consents */
 export function createConsentStore(database: Kysely<Database>): ConsentStore {
-  const select = () =>
-    database
-      .selectFrom('consents')
-      .select(['id', 'client_id as clientId', 'application', 'environment'])
-      .select(['provider_id as providerId', 'provider', 'account_id as accountId', 'shares'])
-      .select(['purpose', 'privacy_url as privacyUrl', 'locale', 'text_hash as textHash'])
-      .select(['granted_at as grantedAt', 'ends_at as endsAt'])
-      .orderBy('id', 'desc');
   return {
-    list(publicClientId, { search, after, count }) {
-      const all = select().where('client_id', '=', publicClientId).limit(count);
-      // IDs are hexadecimal, so 'g' is greater than any: without a previous page, this lists every record.
-      const page = all.where('id', '<', after || `${idPrefix}g`);
-      if (search === '') return page.execute();
-      const column = search.startsWith('account_') ? 'account_id' : 'provider_id';
-      return page.where(column, '=', search).execute();
+    list: (publicClientId, query) => list(database, publicClientId, query),
+    async findAccounts(clientId, { name, providerIds }) {
+      const accounts = database
+        .selectFrom('accounts')
+        .select('id')
+        .where('client_id', '=', clientId);
+      const byLabel = accounts.where('account_label', '=', name).limit(maxAccounts);
+      const byId = accounts.where('username', '=', name).where('provider_id', 'in', providerIds);
+      const found = await Promise.all([
+        byLabel.execute(),
+        providerIds.length === 0 ? [] : byId.execute(),
+      ]);
+      return [...new Set(found.flat().map(({ id }) => id))];
     },
     find: (accountId, grantedAt) =>
-      select()
+      selectRecords(database)
         .where('account_id', '=', accountId)
         .where('granted_at', '=', grantedAt)
         .executeTakeFirst(),
@@ -103,6 +136,46 @@ export function createConsentStore(database: Kysely<Database>): ConsentStore {
   };
 }
 
+/** Several accounts have one name when a person has several, or two people share it. */
+const maxAccounts = 100;
+
+function selectRecords(database: Kysely<Database>) {
+  return database
+    .selectFrom('consents')
+    .select(['consents.id', 'consents.client_id as clientId', 'application', 'environment'])
+    .select(['consents.provider_id as providerId', 'provider', 'account_id as accountId'])
+    .select(['consents.shares', 'purpose', 'privacy_url as privacyUrl', 'locale'])
+    .select(['text_hash as textHash', 'granted_at as grantedAt', 'ends_at as endsAt'])
+    .orderBy('consents.id', 'desc');
+}
+
+function list(
+  database: Kysely<Database>,
+  publicClientId: string,
+  { of, from, before, after, count }: ConsentQuery,
+): Promise<readonly TracedConsent[]> {
+  // IDs are hexadecimal and sort by time. 'g' is greater than any.
+  const end = before === null ? 'g' : toFirstId(before);
+  const last = `${consentIdPrefix}${end}`;
+  let page = selectRecords(database)
+    .leftJoin('accounts', 'accounts.id', 'consents.account_id')
+    .select(['accounts.connected_at as connectedAt', 'accounts.consented_at as consentedAt'])
+    .select(['accounts.disconnected_at as disconnectedAt'])
+    .select(['accounts.disconnected_by as disconnectedBy'])
+    .select(
+      sql<number | null>`(SELECT min(later.granted_at) FROM consents AS later
+        WHERE later.account_id = consents.account_id AND later.id > consents.id)`.as('followedAt'),
+    )
+    .where('consents.client_id', '=', publicClientId)
+    .where('consents.id', '<', after === '' || after > last ? last : after)
+    .limit(count);
+  if (from !== null) page = page.where('consents.id', '>=', consentIdPrefix + toFirstId(from));
+  if (of.kind === 'provider') page = page.where('consents.provider_id', '=', of.providerId);
+  if (of.kind === 'account') page = page.where('account_id', 'in', of.ids);
+  if (of.kind === 'consent') page = page.where('consents.id', 'in', of.ids);
+  return page.execute();
+}
+
 /** Records a consent. Call it in the transaction that stores its code. */
 export async function addConsent(
   transaction: Kysely<Database>,
@@ -112,7 +185,7 @@ export async function addConsent(
   await transaction
     .insertInto('consents')
     .values({
-      id: `${idPrefix}${createSortableId(code.consented_at)}`,
+      id: `${consentIdPrefix}${createSortableId(code.consented_at)}`,
       client_id: consent.publicClientId,
       application: consent.application,
       environment: code.environment,

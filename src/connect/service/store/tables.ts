@@ -145,6 +145,7 @@ export const tables: readonly string[] = [
     connected_at bigint,
     last_exchange_at bigint,
     disconnected_at bigint,
+    disconnected_by text CHECK (disconnected_by IN ('application', 'operator', 'person')),
     sealed_grant text,
     status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'login_required', 'expired')),
     status_since bigint NOT NULL DEFAULT 0,
@@ -168,6 +169,7 @@ export const tables: readonly string[] = [
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,
   'CREATE INDEX accounts_by_consent ON accounts (consent_due_at) WHERE consent_due_at IS NOT NULL',
+  'CREATE INDEX accounts_by_label ON accounts (client_id, account_label) WHERE account_label IS NOT NULL',
   'CREATE INDEX accounts_reserved ON accounts (disconnected_at) WHERE connected_at = 0',
   `CREATE TABLE tokens (
     token_hash text PRIMARY KEY,
@@ -287,6 +289,7 @@ export const tables: readonly string[] = [
     kept_until bigint NOT NULL
   )`,
   'CREATE INDEX consents_by_application ON consents (client_id, id)',
+  'CREATE INDEX consents_by_provider ON consents (client_id, provider_id, id)',
   'CREATE INDEX consents_by_account ON consents (account_id, id)',
   'CREATE INDEX consents_by_end ON consents (kept_until)',
   `CREATE TABLE audit_log (

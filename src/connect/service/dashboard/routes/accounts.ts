@@ -11,6 +11,7 @@ import { logFor } from '../../http/request-id.ts';
 import { accountIdPrefix } from '../../store/accounts.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
+import { findProviderId } from '../find-provider-id.ts';
 import { pageQuery, readPage } from '../paging.ts';
 
 /** The accounts to list. */
@@ -88,12 +89,7 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
 
 /** @returns an account ID or a provider's ID, because the database has an index for them only */
 function toSearch(providers: readonly Provider[], text: string): string {
-  if (text.startsWith(accountIdPrefix)) return text;
-  const wanted = text.toLowerCase();
-  const provider = providers.find(({ id, name, aliases }) =>
-    [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
-  );
-  return provider?.id ?? text;
+  return text.startsWith(accountIdPrefix) ? text : (findProviderId(providers, text) ?? text);
 }
 
 function createNoAccount(): Refusal {

@@ -1,0 +1,83 @@
+import type { Provider } from 'tax-connect/page';
+import * as v from 'valibot';
+import type { FlowParts } from '../flow/flow-parts.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { accountIdPrefix } from '../store/accounts.ts';
+import { type ConsentSearch, consentIdPrefix } from '../store/consents.ts';
+import type { RegisteredApplication } from '../store/registrations.ts';
+import { createNoApplication, readClientId } from './checks.ts';
+import { findProviderId } from './find-provider-id.ts';
+
+const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));
+
+/** The consents to list or to export. */
+export const consentSearch = v.object({
+  /** A consent ID, an account ID, a provider's ID or name, or a person's whole ID or account name; '': all. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  /** Given at this time or later, milliseconds since the epoch. */
+  from: time,
+  /** Given before this time, milliseconds since the epoch. */
+  before: time,
+});
+
+/** A request for consents. */
+export type ConsentSearchRequest = Arrival & {
+  readonly query: v.InferOutput<typeof consentSearch>;
+};
+
+/** The application of a request for consents, and which are asked for. */
+interface AskedConsents {
+  readonly publicClientId: string;
+  /** Undefined: it has been deleted, or there never was one. */
+  readonly application: RegisteredApplication | undefined;
+  readonly search: ConsentSearch;
+}
+
+/**
+ * The records of a deleted application are found by its client ID, too, but not by the name of a person:
+ * its accounts are deleted with it.
+ *
+ * @returns a function that finds what is asked for
+ * @throws Refusal `not_found`, from the function, when the path cannot name an application
+ */
+export function createConsentSearch({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
+  return async ({ context, query }: ConsentSearchRequest): Promise<AskedConsents> => {
+    const publicClientId = readClientId(context);
+    if (publicClientId === undefined) throw createNoApplication();
+    const application = await store.registrations.find(publicClientId);
+    const known = application ? providers.list(application.environment) : [];
+    const of = await find({ store }, { application, known, text: query.search });
+    const times = { from: readTime(query.from), before: readTime(query.before) };
+    return { publicClientId, application, search: { of, ...times } };
+  };
+}
+
+interface Wanted {
+  readonly application: RegisteredApplication | undefined;
+  readonly known: readonly Provider[];
+  readonly text: string;
+}
+
+async function find(
+  { store }: Pick<FlowParts, 'store'>,
+  { application, known, text }: Wanted,
+): Promise<ConsentSearch['of']> {
+  if (text === '') return { kind: 'all' };
+  if (text.startsWith(consentIdPrefix)) return { kind: 'consent', ids: [text] };
+  if (text.startsWith(accountIdPrefix)) return { kind: 'account', ids: [text] };
+  const providerId = findProviderId(known, text);
+  if (providerId === undefined && application) {
+    const providerIds = known.map(({ id }) => id);
+    const ids = await store.consents.findAccounts(application.clientId, {
+      name: text,
+      providerIds,
+    });
+    if (ids.length > 0) return { kind: 'account', ids };
+  }
+  // It may be the ID of a provider that is no longer offered.
+  return { kind: 'provider', providerId: providerId ?? text };
+}
+
+function readTime(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
+}

@@ -1,0 +1,55 @@
+import type { Consent, ConsentEnd } from '../../shapes/consent-answers.ts';
+import { parseShares } from '../../shapes/unions.ts';
+import type { ConsentTraces, TracedConsent } from '../store/consents.ts';
+
+/** The present, as far as the end of a consent depends on it. */
+interface Present {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly hasApplication: boolean;
+}
+
+/** @returns a record as the operator's programs see it, and what is known of its end */
+export function describeConsent(row: TracedConsent, present: Present): Consent {
+  return {
+    consent_id: row.id,
+    client_id: row.clientId,
+    application: row.application,
+    environment: row.environment,
+    provider_id: row.providerId,
+    provider: row.provider,
+    account_id: row.accountId,
+    shares: parseShares(row.shares),
+    purpose: row.purpose,
+    privacy_url: row.privacyUrl,
+    locale: row.locale,
+    text_hash: row.textHash,
+    granted_at: row.grantedAt,
+    expires_at: row.endsAt,
+    ended: describeEnd(row, present),
+  };
+}
+
+function describeEnd(
+  { grantedAt, endsAt, ...traces }: TracedConsent,
+  { now, hasApplication }: Present,
+): ConsentEnd | null {
+  const end = describeTraces({ grantedAt, ...traces }, hasApplication);
+  // A consent that was never used has no other end, and an end after its time is no end.
+  if (endsAt === null || endsAt > now || end?.how === 'not_connected') return end;
+  if (end !== null && end.at !== null && end.at < endsAt) return end;
+  return { how: 'expired', at: endsAt, by: null };
+}
+
+function describeTraces(
+  traces: ConsentTraces & { readonly grantedAt: number },
+  hasApplication: boolean,
+): ConsentEnd | null {
+  const { grantedAt, followedAt, connectedAt, consentedAt, disconnectedAt } = traces;
+  const notConnected = { how: 'not_connected', at: null, by: null } as const;
+  if (!hasApplication) return { how: 'application_deleted', at: null, by: null };
+  if (consentedAt === null || !connectedAt || consentedAt < grantedAt) return notConnected;
+  if (consentedAt > grantedAt) return { how: 'followed', at: followedAt, by: null };
+  if (disconnectedAt === null) return null;
+  return { how: 'disconnected', at: disconnectedAt, by: traces.disconnectedBy };
+}

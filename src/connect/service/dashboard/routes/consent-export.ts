@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import type { Consent } from '../../../shapes/consent-answers.ts';
+import { type ExportFormat, exportFormats } from '../../../shapes/unions.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import { withFacts } from '../../http/facts.ts';
+import type { Parts } from '../../http/parts.ts';
+import type { ConsentSearch } from '../../store/consents.ts';
+import { createNoApplication } from '../checks.ts';
+import { consentSearch, createConsentSearch } from '../consent-search.ts';
+import { describeConsent } from '../describe-consent.ts';
+
+/** The consents to export. */
+export const exportQuery = v.object({
+  ...consentSearch.entries,
+  format: v.optional(v.picklist(exportFormats), 'csv'),
+});
+
+type ExportRequest = Arrival & { readonly query: v.InferOutput<typeof exportQuery> };
+
+/** Read from the database, and sent, at once. */
+const batchSize = 500;
+
+const mediaTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+};
+
+/**
+ * `GET …/consents/export`: all the consents of a search in one file, the newest first, streamed. When the database
+ * fails on the way, the connection breaks, so that a part is not taken for the whole.
+ *
+ * @returns the handler
+ * @throws Refusal `not_found` for a client ID that has neither an application nor a record
+ */
+export function exportConsents(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+  const { clock } = parts;
+  const find = createConsentSearch(parts);
+  return withFacts({ refusals: [404] }, async (request: ExportRequest) => {
+    const { context, query } = request;
+    const { publicClientId, application, search } = await find(request);
+    const present = { now: clock.now(), hasApplication: application !== undefined };
+    const batches = readBatches(parts, publicClientId, search);
+    const first = await batches.next();
+    if (first.done && !application) throw createNoApplication();
+    const encoder = new TextEncoder();
+    const write = query.format === 'csv' ? writeCsvRow : writeJsonLine;
+    let batch = first;
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        if (query.format === 'csv') controller.enqueue(encoder.encode(byteOrderMark + csvHead));
+      },
+      async pull(controller) {
+        if (batch.done) return controller.close();
+        const lines = batch.value.map((row) => write(describeConsent(row, present)));
+        controller.enqueue(encoder.encode(lines.join('')));
+        batch = await batches.next();
+      },
+    });
+    return context.body(stream, 200, {
+      'Content-Type': mediaTypes[query.format],
+      'Content-Disposition': `attachment; filename="consents.${query.format}"`,
+      'Cache-Control': 'no-store',
+    });
+  });
+}
+
+async function* readBatches(
+  { store }: Pick<Parts, 'store'>,
+  publicClientId: string,
+  search: ConsentSearch,
+) {
+  for (let after = ''; ; ) {
+    const rows = await store.consents.list(publicClientId, { ...search, after, count: batchSize });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < batchSize) return;
+    after = last.id;
+  }
+}
+
+const writeJsonLine = (consent: Consent) => `${JSON.stringify(consent)}\n`;
+
+/** Spreadsheets take a file without it for their country's old encoding. */
+const byteOrderMark = '\uFEFF';
+
+/** In the order of the columns. Times are as in ISO 8601. */
+const csvColumns: Readonly<Record<string, (consent: Consent) => string | null>> = {
+  consent_id: (consent) => consent.consent_id,
+  client_id: (consent) => consent.client_id,
+  application: (consent) => consent.application,
+  environment: (consent) => consent.environment,
+  provider_id: (consent) => consent.provider_id,
+  provider: (consent) => consent.provider,
+  account_id: (consent) => consent.account_id,
+  shares: (consent) => consent.shares.join(' '),
+  purpose: (consent) => consent.purpose,
+  privacy_url: (consent) => consent.privacy_url,
+  locale: (consent) => consent.locale,
+  text_hash: (consent) => consent.text_hash,
+  granted_at: (consent) => formatTime(consent.granted_at),
+  expires_at: (consent) => formatTime(consent.expires_at),
+  ended: ({ ended }) => ended?.how ?? null,
+  ended_at: ({ ended }) => formatTime(ended?.at ?? null),
+  ended_by: ({ ended }) => ended?.by ?? null,
+};
+
+const csvHead = `${Object.keys(csvColumns).join(',')}\r\n`;
+
+/** @see https://www.rfc-editor.org/rfc/rfc4180 */
+function writeCsvRow(consent: Consent): string {
+  const cells = Object.values(csvColumns).map((read) => writeCell(read(consent) ?? ''));
+  return `${cells.join(',')}\r\n`;
+}
+
+/**
+ * A spreadsheet runs a text as a formula if it begins with one of these characters. An apostrophe makes it a text.
+ *
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+function writeCell(text: string): string {
+  const safe = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function formatTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import type { CredentialProvider } from 'tax-connect/providers';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  readJson,
+  startFlow,
+  type TestService,
+} from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+const dayMs = 24 * 60 * 60 * 1000;
+/** The time of the harness's clock. */
+const start = 1_700_000_000_000;
+
+const live = {
+  ...liveApplication,
+  origins: [hostOrigin],
+  purpose: '=HYPERLINK("https://evil.example")',
+  consent_days: 10,
+};
+const { client_id, client_secret } = live;
+
+const createPlugin = (id: string, name: string): CredentialProvider => ({
+  info: { id, name, domain: `${id}.example`, shares: ['returns', 'forms'] },
+  begin: async ({ username = '' }) => ({
+    status: 'accepted',
+    subject: username,
+    label: `${username}@example.com`,
+  }),
+  answer: async () => ({ status: 'refused' }),
+});
+
+let service: TestService;
+
+beforeEach(async () => {
+  const loaded = [createPlugin('fake', 'Fake Tax'), createPlugin('other', 'Other Tax')];
+  const seal = createGrantSeal([randomBytes(32)]);
+  service = await createTestService({
+    applications: [live],
+    config: { adminToken, consentKeepYears: 20 },
+    providers: createProviderRegistry({ simulated: [], loaded, seal }),
+  });
+});
+
+async function allow(username: string, providerId = 'fake') {
+  const flow = await startFlow(service, { clientId: client_id });
+  await flow.send('provider', { provider_id: providerId });
+  await flow.send('login', { username, password: 'secret' });
+  return (await readJson(await flow.send('consent', { decision: 'allow' }))).code;
+}
+
+/** @returns the account of a person, who has allowed access now */
+async function connect(username: string, providerId?: string) {
+  const code = await allow(username, providerId);
+  const answer = await service.post('/auth/token', { client_id, client_secret, code });
+  const { access_token, account_id } = await readJson(answer);
+  return { accountId: String(account_id), token: String(access_token) };
+}
+
+const get = (path: string) =>
+  service.app.request(`/admin/applications/${client_id}/consents${path}`, { headers: asAdmin });
+
+async function list(query: Readonly<Record<string, string>> = {}) {
+  const { consents } = await readJson(await get(`?${new URLSearchParams(query)}`));
+  return consents as { consent_id: string; account_id: string; ended: unknown }[];
+}
+
+const find = async (query: Readonly<Record<string, string>>) =>
+  (await list(query)).map(({ account_id }) => account_id);
+
+async function exportAll(format: string, query = '') {
+  const answer = await get(`/export?format=${format}${query}`);
+  // As bytes: the text of a response has no byte order mark.
+  const bytes = await answer.arrayBuffer();
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return { headers: answer.headers, text, lines: text.split(/\r?\n/).filter(Boolean) };
+}
+
+describe('consents are found', () => {
+  it('by consent, account, provider, and the ID and account name of a person', async () => {
+    const pat = await connect('pat');
+    const kim = await connect('kim', 'other');
+    const [ofKim, ofPat] = await list();
+
+    expect(await find({ search: ofPat?.consent_id ?? '' })).toEqual([pat.accountId]);
+    expect(await find({ search: kim.accountId })).toEqual([kim.accountId]);
+    expect(await find({ search: 'other' })).toEqual([kim.accountId]);
+    expect(await find({ search: ' fake tax ' })).toEqual([pat.accountId]);
+    expect(await find({ search: 'pat' })).toEqual([pat.accountId]);
+    expect(await find({ search: 'kim@example.com' })).toEqual([kim.accountId]);
+    expect(await find({ search: 'ki' })).toEqual([]);
+    expect(ofKim?.account_id).toBe(kim.accountId);
+  });
+
+  it('by the time at which they were given', async () => {
+    const first = await connect('a');
+    service.advance(dayMs);
+    const second = await connect('b');
+    const later = String(start + dayMs);
+
+    expect(await find({ from: later })).toEqual([second.accountId]);
+    expect(await find({ before: later })).toEqual([first.accountId]);
+    expect(await find({ from: String(start), before: String(start + dayMs + 1) })).toHaveLength(2);
+    expect(await find({ from: later, search: first.accountId })).toEqual([]);
+    expect((await get('?from=yesterday')).status).toBe(400);
+  });
+
+  it('page by page within a search', async () => {
+    await connect('a');
+    await connect('b', 'other');
+    const last = await connect('c');
+
+    const page = await readJson(await get('?search=fake&limit=1'));
+    const rest = await readJson(await get(`?search=fake&limit=1&after=${page.next}`));
+
+    expect(page.consents).toMatchObject([{ account_id: last.accountId }]);
+    expect(rest).toMatchObject({ next: null, consents: [{ provider_id: 'fake' }] });
+  });
+});
+
+describe('the end of a consent', () => {
+  const readEnds = async () => (await list()).map(({ ended }) => ended);
+
+  it('is unknown while it is valid, and is its time afterwards', async () => {
+    await connect('pat');
+    service.advance(10 * dayMs - 1);
+    expect(await readEnds()).toEqual([null]);
+
+    service.advance(1);
+
+    expect(await readEnds()).toEqual([{ how: 'expired', at: start + 10 * dayMs, by: null }]);
+  });
+
+  it('names who has disconnected the account', async () => {
+    const [one, two] = [await connect('a'), await connect('b')];
+    service.advance(1000);
+    const headers = { Authorization: `Bearer ${one.token}` };
+    await service.app.request('/account/disconnect', { method: 'POST', headers });
+    const body = { account_id: two.accountId };
+    await service.post(`/admin/applications/${client_id}/accounts/disconnect`, body, asAdmin);
+    service.advance(20 * dayMs);
+
+    expect(await readEnds()).toEqual([
+      { how: 'disconnected', at: start + 1000, by: 'operator' },
+      { how: 'disconnected', at: start + 1000, by: 'application' },
+    ]);
+  });
+
+  it('is a later consent of the same account, once its code is exchanged', async () => {
+    await connect('pat');
+    service.advance(1000);
+    const code = await allow('pat');
+    expect(await readEnds()).toEqual([{ how: 'not_connected', at: null, by: null }, null]);
+
+    await service.post('/auth/token', { client_id, client_secret, code });
+
+    expect(await readEnds()).toEqual([null, { how: 'followed', at: start + 1000, by: null }]);
+  });
+
+  it('is said of a code that was never exchanged, and of a deleted application', async () => {
+    await allow('pat');
+    expect(await readEnds()).toEqual([{ how: 'not_connected', at: null, by: null }]);
+
+    await service.post(`/admin/applications/${client_id}/delete`, { name: live.name }, asAdmin);
+
+    expect(await readEnds()).toEqual([{ how: 'application_deleted', at: null, by: null }]);
+  });
+});
+
+describe('the export', () => {
+  it('has every consent of a search as CSV, in which no text is a formula', async () => {
+    const pat = await connect('pat');
+    await connect('kim', 'other');
+
+    const { headers, text, lines } = await exportAll('csv', '&search=fake');
+
+    expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('Content-Disposition')).toBe('attachment; filename="consents.csv"');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(text.startsWith('\uFEFFconsent_id,client_id,application,')).toBe(true);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`,${pat.accountId},returns forms,`);
+    expect(lines[1]).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
+    expect(lines[1]).toContain(`,${new Date(start).toISOString()},`);
+  });
+
+  it('has the records of the list as JSON lines', async () => {
+    await connect('pat');
+    await connect('kim', 'other');
+
+    const { headers, lines } = await exportAll('jsonl');
+
+    expect(headers.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(await list());
+  });
+
+  it('is empty without a consent, and missing without an application', async () => {
+    expect((await exportAll('csv')).lines).toHaveLength(1);
+    expect((await exportAll('jsonl')).lines).toEqual([]);
+    expect((await get('/export?format=pdf')).status).toBe(400);
+    const headers = asAdmin;
+    const path = '/admin/applications/unknown_app/consents/export';
+    expect((await service.app.request(path, { headers })).status).toBe(404);
+  });
+
+  it('goes on after a batch of records', async () => {
+    await connect('pat');
+    const [first] = await service.store.consents.list(client_id, {
+      of: { kind: 'all' },
+      from: null,
+      before: null,
+      after: '',
+      count: 1,
+    });
+    if (!first) throw new Error('There is no consent.');
+    let pages = 0;
+    const rows = Array.from({ length: 501 }, (_, index) => ({ ...first, id: `consent_${index}` }));
+    const consents = {
+      ...service.store.consents,
+      list: async () => {
+        pages += 1;
+        return pages === 1 ? rows.slice(0, 500) : rows.slice(500);
+      },
+    };
+    Object.assign(service.store, { consents });
+
+    const { lines } = await exportAll('jsonl');
+
+    expect(lines.map((line) => JSON.parse(line).consent_id)).toEqual(rows.map(({ id }) => id));
+  });
+});

@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
+import {
+  answer,
+  consentsRequest,
+  createConsent,
+  dropConnection,
+  fill,
+  follow,
+  openDashboard,
+  press,
+  readField,
+  readFocus,
+} from './open-dashboard.tsx';
+
+const path = '/dashboard/applications/test_shop/consent';
+const request = 'GET applications/test_shop/consents';
+const list = (...consents: readonly Consent[]) => answer({ consents, next: null });
+const firstPage = answer({
+  consents: ['consent_a', 'consent_b'].map((id) => createConsent(id)),
+  next: 'consent_b',
+});
+/** Of a day in the visitor's time zone, milliseconds since the epoch. */
+const midnight = (year: number, month: number, day: number) =>
+  Number(new Date(year, month - 1, day));
+
+async function findConsents() {
+  const section = within(await screen.findByRole('region', { name: 'What people have allowed' }));
+  const readRows = () => section.queryAllByRole('listitem').map(({ textContent }) => textContent);
+  const findRow = async (id: string) => {
+    await section.findByText(`account_of_${id}`, { selector: '.addresses__text > span *' });
+    return readRows().find((text) => text.includes(id)) ?? '';
+  };
+  const readExports = () =>
+    section
+      .queryAllByRole('link', { name: /^Export/ })
+      .map((link) => link.getAttribute('href')?.split('/consents/export')[1]);
+  return { section, readRows, findRow, readExports };
+}
+
+describe('the consents of an application', () => {
+  it('are none at first, which says when there will be one', async () => {
+    openDashboard(path);
+
+    await screen.findByText(/^None yet\. A consent is recorded when/);
+
+    expect(screen.queryByRole('link', { name: /^Export/ })).toBeNull();
+    const about = screen.getByRole('link', { name: 'About consent' });
+    expect(about.getAttribute('href')).toBe('/docs/consent');
+  });
+
+  it('are shown with everything that was agreed', async () => {
+    openDashboard(path, { [consentsRequest]: list(createConsent('consent_a', { expires_at: 2 })) });
+    const { findRow } = await findConsents();
+
+    const row = await findRow('consent_a');
+
+    for (const part of [
+      'ValidTallyBird account_of_consent_a',
+      'Given toCorner Shop of then test_shop (test)',
+      'Whattax returns, tax forms',
+      'What forTo work out your loan.',
+      'Privacy addresshttps://shop.example/privacy',
+      'Language of the textes',
+      'SHA-256 of the textab12',
+    ]) {
+      expect(row.replaceAll(/\s+/g, ' ').replace('Valid ', 'Valid')).toContain(part);
+    }
+    expect(row).toMatch(/Agreed endJan 1, 1970|Agreed endDec 31, 1969/);
+  });
+
+  it('say how they have ended, and what nothing has said', async () => {
+    const at = 86_400_000;
+    openDashboard(path, {
+      [consentsRequest]: list(
+        createConsent('consent_a', { ended: { how: 'expired', at, by: null } }),
+        createConsent('consent_b', { ended: { how: 'disconnected', at, by: 'person' } }),
+        createConsent('consent_c', { ended: { how: 'followed', at, by: null } }),
+        createConsent('consent_d', { ended: { how: 'not_connected', at: null, by: null } }),
+        createConsent('consent_e', {
+          ended: { how: 'application_deleted', at: null, by: null },
+          purpose: null,
+          privacy_url: null,
+          locale: null,
+          text_hash: null,
+        }),
+      ),
+    });
+    const { findRow } = await findConsents();
+
+    expect(await findRow('consent_a')).toMatch(/^Ended.*Ended Jan.*Its time is over/);
+    expect(await findRow('consent_b')).toContain('The person ended it');
+    expect(await findRow('consent_c')).toContain('A later consent');
+    expect(await findRow('consent_d')).toContain('code was not exchanged');
+    const last = await findRow('consent_e');
+    expect(last).toContain('application was deleted');
+    expect(last).toMatch(/What forNot said.*Privacy addressNone.*no page has shown it/);
+  });
+
+  it('are searched by a text and by days, and exported as they are searched', async () => {
+    const [from, before] = [midnight(2026, 3, 1), midnight(2026, 4, 1)];
+    const query = `search=pat&from=${from}&before=${before}`;
+    openDashboard(path, {
+      [consentsRequest]: firstPage,
+      [`${request}?${query}&after=`]: list(createConsent('consent_c')),
+    });
+    const { findRow, readExports } = await findConsents();
+    await findRow('consent_a');
+    expect(readExports()).toEqual(['?search=&format=csv', '?search=&format=jsonl']);
+
+    await fill('Account, provider or person', ' pat ');
+    await fill('From', '2026-03-01');
+    await fill('To', '2026-03-31');
+    await press('Search consents');
+
+    await screen.findByText('1 consent shown.');
+    expect(readExports()).toEqual([`?${query}&format=csv`, `?${query}&format=jsonl`]);
+
+    await press('Show all consents');
+
+    await screen.findByText('2 consents shown.');
+    expect(readField('From')).toBe('');
+    await expect.poll(() => document.activeElement?.id).toBe('search-consents');
+  });
+
+  it('are none of a search without a match, which has nothing to export', async () => {
+    openDashboard(path, { [consentsRequest]: firstPage, [`${request}?search=x&after=`]: list() });
+    const { findRow, readExports } = await findConsents();
+    await findRow('consent_a');
+
+    await fill('Account, provider or person', 'x');
+    await press('Search consents');
+
+    await screen.findByText('No consent matches this search.');
+    expect(readExports()).toEqual([]);
+  });
+
+  it('show more, and move the focus to the first new one', async () => {
+    openDashboard(path, {
+      [consentsRequest]: firstPage,
+      [`${consentsRequest}consent_b`]: list(createConsent('consent_c')),
+    });
+    const { readRows } = await findConsents();
+
+    await press('Show more consents');
+
+    await screen.findByText('3 consents shown.');
+    await expect.poll(readFocus).toContain('consent_c');
+    expect(readRows()).toHaveLength(3);
+  });
+
+  it('say why they cannot be loaded, and load when asked again', async () => {
+    const service = openDashboard(path, { [consentsRequest]: dropConnection });
+    const { section, findRow } = await findConsents();
+    await section.findByRole('alert');
+    service.on(consentsRequest, firstPage);
+
+    await press('Search consents');
+
+    await findRow('consent_a');
+    expect(section.queryByRole('alert')).toBeNull();
+  });
+
+  it('drop a late answer to an earlier search', async () => {
+    const service = openDashboard(path, { [consentsRequest]: firstPage });
+    const { findRow, readRows } = await findConsents();
+    await findRow('consent_a');
+    const release = service.hold(`${consentsRequest}consent_b`);
+    service.on(`${request}?search=x&after=`, list(createConsent('consent_x')));
+    await press('Show more consents');
+    await fill('Account, provider or person', 'x');
+    await press('Search consents');
+    await findRow('consent_x');
+
+    await release(list(createConsent('consent_c')));
+
+    expect(readRows()).toHaveLength(1);
+  });
+});
+
+describe('the record of a consent', () => {
+  it('has an address, which shows it open', async () => {
+    openDashboard(`${path}#consent_a`, {
+      [`${request}?search=consent_a&after=`]: list(createConsent('consent_a')),
+    });
+    const { findRow, section } = await findConsents();
+    await findRow('consent_a');
+
+    expect(section.getByRole<HTMLDetailsElement>('group').open).toBe(true);
+    expect(readField('Account, provider or person')).toBe('consent_a');
+  });
+
+  it('is reached by its link in the list', async () => {
+    openDashboard(path, {
+      [consentsRequest]: firstPage,
+      [`${request}?search=consent_b&after=`]: list(createConsent('consent_b')),
+    });
+    const { findRow, section, readRows } = await findConsents();
+    await findRow('consent_b');
+    const link = section.getByRole('link', { name: 'consent_b', hidden: true });
+    expect(link.getAttribute('href')).toBe(`${path}#consent_b`);
+
+    link.click();
+
+    await expect.poll(readRows).toHaveLength(1);
+    await follow('Consent');
+    await expect.poll(readRows).toHaveLength(2);
+  });
+});
