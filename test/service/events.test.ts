@@ -57,6 +57,17 @@ async function connect() {
   return await exchangeCode(service, await issueSandboxCode(service));
 }
 
+/** Loses and restores the login a number of times. @returns the types of the events */
+async function connectMany(count: number): Promise<readonly string[]> {
+  const types: string[] = [];
+  for (let round = 0; round < count; round += 1) {
+    const { account_id } = await connect();
+    await requireLogin(account_id);
+    types.push('connection.restored', 'connection.login_required');
+  }
+  return types;
+}
+
 const requireLogin = (accountId: unknown) =>
   service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
 
@@ -157,15 +168,28 @@ describe('the event of a session', () => {
 
   const deny = { decision: 'deny' };
 
-  it('comes before the one of its connection', async () => {
-    const { session } = await makeSession(service);
+  it('comes before the one of its connection, which names the session, too', async () => {
+    const { session, session_id } = await makeSession(service);
     const code = await succeed(service, session);
-    const { account_id } = await exchangeCode(service, code);
-    const events = await readAll();
-    expect(events).toMatchObject([
-      ['session.finished', { account_id }],
-      ['connection.created', { account_id }],
+    const { account_id, provider_id } = await exchangeCode(service, code);
+    await disconnectAsAdmin(account_id);
+    await connect();
+    const data = { account_id, provider_id };
+    expect(await readAll()).toEqual([
+      ['session.finished', { ...data, session_id, status: 'connected' }],
+      ['connection.created', { ...data, session_id }],
+      ['connection.disconnected', { ...data, by: 'operator' }],
+      ['connection.created', data],
     ]);
+  });
+
+  it('is named by a connection that a fresh code of the session has begun', async () => {
+    const { session, session_id } = await makeSession(service);
+    await succeed(service, session);
+    const path = `/connect/sessions/${session_id}/code`;
+    const { code } = await readJson(await service.post(path, {}, authorization));
+    await exchangeCode(service, code);
+    expect((await readAll()).at(-1)).toMatchObject(['connection.created', { session_id }]);
   });
 });
 
@@ -267,6 +291,18 @@ describe('after 30 days', () => {
     const { error, error_description } = await readJson(refused);
     expect(error).toBe('event_expired');
     expect(error_description).toContain('compare each connection with GET /account');
+  });
+
+  it('a reader hears of missed events that no one has ever read', async () => {
+    const { account_id } = await connect();
+    const { next } = await read();
+    await requireLogin(account_id);
+    await sweep(20);
+    const others = await connectMany(3);
+    service.advance(11 * day);
+    await service.store.purge(1_700_000_000_000 + 31 * day);
+    expect((await ask(`?after=${next}`)).status).toBe(410);
+    expect((await read()).events.map(({ type }) => type)).toEqual(others);
   });
 
   it('a reader that has seen the last event still goes on from it', async () => {

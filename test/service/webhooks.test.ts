@@ -90,6 +90,36 @@ describe('a webhook', () => {
     expect(JSON.parse(other.received[0]?.body ?? '')).toMatchObject({ data: { account_id } });
   });
 
+  it('gets no event from before it was added, and every one after that in their order', async () => {
+    const service = await serveWebhooks();
+    const admin = createAdmin(service);
+    const connect = async () =>
+      await readJson(await exchange(service, { code: await issueSandboxCode(service) }));
+    const { account_id } = await connect();
+    await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
+    const receiver = await startReceiver();
+    const { id } = await admin.add(receiver.url);
+    await connect();
+    await service.deliverDue();
+    await admin.post(`webhooks/${id}/switch`, { enabled: false });
+    await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
+    await service.deliverDue();
+    await admin.post(`webhooks/${id}/switch`, { enabled: true });
+    await connect();
+    await service.deliverDue();
+    const listed = await readJson(await service.app.request('/events', { headers: asClient }));
+
+    expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'connection.restored',
+      'connection.restored',
+    ]);
+    expect(listed.events).toMatchObject(
+      ['created', 'login_required', 'restored', 'login_required', 'restored'].map((type) => ({
+        type: `connection.${type}`,
+      })),
+    );
+  });
+
   it('shows its secret once', async () => {
     const { admin, id, secret, service, send } = await serveOne();
     await send();
@@ -439,6 +469,38 @@ it('a webhook without a free place takes no room from others', async () => {
 
   expect(first).toHaveLength(8);
   expect(last.map(({ webhook }) => webhook.webhook_id)).toEqual([otherId]);
+});
+
+it('a success ends the failing of its webhook, also when another try has failed since it began', async () => {
+  const { admin, id, service } = await serveOne();
+  const { deliveryQueue } = service.store;
+  const lease = { now: start, until: start + minute, count: 64 };
+  for (let count = 0; count < 2; count += 1) await admin.test(id);
+  const [first, second] = await deliveryQueue.take(lease);
+  if (!first || !second) throw new Error('nothing was taken');
+  const made = { at: start, ms: 1, result: 500 };
+  const failed = { made, dueAt: start + day, endsAt: start + day, pausedUntil: start + hour };
+  await deliveryQueue.finish(first, { ...failed, isDelivered: false });
+  const whileFailing = await admin.find(id);
+  await deliveryQueue.finish(second, {
+    ...{ made: { ...made, result: 204 }, isDelivered: true },
+    ...{ dueAt: null, endsAt: null, pausedUntil: 0 },
+  });
+  await admin.test(id);
+
+  expect(whileFailing).toMatchObject({ failing_since: start });
+  expect(await admin.find(id)).toMatchObject({ failing_since: null });
+  expect(await deliveryQueue.take(lease)).toHaveLength(1);
+});
+
+it('what waits in the queue is sent while new events cannot be published', async () => {
+  const { admin, id, receiver, service } = await serveOne();
+  await admin.test(id);
+  const publish = async () => await Promise.reject(new Error('the table of events is locked'));
+  const { store } = service;
+  const broken = await serveWebhooks({ store: { ...store, events: { ...store.events, publish } } });
+  await expect(broken.deliverDue()).rejects.toThrow('is locked');
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
 });
 
 it('a result that the database does not store at once stops no webhook', async () => {

@@ -15,7 +15,10 @@ export interface AccountEventData {
 /** The data of each type of event. Events contain no names, no credentials and no records. */
 export interface ConnectEventData {
   /** An account has been connected: its code has been exchanged. */
-  readonly 'connection.created': AccountEventData;
+  readonly 'connection.created': AccountEventData & {
+    /** Only when a session of your backend has led to the code. */
+    readonly sessionId?: string;
+  };
   /** The provider no longer accepts the connection. The person has to connect the account again. */
   readonly 'connection.login_required': AccountEventData;
   /** A connection that needed a new sign-in can be read again. */

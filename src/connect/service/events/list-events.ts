@@ -34,7 +34,6 @@ export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
     { refusals: [410] },
     async ({ context, application, query: { after, limit } }: EventsRequest) => {
       const now = clock.now();
-      await store.events.publish(now);
       const count = Number(limit);
       const found = await store.events.list(application.clientId, { after, count, now });
       if (!found) throw isExpiredEvent(after, now) ? createExpired() : createUnknown();

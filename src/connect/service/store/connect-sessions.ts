@@ -259,8 +259,9 @@ function selectOutcomes(database: Kysely<Database>, now: number) {
   return database
     .selectFrom('connect_sessions')
     .leftJoin('codes', 'codes.code_hash', 'connect_sessions.code_hash')
-    .select(['session_id', 'status', 'account_id', 'connect_sessions.provider_id', 'finished_at'])
-    .select(['created_at', 'connect_sessions.expires_at', 'codes.consumed_at'])
+    .select(['connect_sessions.session_id', 'status', 'account_id', 'finished_at'])
+    .select(['connect_sessions.provider_id', 'created_at', 'connect_sessions.expires_at'])
+    .select('codes.consumed_at')
     .where('connect_sessions.kept_until', '>', now);
 }
 

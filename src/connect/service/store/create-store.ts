@@ -24,6 +24,7 @@ import { createRefusedOriginStore } from './refused-origins.ts';
 import { createRegistrationStore } from './registrations.ts';
 import { createRevocationStore } from './revocations.ts';
 import type { Database } from './schema.ts';
+import { endExpired } from './session-ends.ts';
 import type { Store } from './store.ts';
 import { createWebhookStore } from './webhooks.ts';
 
@@ -85,7 +86,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     },
     warnings: parts.warnings ?? [],
     async purge(now) {
-      await events.publish(now);
+      await endExpired(database, now);
       await parts.purge(now);
     },
     purgeDeleted: parts.purgeDeleted,

@@ -47,7 +47,8 @@ interface EventQuery {
 /** Events of applications. A row is written in the transaction of what it reports, see `addEvents`. */
 export interface EventStore {
   /**
-   * Ends expired sessions, then gives every committed event its position, and its deliveries to webhooks.
+   * Ends expired sessions. Then it gives the committed events of applications with a webhook their positions and
+   * deliveries.
    *
    * @param now - milliseconds since the epoch
    */
@@ -58,7 +59,11 @@ export interface EventStore {
    * @returns its ID
    */
   add(event: NewEvent, now: number): Promise<string>;
-  /** @returns published events in their order; undefined when the application has no event `after` */
+  /**
+   * Ends expired sessions, and publishes what the page needs.
+   *
+   * @returns events in their order; undefined when the application has no event `after`
+   */
   list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined>;
 }
 
@@ -73,28 +78,72 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder):
   return {
     async publish(now) {
       await endExpired(database, now);
-      while (await hasUnpublished(database)) {
-        // When a webhook is removed meanwhile, the batch is published without it.
-        await addUnlessDeleted(() =>
-          inTransaction(database, (transaction) => publishBatch(transaction, order, now)),
-        );
+      for (;;) {
+        const clientIds = await findAwaiting(database);
+        if (clientIds.length === 0) return;
+        await publishBatch(database, clientIds, { order, now });
       }
     },
     async add(event, now) {
       const [id = ''] = await addEvents(database, [event], now);
       return id;
     },
-    list: (clientId, query) => list(database, clientId, query),
+    async list(clientId, query) {
+      await endExpired(database, query.now);
+      for (;;) {
+        const found = await list(database, clientId, query);
+        const isFull = found?.length === query.count;
+        if (isFull || !(await hasUnpublished(database, clientId))) return found;
+        await publishBatch(database, [clientId], { order, now: query.now });
+      }
+    },
   };
 }
 
-/** Events that are published in one transaction. */
+/** Events of an application that are published in one transaction. More than a page has. */
 const batchSize = 500;
+/** Awaited events that are looked at for their applications. */
+const awaitedSize = 100;
 
 /** Reading first: a transaction without events would still wait for the one writer of SQLite. */
-async function hasUnpublished(database: Kysely<Database>): Promise<boolean> {
-  const waiting = database.selectFrom('events').select('id').where('position', 'is', null).limit(1);
+async function hasUnpublished(database: Kysely<Database>, clientId: string): Promise<boolean> {
+  const waiting = database
+    .selectFrom('events')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('position', 'is', null)
+    .limit(1);
   return (await waiting.execute()).length > 0;
+}
+
+/** @returns applications with a webhook and unpublished events, those that wait longest */
+async function findAwaiting(database: Kysely<Database>): Promise<readonly string[]> {
+  const waiting = await database
+    .selectFrom('events')
+    .select('client_id')
+    .where('awaited', '=', sql.lit(1))
+    .where('position', 'is', null)
+    .orderBy('written')
+    .limit(awaitedSize)
+    .execute();
+  return [...new Set(waiting.map(({ client_id }) => client_id))];
+}
+
+/** How to publish. */
+interface Publishing {
+  readonly order: EventOrder;
+  readonly now: number;
+}
+
+/** When a webhook is removed meanwhile, the batch is published the next time, without it. */
+async function publishBatch(
+  database: Kysely<Database>,
+  clientIds: readonly string[],
+  publishing: Publishing,
+): Promise<void> {
+  await addUnlessDeleted(() =>
+    inTransaction(database, (transaction) => givePositions(transaction, clientIds, publishing)),
+  );
 }
 
 /**
@@ -102,26 +151,30 @@ async function hasUnpublished(database: Kysely<Database>): Promise<boolean> {
  * statement locks the counter until the commit. So one transaction at a time gives positions, and they become
  * visible in their order. A transaction that commits later has no position yet, and gets a higher one.
  */
-async function publishBatch(
+async function givePositions(
   transaction: Kysely<Database>,
-  order: EventOrder,
-  now: number,
+  clientIds: readonly string[],
+  { order, now }: Publishing,
 ): Promise<void> {
   const counter = await sql<{ readonly last_position: number }>`
     INSERT INTO event_positions (id, last_position) VALUES ('only', 0)
     ON CONFLICT (id) DO UPDATE SET last_position = event_positions.last_position
     RETURNING last_position`.execute(transaction);
-  const last = counter.rows[0]?.last_position ?? 0;
-  const { rows } = await sql<PublishedEvent>`UPDATE events SET position = numbered.position
-    FROM (SELECT id, ${sql.lit(last)} + row_number() OVER (ORDER BY ${sql.raw(order)}) AS position
-      FROM events WHERE position IS NULL ORDER BY ${sql.raw(order)} LIMIT ${batchSize}) AS numbered
-    WHERE events.id = numbered.id
-    RETURNING events.id, client_id, type, created_at, data`.execute(transaction);
-  await transaction
-    .updateTable('event_positions')
-    .set({ last_position: last + rows.length })
-    .execute();
-  await addDeliveries(transaction, rows, now);
+  let last = counter.rows[0]?.last_position ?? 0;
+  const awaited: PublishedEvent[] = [];
+  for (const clientId of clientIds) {
+    const { rows } = await sql<PublishedEvent & { readonly awaited: 1 | null }>`
+      UPDATE events SET position = numbered.position
+      FROM (SELECT id, ${sql.lit(last)} + row_number() OVER (ORDER BY ${sql.raw(order)}) AS position
+        FROM events WHERE client_id = ${clientId} AND position IS NULL
+        ORDER BY ${sql.raw(order)} LIMIT ${batchSize}) AS numbered
+      WHERE events.id = numbered.id
+      RETURNING events.id, client_id, type, created_at, data, awaited`.execute(transaction);
+    last += rows.length;
+    awaited.push(...rows.filter((row) => row.awaited === 1));
+  }
+  await transaction.updateTable('event_positions').set({ last_position: last }).execute();
+  await addDeliveries(transaction, awaited, now);
 }
 
 async function list(

@@ -11,6 +11,8 @@ export interface EventsTable {
   created_at: number;
   /** JSON without names, credentials and records. */
   data: string;
+  /** 1: its application had a webhook that was on, so the event is published soon. Others wait for a reader. */
+  awaited: Generated<1 | null>;
   /** Null until it is published. Positions increase in the order of their commits. */
   position: Generated<number | null>;
   /** The order of the inserts, in PostgreSQL only. SQLite numbers its rows anyway. */

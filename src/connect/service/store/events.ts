@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Disconnector, EventType, SessionStatus } from '../../shapes/unions.ts';
 import type { Database } from './schema.ts';
 import { createSortableId } from './sortable-id.ts';
@@ -9,9 +9,19 @@ interface AccountData {
   readonly provider_id: string;
 }
 
+/**
+ * @param clientId - SQL for the key of the application's rows
+ * @returns SQL for the column `awaited` of a new event
+ */
+export const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webhooks
+  WHERE webhooks.client_id = ${clientId} AND off_since IS NULL) THEN 1 END`;
+
 /** The data of each type of event. It never contains a name, a credential or a record. */
 interface EventData {
-  'connection.created': AccountData;
+  'connection.created': AccountData & {
+    /** Only when the code came from a session. */
+    readonly session_id?: string;
+  };
   'connection.login_required': AccountData;
   'connection.restored': AccountData;
   'connection.disconnected': AccountData & { readonly by: Disconnector };
@@ -58,13 +68,14 @@ export async function addEvents(
   now: number,
 ): Promise<readonly string[]> {
   if (events.length === 0) return [];
-  const rows = events.map(({ clientId, type, data }) => ({
-    id: createEventId(now),
-    client_id: clientId,
-    type,
-    created_at: now,
-    data: JSON.stringify(data),
-  }));
-  await transaction.insertInto('events').values(rows).execute();
-  return rows.map(({ id }) => id);
+  const ids = events.map(() => createEventId(now));
+  const rows = events.map(
+    ({ clientId, type, data }, index) =>
+      sql`(${ids[index]}, ${clientId}, ${type}, ${now}, ${JSON.stringify(data)})`,
+  );
+  await sql`WITH happened (id, client_id, type, created_at, data) AS (VALUES ${sql.join(rows)})
+    INSERT INTO events (id, client_id, type, created_at, data, awaited)
+    SELECT id, client_id, type, CAST(created_at AS bigint), data, ${sql.raw(findAwaited('happened.client_id'))}
+    FROM happened`.execute(transaction);
+  return ids;
 }

@@ -75,16 +75,19 @@ async function deleteApplication(database: Kysely<Database>, clientId: string): 
 
 async function purgeEvents(purge: Purge, clientId: string): Promise<void> {
   const { database, pace } = purge;
-  const batch = database
-    .selectFrom('events')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('position', 'is not', null)
-    .limit(pace.batchSize);
-  const events = database.deleteFrom('events').where('id', 'in', batch);
-  await repeatWhileFull(purge, async () =>
-    Number((await events.executeTakeFirst()).numDeletedRows),
-  );
+  // One index has the published events of an application, and another one those that wait for a reader.
+  for (const is of ['is', 'is not'] as const) {
+    const batch = database
+      .selectFrom('events')
+      .select('id')
+      .where('client_id', '=', clientId)
+      .where('position', is, null)
+      .limit(pace.batchSize);
+    const events = database.deleteFrom('events').where('id', 'in', batch);
+    await repeatWhileFull(purge, async () =>
+      Number((await events.executeTakeFirst()).numDeletedRows),
+    );
+  }
 }
 
 async function purgeDeliveries(purge: Purge, clientId: string): Promise<void> {

@@ -120,6 +120,8 @@ interface CodesTable {
   consent_ends_at: number | null;
   /** When its end is announced next, or comes; null: never. */
   consent_due_at: number | null;
+  /** The session that it is the success of. */
+  session_id: Generated<string | null>;
   expires_at: number;
   /** It keeps its grant until then, because its session may still replace it by a fresh code. */
   kept_until: number;
@@ -281,4 +283,4 @@ export interface Database {
 /** One flow, from its document to its outcome. */
 export type Flow = Selectable<FlowsTable>;
 /** A new code. */
-export type NewCode = Insertable<CodesTable>;
+export type NewCode = Omit<Insertable<CodesTable>, 'session_id'>;

@@ -148,6 +148,8 @@ export async function completeSession(
   const sessions = transaction.updateTable('connect_sessions').set({ account_id });
   const { client_id: clientId, session_id } = ended;
   await sessions.where('session_id', '=', session_id).execute();
+  const codes = transaction.updateTable('codes').set({ session_id });
+  await codes.where('code_hash', '=', code_hash).execute();
   const data = { session_id, status: 'connected' as const, account_id, provider_id };
   await addEvents(transaction, [{ clientId, type: 'session.finished', data }], now);
   return true;

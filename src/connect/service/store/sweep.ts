@@ -22,6 +22,8 @@ const keepMs = 24 * 60 * 60 * 1000;
 const keepEmptyMs = 60 * 60 * 1000;
 /** Codes outlive their flows, so that a flow's outcome is known. */
 const keepCodesMs = keepMs + 60 * 60 * 1000;
+/** Longer than any two events differ in the orders of their IDs and of their inserts. */
+const keepUnreadMs = 60 * 60 * 1000;
 /** The dashboard shows refused origins for this long. */
 const keepRefusedMs = keepMs;
 /**
@@ -94,9 +96,18 @@ function listExpired(now: number): readonly UnneededRows[] {
       table: 'events',
       key: ['id'],
       // The last old event of an application stays: a reader that has seen it has missed nothing.
-      condition: sql`id < ${firstEvent} AND ${firstEvent} > (
+      condition: sql`id < ${firstEvent} AND (${firstEvent} > (
         SELECT id FROM events AS later WHERE later.client_id = events.client_id
-          AND later.position > events.position ORDER BY later.position LIMIT 1)`,
+          AND later.position > events.position ORDER BY later.position LIMIT 1)
+        OR position IS NOT NULL AND ${firstEvent} > (
+        SELECT id FROM events AS unread WHERE unread.client_id = events.client_id
+          AND unread.position IS NULL ORDER BY unread.written LIMIT 1))`,
+    },
+    {
+      table: 'events',
+      key: ['id'],
+      // These were never read. The published event before them has been deleted above, so its reader will be told.
+      condition: sql`id < ${toFirstEvent(now - keepUnreadMs)} AND coalesce(position, 0) = 0`,
     },
     { table: 'consents', key: ['id'], condition: describeOldConsents(now) },
     { table: 'rate_counts', key: ['key_hash'], condition: sql`window_end < ${now}` },

@@ -128,6 +128,7 @@ export const tables: readonly string[] = [
     consented_at bigint NOT NULL DEFAULT 0,
     consent_ends_at bigint,
     consent_due_at bigint,
+    session_id text,
     expires_at bigint NOT NULL,
     kept_until bigint NOT NULL,
     consumed_at bigint,
@@ -217,12 +218,14 @@ export const tables: readonly string[] = [
     type text NOT NULL,
     created_at bigint NOT NULL,
     data text NOT NULL,
+    awaited bigint,
     position bigint,
     written bigserial
   )`,
   `CREATE UNIQUE INDEX events_by_position ON events (client_id, position)
     WHERE position IS NOT NULL`,
-  'CREATE INDEX events_unpublished ON events (written) WHERE position IS NULL',
+  `CREATE INDEX events_unpublished ON events (client_id, written) WHERE position IS NULL`,
+  `CREATE INDEX events_awaited ON events (written) WHERE awaited = 1 AND position IS NULL`,
   `CREATE TABLE event_positions (
     id text PRIMARY KEY CHECK (id = 'only'),
     last_position bigint NOT NULL

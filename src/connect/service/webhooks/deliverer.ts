@@ -4,8 +4,9 @@ import type { Logger } from '../basics/logger.ts';
 import { createPoller } from '../basics/poller.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { GrantSeal } from '../providers/grant-seal.ts';
-import type { DeliveryEnd, TakenDelivery } from '../store/delivery-queue.ts';
+import type { DeliveryEnd } from '../store/delivery-queue.ts';
 import type { Store } from '../store/store.ts';
+import type { TakenDelivery } from '../store/take-deliveries.ts';
 import type { FindRules } from './receiver-rules.ts';
 import { chooseNextTry, parseRetryAfter, patienceMs } from './retry-schedule.ts';
 import { receiverTimeoutMs, type SendWebhook, type WebhookResult } from './send-webhook.ts';
@@ -37,6 +38,8 @@ export interface DelivererParts {
 
 /** The most requests of this process at once. */
 const maxAtOnce = 64;
+/** How long a free place waits for others. */
+const refillMs = 50;
 /** Longer than a try takes. Then the process has ended, and another one tries. */
 const leaseMs = 6 * receiverTimeoutMs;
 /** Tries to store a result, so that a short outage of the database does not lose it. */
@@ -54,8 +57,6 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
   const { store, clock, log } = parts;
   const underWay = new Set<Promise<void>>();
   let isStopped = false;
-  let taking = Promise.resolve();
-  let isTakingNext = false;
 
   async function take(): Promise<void> {
     const count = maxAtOnce - underWay.size;
@@ -65,23 +66,19 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
     for (const delivery of taken) begin(delivery);
   }
 
+  /** What has been published before is sent, even while publishing fails. */
   async function publishAndTake(): Promise<void> {
-    await store.events.publish(clock.now());
-    await takeInTurn();
+    try {
+      await store.events.publish(clock.now());
+    } finally {
+      await takeInTurn();
+    }
   }
 
-  /** One at a time. Calls that come meanwhile share the next one. */
-  function takeInTurn(): Promise<void> {
-    if (isTakingNext) return taking;
-    isTakingNext = true;
-    taking = taking
-      .catch(() => {})
-      .then(() => {
-        isTakingNext = false;
-        return take();
-      });
-    return taking;
-  }
+  const takeInTurn = runInTurn(take);
+
+  // An outage of the database is reported by the next poll.
+  const refill = createDelay(() => takeInTurn().catch(() => {}));
 
   function begin(delivery: TakenDelivery): void {
     const trying = tryOnce(parts, delivery)
@@ -89,8 +86,8 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
       .catch((error) => log.error({ err: error }, 'a delivery was not stored'))
       .finally(() => {
         underWay.delete(trying);
-        // Its place is free now. An outage of the database is reported by the next poll.
-        takeInTurn().catch(() => {});
+        // Tries that end soon after each other share one search for what is due.
+        refill.runWithin(underWay.size === 0 ? 0 : refillMs);
       });
     underWay.add(trying);
   }
@@ -107,13 +104,53 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
       await publishAndTake();
       while (underWay.size > 0) {
         await Promise.all(underWay);
+        refill.cancel();
         await takeInTurn();
       }
     },
     async stop() {
       isStopped = true;
-      const waiting = new Promise((resolve) => setTimeout(resolve, stopMs).unref());
-      await Promise.all([poller.stop(), Promise.race([Promise.all(underWay), waiting])]);
+      refill.cancel();
+      // What is being taken now is sent, too. Otherwise it would wait for the end of its lease.
+      const begun = Promise.all([poller.stop(), takeInTurn().catch(() => {})]);
+      const finished = begun.then(() => Promise.all(underWay));
+      await Promise.race([finished, wait(stopMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Runs work once at a time. Calls that come meanwhile share the next run. */
+function runInTurn(work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  let isNextPlanned = false;
+  return () => {
+    if (isNextPlanned) return running;
+    isNextPlanned = true;
+    running = running
+      .catch(() => {})
+      .then(() => {
+        isNextPlanned = false;
+        return work();
+      });
+    return running;
+  };
+}
+
+/** Runs work once for all the calls until then. */
+function createDelay(work: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    runWithin(ms: number): void {
+      if (timer && ms > 0) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        work();
+      }, ms).unref();
+    },
+    cancel(): void {
+      clearTimeout(timer);
+      timer = undefined;
     },
   };
 }

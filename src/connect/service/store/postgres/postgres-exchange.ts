@@ -7,7 +7,7 @@ import {
   refuseStranger,
   type StoredCode,
 } from '../codes.ts';
-import { createEventId } from '../events.ts';
+import { createEventId, findAwaited } from '../events.ts';
 import { createJoiner } from '../joiner.ts';
 import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
 
@@ -64,18 +64,18 @@ WITH request AS (
     AND codes.expires_at > request.now
   RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
     locked.sealed_grant, codes.account_label, codes.shares, codes.consented_at,
-    codes.consent_ends_at, codes.consent_due_at, request.token_hash,
+    codes.consent_ends_at, codes.consent_due_at, codes.session_id, request.token_hash,
     request.new_account_id, request.event_id, request.now
 ), wanted AS (
   SELECT DISTINCT ON (client_id, provider_id, username)
     client_id, provider_id, username, environment, new_account_id, event_id, sealed_grant AS new_grant,
-    account_label, shares, consented_at, consent_ends_at, consent_due_at, now
-  FROM consumed ORDER BY client_id, provider_id, username, sealed_grant NULLS LAST
+    account_label, shares, consented_at, consent_ends_at, consent_due_at, session_id, now
+  FROM consumed ORDER BY client_id, provider_id, username, sealed_grant NULLS LAST, session_id NULLS LAST
 ), known AS MATERIALIZED (
   SELECT accounts.id, client_id, provider_id, username, wanted.environment, new_grant,
     accounts.sealed_grant AS old_grant, wanted.account_label, wanted.shares, wanted.consented_at,
     wanted.consent_ends_at, wanted.consent_due_at,
-    accounts.disconnected_at, accounts.status, event_id, now
+    accounts.disconnected_at, accounts.status, event_id, session_id, now
   FROM accounts JOIN wanted USING (client_id, provider_id, username)
   ORDER BY client_id, provider_id, username FOR UPDATE OF accounts
 ), renewed AS (
@@ -112,15 +112,19 @@ WITH request AS (
   SELECT gen_random_uuid()::text, client_id, environment, provider_id, username, sealed_grant
   FROM replaced
 ), changed AS (
-  SELECT event_id, client_id, now, id, provider_id,
-    CASE WHEN disconnected_at IS NULL THEN 'connection.restored' ELSE 'connection.created' END AS type
-  FROM known WHERE disconnected_at IS NOT NULL OR status <> 'active'
+  SELECT event_id, client_id, now, id, provider_id, session_id, 'connection.created' AS type
+  FROM known WHERE disconnected_at IS NOT NULL
   UNION ALL
-  SELECT event_id, client_id, now, id, provider_id, 'connection.created'
+  SELECT event_id, client_id, now, id, provider_id, NULL, 'connection.restored'
+  FROM known WHERE disconnected_at IS NULL AND status <> 'active'
+  UNION ALL
+  SELECT event_id, client_id, now, id, provider_id, session_id, 'connection.created'
   FROM added JOIN wanted USING (client_id, provider_id, username) WHERE is_new
 ), reported AS (
-  INSERT INTO events (id, client_id, type, created_at, data)
-  SELECT event_id, client_id, type, now, json_build_object('account_id', id, 'provider_id', provider_id)
+  INSERT INTO events (id, client_id, type, created_at, data, awaited)
+  SELECT event_id, client_id, type, now,
+    json_strip_nulls(json_build_object('account_id', id, 'provider_id', provider_id, 'session_id', session_id)),
+    ${findAwaited('changed.client_id')}
   FROM changed
 ), issued AS (
   INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)

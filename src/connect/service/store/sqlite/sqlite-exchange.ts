@@ -9,7 +9,7 @@ import {
   refuseStranger,
   type StoredCode,
 } from '../codes.ts';
-import { createEventId } from '../events.ts';
+import { createEventId, findAwaited } from '../events.ts';
 import { createJoiner } from '../joiner.ts';
 import type { Database } from '../schema.ts';
 import { createTransaction, type SqliteConnection } from './sqlite-connection.ts';
@@ -30,6 +30,7 @@ interface ConsumedRow {
   readonly consented_at: number;
   readonly consent_ends_at: number | null;
   readonly consent_due_at: number | null;
+  readonly session_id: string | null;
 }
 
 /** The account before the exchange. */
@@ -42,7 +43,7 @@ interface AccountRow {
 const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
   WHERE code_hash = ? AND consumed_at IS NULL AND expires_at > ?
   RETURNING provider_id, username, account_label, state, shares, consented_at,
-    consent_ends_at, consent_due_at`;
+    consent_ends_at, consent_due_at, session_id`;
 const findCode = `SELECT client_id, codes.environment, redirect_uri, code_challenge, sealed_grant, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
@@ -59,8 +60,8 @@ const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username,
   RETURNING id`;
 const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
   VALUES (?, ?, ?, ?, ?)`;
-const addEvent =
-  'INSERT INTO events (id, client_id, type, created_at, data) VALUES (?, ?, ?, ?, ?)';
+const addEvent = `INSERT INTO events (id, client_id, type, created_at, data, awaited)
+  VALUES (?, ?, ?, ?, ?, ${findAwaited('?')})`;
 
 /**
  * The exchange for SQLite. Waiting exchanges share one transaction, so they wait for the disk once. It runs
@@ -107,8 +108,9 @@ export function createSqliteExchange(
     const accountId = account?.id ?? newAccountId;
     add.run([tokenHash, accountId, codeHash, now, environment]);
     const type = describeChange(before);
-    const data = JSON.stringify({ account_id: accountId, provider_id });
-    if (type) report.run([createEventId(now), clientId, type, now, data]);
+    const session = type === 'connection.created' ? (consumed.session_id ?? undefined) : undefined;
+    const data = JSON.stringify({ account_id: accountId, provider_id, session_id: session });
+    if (type) report.run([createEventId(now), clientId, type, now, data, clientId]);
     return { accountId, providerId: provider_id, state };
   }
 

@@ -1,0 +1,175 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
+import { inTransaction } from './in-transaction.ts';
+import { publicClientId } from './live-application.ts';
+import type { Database } from './schema.ts';
+
+/** The most requests that a webhook gets at once, from all processes. */
+const maxAtOnce = 8;
+/** A webhook whose last try has failed gets one at a time, so that slow failures take no room from others. */
+const maxWhileFailing = 1;
+
+/** Which deliveries to take, and for how long. */
+export interface Lease {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** No other process takes the deliveries until then, milliseconds since the epoch. */
+  readonly until: number;
+  /** The maximum number of deliveries. */
+  readonly count: number;
+}
+
+/** A webhook with deliveries that are due. */
+export type BusyWebhook = Awaited<ReturnType<typeof findBusyWebhooks>>[number];
+
+/** A delivery that this process sends. */
+export interface TakenDelivery
+  extends Pick<
+    Selectable<Database['deliveries']>,
+    'delivery_id' | 'event_id' | 'type' | 'body' | 'attempts' | 'ends_at' | 'tries'
+  > {
+  readonly webhook: BusyWebhook;
+}
+
+/**
+ * Takes deliveries that are due, the same share of each webhook.
+ *
+ * @param hasRowLocks - whether the database locks rows. SQLite has one writer instead
+ */
+export async function takeDeliveries(
+  database: Kysely<Database>,
+  lease: Lease,
+  hasRowLocks: boolean,
+): Promise<readonly TakenDelivery[]> {
+  // Reading first: a transaction without entries would still cost two round trips every second.
+  const busy = await findBusyWebhooks(database, lease);
+  if (busy.length === 0) return [];
+  return await inTransaction(database, async (transaction) => {
+    const webhooks = await lockWebhooks(transaction, busy, { hasRowLocks, now: lease.now });
+    const sending = await countSending(transaction, webhooks, lease.now);
+    const taken: TakenDelivery[] = [];
+    for (const webhook of webhooks) {
+      const allowed = webhook.failing_since === null ? maxAtOnce : maxWhileFailing;
+      const free = allowed - (sending.get(webhook.webhook_id) ?? 0);
+      const room = Math.min(free, lease.count - taken.length);
+      const rows = room > 0 ? await takeFrom(transaction, webhook, { ...lease, count: room }) : [];
+      taken.push(...rows.map((row) => ({ ...row, webhook })));
+    }
+    return taken;
+  });
+}
+
+/**
+ * Jumps from webhook to webhook in the index, so that a webhook with a long queue costs as much as one with a
+ * single delivery. Every queue has its webhook, and every webhook its application. The joins are outer ones all
+ * the same, so that PostgreSQL starts with the queues, and not with all webhooks or applications.
+ *
+ * @returns the webhooks with deliveries that are due and may be sent, the longest wait first
+ */
+async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Lease) {
+  const { rows } = await sql<{
+    readonly webhook_id: string;
+    readonly client_id: string;
+    readonly url: string;
+    readonly sealed_secret: string;
+    readonly old_sealed_secret: string | null;
+    readonly old_secret_until: number | null;
+    readonly failing_since: number | null;
+    readonly environment: Environment;
+    readonly publicClientId: string;
+    readonly name: string;
+  }>`
+    WITH RECURSIVE queued (webhook_id) AS (
+      SELECT min(webhook_id) FROM deliveries WHERE due_at IS NOT NULL
+      UNION ALL
+      SELECT (SELECT min(deliveries.webhook_id) FROM deliveries
+        WHERE due_at IS NOT NULL AND deliveries.webhook_id > queued.webhook_id)
+      FROM queued WHERE queued.webhook_id IS NOT NULL
+    ), queues AS (
+      SELECT webhook_id, (SELECT min(due_at) FROM deliveries
+        WHERE due_at IS NOT NULL AND deliveries.webhook_id = queued.webhook_id) AS first_due,
+        (SELECT count(*) FROM deliveries WHERE deliveries.webhook_id = queued.webhook_id
+          AND status = 'sending' AND due_at > ${now}) AS sending
+      FROM queued WHERE webhook_id IS NOT NULL
+    )
+    SELECT webhooks.webhook_id, webhooks.client_id, url, sealed_secret, old_sealed_secret,
+      old_secret_until, failing_since, environment, ${publicClientId} AS "publicClientId", name
+    FROM queues
+    LEFT JOIN webhooks ON webhooks.webhook_id = queues.webhook_id
+    LEFT JOIN applications ON applications.client_id = webhooks.client_id
+    WHERE first_due <= ${now} AND off_since IS NULL AND coalesce(paused_until, 0) <= ${now}
+      AND deleted_at IS NULL
+      AND sending < CASE WHEN failing_since IS NULL
+        THEN ${sql.lit(maxAtOnce)} ELSE ${sql.lit(maxWhileFailing)} END
+    ORDER BY first_due LIMIT ${count}`.execute(database);
+  return rows;
+}
+
+/**
+ * Of two processes, one takes deliveries of a webhook, and the other one skips the webhook. The lock lets
+ * events add deliveries meanwhile.
+ *
+ * @returns the webhooks as they are now. One may have failed or have been switched off since it was found
+ */
+async function lockWebhooks(
+  transaction: Transaction<Database>,
+  busy: readonly BusyWebhook[],
+  { hasRowLocks, now }: { readonly hasRowLocks: boolean; readonly now: number },
+): Promise<readonly BusyWebhook[]> {
+  const ids = busy.map(({ webhook_id }) => webhook_id);
+  const current = await transaction
+    .selectFrom('webhooks')
+    .select(['webhook_id', 'failing_since'])
+    .where('webhook_id', 'in', ids)
+    .where('off_since', 'is', null)
+    .where('paused_until', '<=', now)
+    .$if(hasRowLocks, (query) => query.forNoKeyUpdate().skipLocked())
+    .execute();
+  const byId = new Map(current.map((webhook) => [webhook.webhook_id, webhook]));
+  return busy.flatMap((webhook) => {
+    const locked = byId.get(webhook.webhook_id);
+    return locked ? { ...webhook, ...locked } : [];
+  });
+}
+
+async function countSending(
+  transaction: Transaction<Database>,
+  webhooks: readonly BusyWebhook[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (webhooks.length === 0) return new Map();
+  const counts = await transaction
+    .selectFrom('deliveries')
+    .select(['webhook_id', (row) => row.fn.countAll<number>().as('count')])
+    .where(
+      'webhook_id',
+      'in',
+      webhooks.map(({ webhook_id }) => webhook_id),
+    )
+    .where('status', '=', 'sending')
+    .where('due_at', '>', now)
+    .groupBy('webhook_id')
+    .execute();
+  return new Map(counts.map(({ webhook_id, count }) => [webhook_id, Number(count)]));
+}
+
+async function takeFrom(
+  transaction: Transaction<Database>,
+  { webhook_id }: BusyWebhook,
+  { now, until, count }: Lease,
+) {
+  const due = transaction
+    .selectFrom('deliveries')
+    .select('delivery_id')
+    .where('webhook_id', '=', webhook_id)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('delivery_id')
+    .limit(count);
+  return await transaction
+    .updateTable('deliveries')
+    .set({ status: 'sending', due_at: until, attempts: sql`attempts + 1` })
+    .where('delivery_id', 'in', due)
+    .returning(['delivery_id', 'event_id', 'type', 'body', 'attempts', 'ends_at', 'tries'])
+    .execute();
+}
