@@ -52,6 +52,8 @@ export interface ServerRun {
   readonly exchanges: number;
   /** The number of codes in the large database. */
   readonly rows: number;
+  /** The folder of another commit, built, to compare with; '': none. Only `exchange` has this comparison. */
+  readonly before: string;
 }
 
 /** A benchmark without a browser. It starts its own servers and runs its own rounds. */

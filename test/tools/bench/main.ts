@@ -22,7 +22,7 @@ const serverBenchmarks: readonly ServerBenchmark[] = [
   recordsBenchmark,
 ];
 const defaultRounds = 40;
-const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000 };
+const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000, before: '' };
 const defaultPeersRun: PeersRun = { rounds: 12, cycles: 200 };
 
 /** The options of the command line. */
@@ -62,12 +62,13 @@ function readArguments(args: readonly string[]): Wanted {
   const all = ['peers', ...[...benchmarks, ...serverBenchmarks].map(({ name }) => name)];
   const names = args.filter((arg) => all.includes(arg));
   const options = args.filter((arg) => !names.includes(arg) && arg !== '--times');
-  const unknown = options.find((arg) => !/^--(?:rounds|cycles|exchanges|rows)=/.test(arg));
+  const unknown = options.find((arg) => !/^--(?:rounds|cycles|exchanges|rows|before)=/.test(arg));
   if (unknown !== undefined)
     throw new Error(`${unknown} is no benchmark; see test/tools/bench/run.mjs.`);
+  const find = (name: string) =>
+    options.find((arg) => arg.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
   const read = (name: string, standard: number): number => {
-    const given = options.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-    const value = Number(given ?? standard);
+    const value = Number(find(name) ?? standard);
     if (Number.isInteger(value) && value >= 1) return value;
     throw new Error(`${name}: a whole number, 1 or more.`);
   };
@@ -88,6 +89,7 @@ function readArguments(args: readonly string[]): Wanted {
       rounds: read('rounds', rounds || defaultServerRun.rounds),
       exchanges: read('exchanges', defaultServerRun.exchanges),
       rows: read('rows', defaultServerRun.rows),
+      before: find('before') ?? defaultServerRun.before,
     },
     hasTimes: args.includes('--times'),
   };

@@ -5,6 +5,7 @@
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
 //   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
 //   node test/tools/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter run
+//   node test/tools/bench/run.mjs exchange --before=../other            beside another commit that is built in that folder
 //   node test/tools/bench/run.mjs --times            also prints the medians behind the ratios
 //   node test/tools/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are
 //

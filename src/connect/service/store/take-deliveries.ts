@@ -61,8 +61,8 @@ export async function takeDeliveries(
 
 /**
  * Jumps from webhook to webhook in the index, so that a webhook with a long queue costs as much as one with a
- * single delivery. Every queue has its webhook, and every webhook its application. The joins are outer ones all
- * the same, so that PostgreSQL starts with the queues, and not with all webhooks or applications.
+ * single delivery. Every queue has its webhook, and every webhook its application. Outer joins
+ * make PostgreSQL start with the queues, and not with all webhooks or applications.
  *
  * @returns the webhooks with deliveries that are due and may be sent, the longest wait first
  */

@@ -1,35 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Row, Sample, ServerBenchmark, ServerRun } from '../benchmark.ts';
-import type { Outcome } from '../processes/load.js';
-import { type Arena, type Contestant, openArena } from '../support/contestants.ts';
-import {
-  readCpuMs,
-  readFamilyCpuMs,
-  readMemory,
-  startTalkingProcess,
-  type TalkingProcess,
-} from '../support/processes.ts';
+import { type Contestant, openArena } from '../support/contestants.ts';
+import { connections, createRun, send, takeTurn, type World } from '../support/exchange-turn.ts';
+import { readCpuMs, readMemory, startTalkingProcess } from '../support/processes.ts';
 import { createSamples, type Samples, summarize } from '../support/samples.ts';
+import { compareWithBefore } from './exchange-before.ts';
 
 const ours = ['ours, PostgreSQL', 'ours, SQLite'];
 const reference = 'oidc-provider';
 const names = [...ours, reference, 'oauth2-server'];
 const sizes = ['small', 'large'] as const;
 
-const connections = 32;
 const races = 5;
 /** For the measurement of growth: the codes in a small database, and the codes of one turn. */
 const fewRows = 1000;
-
-/** The input of every turn. */
-interface World {
-  readonly arena: Arena;
-  readonly load: TalkingProcess;
-  readonly run: ServerRun;
-  /** The measurements, by contestant. */
-  readonly taken: Map<string, Sample[]>;
-}
 
 /**
  * Exchanges per second of the Connect service, durable on either database, beside oidc-provider and
@@ -40,6 +24,7 @@ interface World {
 export const exchangeBenchmark: ServerBenchmark = {
   name: 'exchange',
   async run(run) {
+    if (run.before !== '') return await compareWithBefore(run);
     const arena = await openArena();
     const load = startTalkingProcess('load');
     const world: World = { arena, load, run, taken: new Map() };
@@ -114,29 +99,6 @@ async function measureGrowth(world: World): Promise<void> {
   for (const contestant of contestants.values()) await contestant.close();
 }
 
-async function takeTurn(world: World, contestant: Contestant, count: number): Promise<Sample> {
-  const run = createRun();
-  await contestant.plant(run, count);
-  const readCpu = () => ({
-    own: readCpuMs(contestant.pid),
-    postgres: readFamilyCpuMs(world.arena.postgresPid),
-  });
-  const before = readCpu();
-  const outcome = await send(world, contestant, { run, first: 0, count });
-  const after = readCpu();
-  if (outcome.succeeded !== count) {
-    throw new Error(`${outcome.succeeded} of ${count} exchanges succeeded.`);
-  }
-  const ownCpuMs = (after.own - before.own) / count;
-  return {
-    perSecond: count / outcome.seconds,
-    p50Ms: outcome.p50Ms,
-    p99Ms: outcome.p99Ms,
-    ownCpuMs,
-    cpuMs: ownCpuMs + (after.postgres - before.postgres) / count,
-  };
-}
-
 async function countWinners(world: World, contestant: Contestant): Promise<number> {
   const run = createRun();
   await contestant.plant(run, 1);
@@ -145,15 +107,6 @@ async function countWinners(world: World, contestant: Contestant): Promise<numbe
   if (succeeded === 0)
     throw new Error('No one won a race: the code could not be exchanged at all.');
   return succeeded;
-}
-
-async function send({ load }: World, { endpoint }: Contestant, order: object): Promise<Outcome> {
-  const answer = await load.ask({ ...endpoint, ...order, connections });
-  return (answer as { outcome: Outcome }).outcome;
-}
-
-function createRun(): string {
-  return randomBytes(24).toString('hex');
 }
 
 function add(taken: World['taken'], name: string, sample: Sample): void {

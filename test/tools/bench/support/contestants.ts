@@ -33,6 +33,8 @@ export interface Arena {
   start(name: string, database?: string): Promise<Contestant>;
   /** Process ID of a child of the PostgreSQL server. */
   readonly postgresPid: number;
+  /** @returns the bytes that PostgreSQL has written to its log so far */
+  readLogBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -45,8 +47,11 @@ const application = {
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 
-/** @returns a place with a PostgreSQL server that waits for the disk at every commit */
-export async function openArena(): Promise<Arena> {
+/**
+ * @param before - the folder of another commit, whose build takes part as "before, …"
+ * @returns a place with a PostgreSQL server that waits for the disk at every commit
+ */
+export async function openArena(before = '.'): Promise<Arena> {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-exchange-'));
   const applicationsFile = join(folder, 'applications.json');
   writeFileSync(applicationsFile, JSON.stringify(createRegistrations()), { mode: 0o600 });
@@ -65,10 +70,18 @@ export async function openArena(): Promise<Arena> {
   return {
     async start(name, database = 'main') {
       const own = { APPLICATIONS_FILE: applicationsFile, DASHBOARD_PASSWORD: dashboardPassword };
-      const place = { folder: join(folder, database), logFile: join(folder, `${database}.log`) };
-      if (name === 'ours, SQLite') return await startOnSqlite(own, place);
-      if (name !== 'ours, PostgreSQL') return await startOther(name);
-      return await startOnPostgres(own, place.logFile, await createDatabase(database));
+      const root = name.startsWith('before, ') ? before : '.';
+      const logFile = join(folder, `${database}.log`);
+      const place = { folder: join(folder, database), logFile, root };
+      if (/^(?:ours|before), SQLite$/.test(name)) return await startOnSqlite(own, place);
+      if (!/^(?:ours|before), PostgreSQL$/.test(name)) return await startOther(name);
+      return await startOnPostgres(own, place, await createDatabase(database));
+    },
+    async readLogBytes() {
+      const { rows } = await admin.query<{ bytes: number }>(
+        `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`,
+      );
+      return rows[0]?.bytes ?? Number.NaN;
     },
     postgresPid: rows[0]?.pid ?? 0,
     async close() {
@@ -92,12 +105,21 @@ function createRegistrations() {
   ];
 }
 
+/** Where a service of ours runs. */
+interface Place {
+  /** For its database. */
+  readonly folder: string;
+  readonly logFile: string;
+  /** The folder of the repository. */
+  readonly root: string;
+}
+
 async function startOnSqlite(
   environment: Readonly<Record<string, string>>,
-  { folder, logFile }: { readonly folder: string; readonly logFile: string },
+  { folder, logFile, root }: Place,
 ): Promise<Contestant> {
   const start = performance.now();
-  const service = await startConnectService({ ...environment, DATA_DIR: folder }, logFile);
+  const service = await startConnectService({ ...environment, DATA_DIR: folder }, logFile, root);
   return {
     ...service,
     readyMs: performance.now() - start,
@@ -111,11 +133,11 @@ async function startOnSqlite(
 
 async function startOnPostgres(
   environment: Readonly<Record<string, string>>,
-  logFile: string,
+  { logFile, root }: Place,
   url: string,
 ): Promise<Contestant> {
   const start = performance.now();
-  const service = await startConnectService({ ...environment, DATABASE_URL: url }, logFile);
+  const service = await startConnectService({ ...environment, DATABASE_URL: url }, logFile, root);
   return {
     ...service,
     readyMs: performance.now() - start,

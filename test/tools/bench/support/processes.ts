@@ -61,15 +61,18 @@ export function startTalkingProcess(name: string, environment: Environment = {})
  *
  * @param environment - its variables, beside ours
  * @param logFile - where it writes
+ * @param folder - the folder of the repository whose build is started
  * @returns the process, ready, and its port
  * @throws Error when it does not become ready
  */
 export async function startConnectService(
   environment: Environment,
   logFile: string,
+  folder = '.',
 ): Promise<BenchProcess & { readonly listenPort: number }> {
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(process.execPath, [...nodeFlags, 'dist/connect/service/main.js'], {
+    cwd: folder,
     env: createEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', log, 'inherit'],
   });
