@@ -1,4 +1,4 @@
-import type { Row, Sample, ServerRun } from '../benchmark.ts';
+import type { Row, ServerRun } from '../benchmark.ts';
 import { type Contestant, openArena } from '../support/contestants.ts';
 import { takeTurn, type World } from '../support/exchange-turn.ts';
 import { startTalkingProcess } from '../support/processes.ts';
