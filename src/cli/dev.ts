@@ -56,7 +56,10 @@ async function addWebhook(
   } catch (cause) {
     await service.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(reason.replace(/^url /, '--webhook '), { cause });
+    // The service's rules also name settings that the sandbox does not have.
+    const rule =
+      '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.';
+    throw new UsageError(reason.startsWith('url ') ? rule : reason, { cause });
   }
 }
 

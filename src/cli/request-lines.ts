@@ -28,9 +28,17 @@ export function describeDelivery(
   { result, type, eventId, ms }: LocalDelivery,
   paint: Paint,
 ): string {
-  const isAccepted = typeof result === 'number' && result >= 200 && result < 300;
-  const status = paint(isAccepted ? 'green' : 'red', String(result));
-  return `  ${status} webhook ${type} ${eventId} ${ms} ms\n`;
+  const failure = explainFailure(result);
+  const status = typeof result === 'number' ? String(result) : 'failed';
+  const line = `  ${paint(failure.length === 0 ? 'green' : 'red', status)} webhook ${type} ${eventId} ${ms} ms`;
+  return `${[line, ...failure].join(', ')}\n`;
+}
+
+/** @returns why the receiver has not got the event, and what follows; empty when it has */
+function explainFailure(result: LocalDelivery['result']): readonly string[] {
+  if (typeof result === 'string') return [result.replaceAll('_', ' '), 'sent again later'];
+  if (result >= 200 && result < 300) return [];
+  return [result === 410 ? 'the webhook is off now' : 'sent again later'];
 }
 
 /**

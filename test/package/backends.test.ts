@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
+import { startConnectService } from 'tax-connect/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/world.ts';
@@ -205,33 +206,55 @@ async function post(origin: string, headers: Record<string, string>): Promise<nu
 
 const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS1iYWNrZW5kcy10ZXN0cw==';
 
-/** A webhook, as the Connect service sends it. */
-interface SentWebhook {
-  readonly type?: string;
-  readonly secondsAgo?: number;
-  /** Changes the body after it has been signed. */
-  readonly change?: (body: string) => string;
+/** A request of the Connect service to a receiver. */
+interface Delivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
-/** Different for each run, because one example keeps the IDs in files. */
-const eventId = `ev_${Date.now()}`;
+/** The deliveries of a Connect service, which signs them with the secret of the examples. */
+async function receiveDeliveries(): Promise<{ loginRequired: Delivery; disconnected: Delivery }> {
+  const received: Delivery[] = [];
+  const receiver = createServer(async (request, response) => {
+    const { host: _, ...headers } = request.headers as Record<string, string>;
+    received.push({ headers, body: await text(request) });
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+  const connect = await startConnectService();
+  try {
+    const url = `http://localhost:${(receiver.address() as AddressInfo).port}/hooks`;
+    await connect.onEvent(url, { secret: webhookSecret });
+    await connect.sendEvent('connection.login_required', { accountId: 'acc_1' });
+    await connect.sendEvent('connection.disconnected', { accountId: 'acc_1' });
+  } finally {
+    await connect.close();
+    receiver.close();
+  }
+  const [loginRequired, disconnected] = received;
+  if (!loginRequired || !disconnected) throw new Error('The service has not delivered.');
+  return { loginRequired, disconnected };
+}
 
-async function sendWebhook(
-  origin: string,
-  { type = 'connection.login_required', secondsAgo = 0, change = (body) => body }: SentWebhook = {},
-): Promise<number> {
-  const id = `${eventId}.${type}`;
+async function deliver(origin: string, { headers, body }: Delivery): Promise<number> {
+  return (await fetch(`${origin}/hooks`, { method: 'POST', headers, body })).status;
+}
+
+/** @returns the delivery, as if it had been signed at another time; with two signatures, as during a rotation */
+function signAgain({ headers, body }: Delivery, { secondsAgo = 0, type = '' }): Delivery {
   const time = new Date(Date.now() - secondsAgo * 1000);
-  const data = { account_id: 'acc_1', provider_id: 'sandbox', by: 'person' };
-  const body = JSON.stringify({ id, type, created_at: time.toISOString(), data });
-  const headers = {
-    'Content-Type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
-    'webhook-signature': `v1,AAAA ${new Webhook(webhookSecret).sign(id, time, body)}`,
+  const id = `${headers['webhook-id']}${type}`;
+  const changed = type ? JSON.stringify({ ...JSON.parse(body), id, type }) : body;
+  return {
+    headers: {
+      ...headers,
+      'content-length': String(Buffer.byteLength(changed)),
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+      'webhook-signature': `v1,AAAA ${new Webhook(webhookSecret).sign(id, time, changed)}`,
+    },
+    body: changed,
   };
-  const answer = await fetch(`${origin}/hooks`, { method: 'POST', headers, body: change(body) });
-  return answer.status;
 }
 
 /** How the examples get the package of a registry that may be out of reach. */
@@ -240,6 +263,8 @@ function addLibraries(): void {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(resolve('.'), join(folder, 'node_modules/tax-connect'), 'dir');
 }
+
+let deliveries: ReturnType<typeof receiveDeliveries> | undefined;
 
 const receivers = [
   {
@@ -254,25 +279,30 @@ describe.each(byExtent(receivers.slice(0, 2), receivers))(
   'the receiver in $name',
   ({ name, isThere, webhooks }) => {
     it.runIf(webhooks && works(isThere))(
-      'accepts what its secret has signed within five minutes, and handles it once',
+      'accepts deliveries of the service within five minutes, and handles each event once',
       async () => {
+        deliveries ??= receiveDeliveries();
+        const { loginRequired, disconnected } = await deliveries;
         addLibraries();
         const origin = await start({ name, command: [], ...webhooks });
 
+        const { body } = loginRequired;
+        const forged = { ...loginRequired, body: body.replace('acc_1', 'acc_2') };
         const refused = [
-          await sendWebhook(origin, { change: (body) => body.replace('acc_1', 'acc_2') }),
-          await sendWebhook(origin, { secondsAgo: 330 }),
-          await sendWebhook(origin, { secondsAgo: -330 }),
+          await deliver(origin, forged),
+          await deliver(origin, signAgain(loginRequired, { secondsAgo: 330 })),
+          await deliver(origin, signAgain(loginRequired, { secondsAgo: -330 })),
         ];
         const accepted = [
-          await sendWebhook(origin),
-          await sendWebhook(origin),
-          await sendWebhook(origin, { type: 'connection.disconnected' }),
-          await sendWebhook(origin, { type: 'a.later_type' }),
+          await deliver(origin, loginRequired),
+          await deliver(origin, loginRequired),
+          await deliver(origin, signAgain(loginRequired, { secondsAgo: 270 })),
+          await deliver(origin, disconnected),
+          await deliver(origin, signAgain(loginRequired, { type: 'a.later_type' })),
         ];
 
         expect(refused).toEqual([401, 401, 401]);
-        expect(accepted).toEqual([204, 204, 204, 204]);
+        expect(accepted).toEqual([204, 204, 204, 204, 204]);
         await expect.poll(() => printed).toContain('disconnected: acc_1');
         expect(printed.match(/sign in again: acc_1/g)).toHaveLength(1);
         expect(printed).not.toContain('acc_2');

@@ -469,7 +469,11 @@ describe('a mistake on the command line', () => {
     ],
     [
       'dev --webhook http://shop.example/hooks',
-      '--webhook must be an https address without user, fragment or wildcard.',
+      '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
+    ],
+    [
+      'dev --webhook localhost:3000/hooks',
+      '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
     ],
     ['dev --client-secret short', '--client-secret must be 32 to 500 characters without a space.'],
     ['dev --port', '--port needs a value. See "npx tax-connect dev --help".'],

@@ -532,8 +532,14 @@ it('a receiver that never answers delays no other', async () => {
   slow.answer = answerWith(204);
 
   expect(taken).toBe(8);
-  // What hangs is given up after 10 s.
   await delivering;
+  const [given] = await admin.listDeliveries(id, '?status=waiting');
+  const [tried] = given?.tries ?? [];
+  const { problem, ms } = Object(tried);
+  expect(problem).toBe('timeout');
+  // The documentation says 10 s.
+  expect(ms).toBeGreaterThan(9900);
+  expect(ms).toBeLessThan(13_000);
 });
 
 it('the metrics have the queue, its age and the results', async () => {
