@@ -243,7 +243,7 @@ describe('the list of refused origins', () => {
     await operator.signIn();
     const after = await listRefused(operator);
     await service.store.purge(1_700_000_000_000 + dayMs + 1);
-    const left = await service.store.refusedOrigins.list('live_app', 0);
+    const left = await service.store.refusedRequests.list('live_app', 0);
 
     expect(within).toEqual([stranger]);
     expect(after).toEqual([]);
@@ -285,7 +285,7 @@ describe('the list of refused origins', () => {
         }),
     );
     const service = await createTestService({
-      store: { ...store, refusedOrigins: { ...store.refusedOrigins, add } },
+      store: { ...store, refusedRequests: { ...store.refusedRequests, add } },
     });
     const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
     let isSent = false;

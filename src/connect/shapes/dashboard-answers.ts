@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { consentTerms } from './flow-answers.ts';
+import { refusedRequests } from './refused-requests.ts';
 import {
   accountStatuses,
   addressFlags,
@@ -34,13 +35,6 @@ export const applicationSummary = v.object({
 const address = v.object({
   address: v.string(),
   flag: v.nullable(v.picklist(addressFlags)),
-});
-
-const refusedOrigin = v.object({
-  origin: v.string(),
-  refused_at: v.number(),
-  /** True: it can be registered, because it is https or on this machine. */
-  is_registrable: v.boolean(),
 });
 
 const flow = v.object({
@@ -98,7 +92,7 @@ export const applicationAnswer = v.object({
   ),
   redirect_uris: v.array(address),
   origins: v.array(address),
-  refused_origins: v.array(refusedOrigin),
+  ...refusedRequests.entries,
   flows: v.array(flow),
   service: v.object({
     base_url: v.string(),
@@ -242,8 +236,6 @@ export type Webhook = v.InferOutput<typeof webhook>;
 export type Delivery = v.InferOutput<typeof delivery>;
 /** A redirect URI or an origin, and the reason against it in production. */
 export type Address = v.InferOutput<typeof address>;
-/** An origin that was not allowed to embed an application. */
-export type RefusedOrigin = v.InferOutput<typeof refusedOrigin>;
 /** A flow that was found by its reference, with its application. */
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
 /** A flow that an application's user started. */

@@ -45,6 +45,7 @@ export const flowOutcomes = [
   'code_exchanged',
   'code_issued',
   'code_expired',
+  'code_recoverable',
   'denied',
   'failed',
   'in_progress',
@@ -69,6 +70,14 @@ export const flowProblems = [
 ] as const;
 /** An element of `flowProblems`. */
 export type FlowProblem = (typeof flowProblems)[number];
+
+/**
+ * A request that was refused before it could be part of a flow. Anyone can cause all but the last one: a page of
+ * this origin, the start of a redirect flow, a wrong client secret, and a code of a backend with the right one.
+ */
+export const refusedKinds = ['origin', 'redirect_uri', 'client_secret', 'code'] as const;
+/** An element of `refusedKinds`. */
+export type RefusedKind = (typeof refusedKinds)[number];
 
 /**
  * The progress of a handoff: the popup's page may join the flow, asks its user, has joined, has left again,

@@ -47,6 +47,9 @@ export const application: Application = {
   redirect_uris: [],
   origins: [],
   refused_origins: [],
+  refused_redirect_uris: [],
+  secret_refused_at: null,
+  code_refused_at: null,
   flows: [],
   service: {
     base_url: 'http://localhost:4400',

@@ -119,6 +119,8 @@ describe('whether the integration works', () => {
   } as const;
   const mistyped = { ...failedFlow, problem: { code: 'invalid_credentials', at: 2 } } as const;
   const refused = { origin: 'https://shop.io', refused_at: 5, is_registrable: true };
+  const uri = { redirect_uri: 'https://shop.io/cb', refused_at: 4, is_registrable: false };
+  const recoverable = { ...expired, outcome: 'code_recoverable' } as const;
   const spent = { limit: 100, used: 80, page: { limit: 80, used: 80 } };
   const works = 'Your integration works';
   const fails = 'Your integration needs a change';
@@ -139,6 +141,12 @@ describe('whether the integration works', () => {
     ],
     ['a code that was not exchanged after it', fails, { flows: [at(2, expired), connected] }],
     ['used up test sign-ins', fails, { flows: [connected], submissions: spent }],
+    ['a code of a session that was not fetched', fails, { flows: [recoverable] }],
+    ['a refused code after a success', fails, { flows: [connected], code_refused_at: 9 }],
+    ['a refused code before a success', works, { flows: [at(9, connected)], code_refused_at: 8 }],
+    ['a wrong secret', fails, { secret_refused_at: 1 }],
+    ['a wrong secret, which anyone can send', works, { flows: [connected], secret_refused_at: 9 }],
+    ['a refused redirect URI', fails, { refused_redirect_uris: [uri] }],
     ['a refused origin', fails, { refused_origins: [refused] }],
     [
       'a refused origin, which anyone can cause',
@@ -174,6 +182,24 @@ describe('whether the integration works', () => {
       ['/dashboard/applications/test_shop/settings#origins'],
       ['/docs/backend', '/dashboard/references/K7QF-3M9T'],
       ['/docs/errors#provider_unavailable', '/dashboard/references/K7QF-3M9T'],
+    ]);
+  });
+
+  it('names what was refused before a flow could start, or after it', async () => {
+    open({
+      flows: [recoverable],
+      refused_redirect_uris: [uri],
+      secret_refused_at: 3,
+      code_refused_at: 2,
+    });
+
+    const list = within(await screen.findByRole('list', { name: 'Last failures' }));
+
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/return to https:\/\/shop\.io\/cb, which.*use https/),
+      expect.stringMatching(/^A request came with a wrong client secret/),
+      expect.stringMatching(/^Your backend sent a code that was refused/),
+      expect.stringMatching(/^An account was connected in a session.*K7QF-3M9T$/),
     ]);
   });
 

@@ -109,6 +109,33 @@ describe('redirect URIs', () => {
   });
 });
 
+describe('redirect URIs that were refused', () => {
+  it('are added by a button, if they can be', async () => {
+    const refused = { redirect_uri: 'https://shop.io/cb', refused_at: 1, is_registrable: true };
+    const insecure = { ...refused, redirect_uri: 'http://shop.io/cb', is_registrable: false };
+    const added = [{ address: refused.redirect_uri, flag: null }];
+    const service = open(
+      { refused_redirect_uris: [refused, insecure] },
+      {
+        [post('redirect-uris/add')]: changed({
+          redirect_uris: added,
+          refused_redirect_uris: [insecure],
+        }),
+      },
+    );
+    const section = await findSection('Redirect URIs');
+
+    await press('Add refused redirect URI https://shop.io/cb');
+
+    await screen.findByText('Added https://shop.io/cb.');
+    await expect.poll(readFocus).toBe('Redirect URIs');
+    section.getByText(/^Cannot be added: a redirect URI must use https/);
+    expect(service.changes).toEqual([
+      ['applications/test_shop/redirect-uris/add', { redirect_uri: 'https://shop.io/cb' }],
+    ]);
+  });
+});
+
 describe('embedding origins', () => {
   const refused = { origin: 'https://shop.io', refused_at: 1, is_registrable: true };
   const insecure = { origin: 'http://shop.io', refused_at: 1, is_registrable: false };

@@ -19,6 +19,9 @@ const application: Application = {
   origins: [],
   flows: [],
   refused_origins: [],
+  refused_redirect_uris: [],
+  secret_refused_at: null,
+  code_refused_at: null,
   redirect_uris: [{ address: 'https://shop.example/tax/callback', flag: null }],
   service: {
     base_url: 'https://connect.example',

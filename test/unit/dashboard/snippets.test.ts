@@ -18,6 +18,9 @@ const application: Application = {
   redirect_uris: [],
   origins: [],
   refused_origins: [],
+  refused_redirect_uris: [],
+  secret_refused_at: null,
+  code_refused_at: null,
   flows: [],
   service: {
     base_url: 'https://connect.example',

@@ -33,6 +33,7 @@ const outcomes: Readonly<Record<Flow['outcome'], string>> = {
   code_exchanged: 'Code exchanged',
   code_issued: 'Code issued, not exchanged yet',
   code_expired: 'Code expired, never exchanged',
+  code_recoverable: 'Connected; your backend can still get the code',
   denied: 'Denied by the user',
   failed: 'Failed',
   in_progress: 'In progress',

@@ -20,14 +20,15 @@ export interface UnauthenticatedRequest {
  * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
  */
 export async function authenticateBackend(
-  { clock, limiters, store }: Pick<Parts, 'clock' | 'limiters' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,
   request: UnauthenticatedRequest,
 ): Promise<Application> {
+  const { clock, limiters, store } = parts;
   const { body, network } = request;
-  let isKnown = false;
+  let known: Application | undefined;
   const findAndNote: FindCredentials = async (clientId) => {
     const found = await store.applications.findWithSecrets(clientId);
-    isKnown = found.application !== undefined;
+    known = found.application;
     return found;
   };
   try {
@@ -35,8 +36,18 @@ export async function authenticateBackend(
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) {
       // Unknown applications share one counter, so made-up client IDs do not help a guesser.
-      await limiters.authenticationFailures.take(`${network} ${isKnown ? body.client_id : ''}`);
+      await limiters.authenticationFailures.take(`${network} ${known ? body.client_id : ''}`);
+      if (known) await noteRefused(parts, known, { kind: 'client_secret', network });
     }
     throw error;
   }
+}
+
+/** Stores for the dashboard that a backend of the application was refused. */
+export async function noteRefused(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { clientId }: Application,
+  refused: { readonly kind: 'client_secret' | 'code'; readonly network: string },
+): Promise<void> {
+  await store.refusedRequests.add(clientId, { ...refused, value: '', now: clock.now() });
 }

@@ -11,6 +11,7 @@ import { logFor } from '../http/request-id.ts';
 import { createAccountId } from '../store/accounts.ts';
 import type { ExchangeRefusal } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
+import { noteRefused } from './authenticate-backend.ts';
 import { credentialFields } from './client-authentication.ts';
 
 /** An authorization code, and the credentials of its application. */
@@ -24,6 +25,8 @@ export const tokenBody = v.object({
 interface TokenRequest extends Arrival {
   readonly body: v.InferOutput<typeof tokenBody>;
   readonly application: Application;
+  /** The network that sent it. */
+  readonly network: string;
 }
 
 const unfit =
@@ -54,8 +57,9 @@ const verifierPattern = /^[\w.~-]{43,128}$/;
  * @throws Refusal 400 `invalid_grant`; 400 `invalid_request` for a malformed `code_verifier`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
-export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return async ({ context, body, application }: TokenRequest) => {
+export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
+  const { clock, store } = parts;
+  return async ({ context, body, application, network }: TokenRequest) => {
     const accessToken = createSecret();
     const outcome = await store.codes.exchange({
       clientId: application.clientId,
@@ -71,6 +75,7 @@ export function exchangeCode({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
     if ('refusal' in outcome) {
       noteOutcome(context, outcome.refusal);
       logFor(context).warn({ client_id, detail: outcome.refusal }, 'exchange refused');
+      await noteRefused(parts, application, { kind: 'code', network });
       throw new Refusal([400, 'invalid_grant'], descriptions[outcome.refusal]);
     }
     const { accountId, providerId, state } = outcome;

@@ -1,17 +1,20 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
+import type { Environment, RefusedKind } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
+import { isRegisteredRedirectUri, isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { describeTerms } from '../flow/consent-terms.ts';
 import { findLogo } from '../flow/describe-party.ts';
 import { readPageSubmissions, readSubmissions } from '../flow/flow-application.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import type { Parts } from '../http/parts.ts';
+import type { RefusedRequestStore } from '../store/refused-requests.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
 import { describeFlow } from './describe-flow.ts';
 
 const shownFlows = 20;
-/** Refused origins are shown for this long, in milliseconds. */
+/** Refused requests are shown for this long, in milliseconds. */
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -49,7 +52,7 @@ export async function describeApplication(
     store.registrations.listSecrets(clientId, now),
     store.registrations.redirectUris.list(clientId),
     store.registrations.origins.list(clientId),
-    store.refusedOrigins.list(clientId, now - shownRefusedMs),
+    store.refusedRequests.list(clientId, now - shownRefusedMs),
     store.flowEntries.list(clientId, shownFlows),
   ]);
   return {
@@ -65,9 +68,7 @@ export async function describeApplication(
     })),
     redirect_uris: redirectUris.map(flagAddress),
     origins: origins.map(flagAddress),
-    refused_origins: refused
-      .filter(({ origin }) => !isAllowedHostOrigin(origin, { environment, registered: origins }))
-      .map((entry) => ({ ...entry, is_registrable: isRegistrableOrigin(entry.origin) })),
+    ...describeRefused(refused, { environment, origins, redirectUris }),
     flows: flows.map((flow) =>
       describeFlow(flow, { environment, now, providers: parts.providers }),
     ),
@@ -77,6 +78,36 @@ export async function describeApplication(
       submission_limit: config.submissionLimit,
       script: describeScript(parts),
     },
+  };
+}
+
+interface Registered {
+  readonly environment: Environment;
+  readonly origins: readonly string[];
+  readonly redirectUris: readonly string[];
+}
+
+/** Addresses that have been registered since then are left out. */
+function describeRefused(
+  refused: Awaited<ReturnType<RefusedRequestStore['list']>>,
+  { environment, origins, redirectUris }: Registered,
+) {
+  const of = (kind: RefusedKind) => refused.filter((one) => one.kind === kind);
+  return {
+    refused_origins: of('origin')
+      .filter(({ value }) => !isAllowedHostOrigin(value, { environment, registered: origins }))
+      .map(({ value, refused_at }) => ({
+        ...{ origin: value, refused_at },
+        is_registrable: isRegistrableOrigin(value),
+      })),
+    refused_redirect_uris: of('redirect_uri')
+      .filter(({ value }) => !isRegisteredRedirectUri(value, redirectUris))
+      .map(({ value, refused_at }) => ({
+        ...{ redirect_uri: value, refused_at },
+        is_registrable: isRegistrableRedirectUri(value),
+      })),
+    secret_refused_at: of('client_secret')[0]?.refused_at ?? null,
+    code_refused_at: of('code')[0]?.refused_at ?? null,
   };
 }
 

@@ -51,5 +51,7 @@ function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
   if (flow.code_consumed_at !== null) return 'code_exchanged';
   // The code of a flow that is older than this column is unknown.
   const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
-  return isExpired ? 'code_expired' : 'code_issued';
+  if (!isExpired) return 'code_issued';
+  // The backend can still ask the session for a fresh code.
+  return flow.session_hash === null ? 'code_expired' : 'code_recoverable';
 }

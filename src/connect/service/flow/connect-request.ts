@@ -1,3 +1,5 @@
+import type { Context } from 'hono';
+import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -23,7 +25,7 @@ export interface ConnectRequest extends Arrival {
 }
 
 /** A check: the address has the client ID of an application, and one of its redirect URIs, if any. */
-export function connectRequest(parts: Pick<Parts, 'config' | 'store'>) {
+export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
     const clientId = parameters.get('client_id');
@@ -40,11 +42,29 @@ export function connectRequest(parts: Pick<Parts, 'config' | 'store'>) {
     }
     const { clientId: client_id } = application;
     const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
-    await assertRegisteredHost(parts, { client_id, ...host });
+    try {
+      await assertRegisteredHost(parts, { client_id, ...host });
+    } catch (error) {
+      if (error instanceof Refusal)
+        await noteRefusedUri(parts, context, { client_id, redirectUri });
+      throw error;
+    }
     const codeChallenge = readCodeChallenge(Object.fromEntries(parameters), redirectUri);
     const state = readState(parameters);
     return { application, redirectUri, state, codeChallenge, session: null };
   };
+}
+
+/** Stores what a redirect flow asked for, for the dashboard. A longer or binary text is no mistyped address. */
+async function noteRefusedUri(
+  { clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  context: Context,
+  { client_id, redirectUri: value }: { readonly client_id: string; readonly redirectUri: string },
+): Promise<void> {
+  if (!/^[\x21-\x7e]{1,2000}$/.test(value)) return;
+  const network = readClientNetwork(context, config.trustedProxies);
+  const now = clock.now();
+  await store.refusedRequests.add(client_id, { kind: 'redirect_uri', value, network, now });
 }
 
 /** A check: the host that frames the page is registered. It passes when the host is unknown. */

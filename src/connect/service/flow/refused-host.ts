@@ -66,7 +66,12 @@ export async function refuseHost(
 ): Promise<never> {
   if (isWebOrigin(origin)) {
     const network = readClientNetwork(context, config.trustedProxies);
-    await store.refusedOrigins.add(clientId, { origin, network, now: clock.now() });
+    await store.refusedRequests.add(clientId, {
+      kind: 'origin',
+      value: origin,
+      network,
+      now: clock.now(),
+    });
   }
   throw createOriginNotAllowed(origin);
 }

@@ -20,7 +20,7 @@ import { createNetworkAttemptStore } from './network-attempts.ts';
 import { createOperatorStore } from './operator.ts';
 import { createProviderSwitchStore } from './provider-switches.ts';
 import type { RateCounters } from './rate-counters.ts';
-import { createRefusedOriginStore } from './refused-origins.ts';
+import { createRefusedRequestStore } from './refused-requests.ts';
 import { createRegistrationStore } from './registrations.ts';
 import { createRevocationStore } from './revocations.ts';
 import type { Database } from './schema.ts';
@@ -67,7 +67,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),
     logos: createLogoStore(database),
-    refusedOrigins: createRefusedOriginStore(database),
+    refusedRequests: createRefusedRequestStore(database),
     auditLog: createAuditStore(database),
     providerSwitches: createProviderSwitchStore(database),
     revocations: createRevocationStore(database),

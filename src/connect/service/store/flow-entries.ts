@@ -17,6 +17,7 @@ export type FlowEntry = Pick<
   | 'problem'
   | 'problem_at'
   | 'problem_provider_id'
+  | 'session_hash'
 > & {
   /** The expiry of its code; null without a code. */
   readonly code_expires_at: number | null;
@@ -52,7 +53,7 @@ export function createFlowEntryStore(database: Kysely<Database>): FlowEntryStore
       .leftJoin('codes', 'codes.code_hash', 'flows.code_hash')
       .select(['flows.kind', 'step', 'flows.provider_id', 'flows.host_origin'])
       .select(['flows.redirect_uri', 'started_at', 'flows.expires_at', 'reference'])
-      .select(['problem', 'problem_at', 'problem_provider_id'])
+      .select(['problem', 'problem_at', 'problem_provider_id', 'flows.session_hash'])
       .select(['codes.expires_at as code_expires_at', 'consumed_at as code_consumed_at']);
   return {
     list: (clientId, count) =>

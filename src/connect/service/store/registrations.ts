@@ -13,7 +13,7 @@ const smallTables = [
   'application_logos',
   'redirect_uris',
   'origins',
-  'refused_origins',
+  'refused_requests',
 ] as const;
 
 /** An application as the dashboard shows it. */

@@ -5,6 +5,7 @@ import type {
   Environment,
   FlowKind,
   ProviderState,
+  RefusedKind,
   RegistrationSource,
   SessionStatus,
 } from '../../shapes/unions.ts';
@@ -86,9 +87,11 @@ interface OriginsTable {
   origin: string;
 }
 
-interface RefusedOriginsTable {
+interface RefusedRequestsTable {
   client_id: string;
-  origin: string;
+  kind: RefusedKind;
+  /** The origin or redirect URI; '' for the other kinds. */
+  value: string;
   /** A hash of the network that the request came from. One network may not push out the entries of others. */
   network_hash: string;
   refused_at: number;
@@ -257,7 +260,7 @@ export interface Database {
   application_logos: ApplicationLogosTable;
   redirect_uris: RedirectUrisTable;
   origins: OriginsTable;
-  refused_origins: RefusedOriginsTable;
+  refused_requests: RefusedRequestsTable;
   flows: FlowsTable;
   codes: CodesTable;
   accounts: AccountsTable;

@@ -18,7 +18,7 @@ import type { NetworkAttemptStore } from './network-attempts.ts';
 import type { OperatorStore } from './operator.ts';
 import type { ProviderSwitchStore } from './provider-switches.ts';
 import type { RateCounters } from './rate-counters.ts';
-import type { RefusedOriginStore } from './refused-origins.ts';
+import type { RefusedRequestStore } from './refused-requests.ts';
 import type { RegistrationStore } from './registrations.ts';
 import type { RevocationStore } from './revocations.ts';
 import type { WebhookStore } from './webhooks.ts';
@@ -53,7 +53,7 @@ export interface Store {
   readonly registrations: RegistrationStore;
   readonly logos: LogoStore;
   /** Origins that were not allowed to embed an application. */
-  readonly refusedOrigins: RefusedOriginStore;
+  readonly refusedRequests: RefusedRequestStore;
   /** The operators' changes, and the log of them. */
   readonly auditLog: AuditStore;
   /** Providers that an operator has switched. */

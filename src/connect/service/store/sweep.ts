@@ -24,7 +24,7 @@ const keepEmptyMs = 60 * 60 * 1000;
 const keepCodesMs = keepMs + 60 * 60 * 1000;
 /** Longer than any two events differ in the orders of their IDs and of their inserts. */
 const keepUnreadMs = 60 * 60 * 1000;
-/** The dashboard shows refused origins for this long. */
+/** The dashboard shows refused requests for this long. */
 const keepRefusedMs = keepMs;
 /**
  * Gives up the grants of expired rows, and deletes rows that nothing needs. It uses small transactions, so
@@ -72,8 +72,8 @@ function listExpired(now: number): readonly UnneededRows[] {
       condition: sql`window_end < ${now}`,
     },
     {
-      table: 'refused_origins',
-      key: ['client_id', 'origin'],
+      table: 'refused_requests',
+      key: ['client_id', 'kind', 'value'],
       condition: sql`refused_at < ${now - keepRefusedMs}`,
     },
     {

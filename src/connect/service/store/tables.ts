@@ -45,14 +45,15 @@ export const tables: readonly string[] = [
     origin text NOT NULL,
     PRIMARY KEY (client_id, origin)
   )`,
-  `CREATE TABLE refused_origins (
+  `CREATE TABLE refused_requests (
     client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
-    origin text NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('origin', 'redirect_uri', 'client_secret', 'code')),
+    value text NOT NULL,
     network_hash text NOT NULL,
     refused_at bigint NOT NULL,
-    PRIMARY KEY (client_id, origin)
+    PRIMARY KEY (client_id, kind, value)
   )`,
-  'CREATE INDEX refused_origins_by_time ON refused_origins (refused_at)',
+  'CREATE INDEX refused_requests_by_time ON refused_requests (refused_at)',
   `CREATE TABLE flows (
     token_hash text PRIMARY KEY,
     client_id text REFERENCES applications ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-import type { Application, Flow, RefusedOrigin } from '../../../shapes/dashboard-answers.ts';
+import type { Application, Flow } from '../../../shapes/dashboard-answers.ts';
 import type { FlowProblem } from '../../../shapes/unions.ts';
 import { problemTexts } from '../../parts/flow-cells.tsx';
 import type { Destination } from '../../routes.ts';
@@ -33,10 +33,27 @@ export interface Health {
   readonly failures: readonly Failure[];
 }
 
-/** @returns what the flows and the refused origins of the last day show */
+/** @returns what the flows and the refused requests of the last day show */
 export function findHealth(application: Application): Health {
-  const { flows, refused_origins, submissions, client_id } = application;
-  const lastSuccess = flows.find(({ outcome }) => outcome === 'code_exchanged') ?? null;
+  const lastSuccess = application.flows.find(({ outcome }) => outcome === 'code_exchanged') ?? null;
+  const own = listOwn(application);
+  const refused = describeRefused(application);
+  const since = lastSuccess?.started_at ?? 0;
+  // Anyone can cause these, so they say nothing against an integration that works.
+  const isRefused = lastSuccess === null && refused.length > 0;
+  const isFailing = isRefused || own.some(({ at, isOwn }) => isOwn && (at ?? Infinity) > since);
+  return {
+    state: isFailing ? 'fails' : lastSuccess ? 'works' : 'unknown',
+    lastSuccess,
+    failures: [...own, ...refused]
+      .sort((one, other) => (other.at ?? Infinity) - (one.at ?? Infinity))
+      .slice(0, shownFailures),
+  };
+}
+
+/** Failures of flows, and of the application's own backend. */
+function listOwn(application: Application): readonly Failure[] {
+  const { flows, submissions, client_id, code_refused_at } = application;
   const failures = new Map<string, Failure>();
   for (const flow of flows) {
     const cause = findCause(flow);
@@ -51,25 +68,15 @@ export function findHealth(application: Application): Health {
     failures.set('submission_limit_reached', { ...lasting, ...known, at: null });
   }
   const list = [...failures.values()];
-  const since = lastSuccess?.started_at ?? 0;
-  // Anyone can cause a refused origin, so it says nothing against an integration that works.
-  const isRefused = lastSuccess === null && refused_origins.length > 0;
-  const isFailing = isRefused || list.some(({ at, isOwn }) => isOwn && (at ?? Infinity) > since);
-  return {
-    state: isFailing ? 'fails' : lastSuccess ? 'works' : 'unknown',
-    lastSuccess,
-    failures: [...list, ...refused_origins.map((refused) => describeRefused(refused, client_id))]
-      .sort((one, other) => (other.at ?? Infinity) - (one.at ?? Infinity))
-      .slice(0, shownFailures),
-  };
+  return code_refused_at === null ? list : [...list, describeRefusedCode(code_refused_at)];
 }
 
 const shownFailures = 5;
 
-type Cause = FlowProblem | 'code_expired';
+type Cause = FlowProblem | 'code_expired' | 'code_recoverable';
 
 function findCause({ outcome, problem }: Flow): Cause | null {
-  if (outcome === 'code_expired') return 'code_expired';
+  if (outcome === 'code_expired' || outcome === 'code_recoverable') return outcome;
   return outcome === 'failed' && problem ? problem.code : null;
 }
 
@@ -87,6 +94,12 @@ const cures: Partial<Record<Cause, Cure>> = {
     advice: 'Your backend has to exchange it within a minute.',
     label: 'Backend guide',
     to: '/docs/backend',
+    isOwn: true,
+  },
+  code_recoverable: {
+    advice: 'Your backend can still finish the session, for seven days.',
+    label: 'Finish a lost code',
+    to: '/docs/sessions#finish-a-lost-code',
     isOwn: true,
   },
   submission_limit_reached: {
@@ -118,11 +131,16 @@ const cures: Partial<Record<Cause, Cure>> = {
   },
 };
 
+const codeTexts = {
+  code_expired: 'The code of a connected account was never exchanged.',
+  code_recoverable: 'An account was connected in a session, and its code was not exchanged.',
+} as const;
+
 function describeFailure(cause: Cause, flow: Flow | null, clientId: string): Failure {
   const cure = cures[cause];
   const text =
-    cause === 'code_expired'
-      ? 'The code of a connected account was never exchanged.'
+    cause === 'code_expired' || cause === 'code_recoverable'
+      ? codeTexts[cause]
       : problemTexts[cause];
   return {
     text,
@@ -135,19 +153,55 @@ function describeFailure(cause: Cause, flow: Flow | null, clientId: string): Fai
   };
 }
 
-function describeRefused(refused: RefusedOrigin, clientId: string): Failure {
-  const { origin, refused_at, is_registrable } = refused;
+const withoutFlow = { reference: null, count: 1, isOwn: true } as const;
+
+function describeRefusedCode(at: number): Failure {
   return {
+    text: 'Your backend sent a code that was refused.',
+    advice:
+      'A code is valid once, for a minute, with the redirect_uri and code_verifier of its flow.',
+    remedy: { label: 'Backend guide', to: '/docs/backend' },
+    at,
+    ...withoutFlow,
+  };
+}
+
+/** Requests that anyone can send. */
+function describeRefused(application: Application): readonly Failure[] {
+  const { client_id: clientId, secret_refused_at } = application;
+  const toSettings = (label: string, section: `#${string}`) => ({
+    label,
+    to: toDestination(section, clientId),
+  });
+  const ofOrigins = application.refused_origins.map(({ origin, refused_at, is_registrable }) => ({
     text: `${origin} tried to show Connect. It is not an embedding origin.`,
     advice: is_registrable
       ? 'Add it if the site is yours.'
       : 'If the site is yours, serve it over https.',
-    remedy: { label: 'Embedding origins', to: toDestination('#origins', clientId) },
+    remedy: toSettings('Embedding origins', '#origins'),
     at: refused_at,
-    reference: null,
-    count: 1,
-    isOwn: true,
+    ...withoutFlow,
+  }));
+  const ofUris = application.refused_redirect_uris.map(
+    ({ redirect_uri, refused_at, is_registrable }) => ({
+      text: `A redirect flow asked to return to ${redirect_uri}, which is not a redirect URI.`,
+      advice: is_registrable
+        ? 'Add exactly this address if it is yours.'
+        : 'If it is yours, use https, without a fragment.',
+      remedy: toSettings('Redirect URIs', '#redirect-uris'),
+      at: refused_at,
+      ...withoutFlow,
+    }),
+  );
+  if (secret_refused_at === null) return [...ofOrigins, ...ofUris];
+  const ofSecret = {
+    text: 'A request came with a wrong client secret.',
+    advice: 'If it is from your backend, compare its secret with the one under Credentials.',
+    remedy: { label: 'Backend guide', to: '/docs/backend' },
+    at: secret_refused_at,
+    ...withoutFlow,
   };
+  return [...ofOrigins, ...ofUris, ofSecret];
 }
 
 function toDestination(to: Cure['to'], clientId: string): Remedy['to'] {

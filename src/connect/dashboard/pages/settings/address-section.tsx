@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
-import type { Address, Application, RefusedOrigin } from '../../../shapes/dashboard-answers.ts';
+import type { Address, Application } from '../../../shapes/dashboard-answers.ts';
 import type { AddressList } from '../../dashboard-client.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { RefusedOrigins } from './refused-origins.tsx';
+import { type RefusedAddress, RefusedAddresses } from './refused-addresses.tsx';
 
 /** "Redirect URIs" or "Embedding origins". */
 export interface AddressSectionProps {
@@ -15,8 +15,7 @@ export interface AddressSectionProps {
   readonly title: string;
   readonly lead: string;
   readonly addresses: readonly Address[];
-  /** Origins that were refused; absent for redirect URIs. */
-  readonly refused?: readonly RefusedOrigin[];
+  readonly refused: readonly RefusedAddress[];
   /** The consequence of an empty list. */
   readonly none: string;
   /** The word for one entry, such as "redirect URI". */
@@ -26,7 +25,7 @@ export interface AddressSectionProps {
 
 /** Registered addresses, with buttons that add and remove them. */
 export function AddressSection(props: AddressSectionProps) {
-  const { application, list, title, lead, addresses, refused = [], none, noun } = props;
+  const { application, list, title, lead, addresses, refused, none, noun } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLive = application.environment === 'live';
   const flagged = addresses.filter(({ flag }) => flag !== null).length;
@@ -54,7 +53,7 @@ export function AddressSection(props: AddressSectionProps) {
           ))}
         </ul>
       )}
-      <RefusedOrigins origins={refused} onAdded={() => heading.current?.focus()} />
+      <RefusedAddresses list={list} addresses={refused} onAdded={() => heading.current?.focus()} />
       <AddForm list={list} noun={noun} placeholder={props.placeholder} />
     </Section>
   );

@@ -6,7 +6,8 @@ import { DetailsSection } from './details-section.tsx';
 
 /** What can be changed about an application, and its deletion. */
 export function SettingsPage({ application }: { readonly application: Application }) {
-  const { environment, source, redirect_uris, origins, refused_origins } = application;
+  const { environment, source, redirect_uris, origins } = application;
+  const { refused_origins, refused_redirect_uris } = application;
   return (
     <>
       {source === 'file' && (
@@ -24,6 +25,10 @@ export function SettingsPage({ application }: { readonly application: Applicatio
         title="Redirect URIs"
         lead="Where the redirect flow may return to. Compared character by character; on localhost any port."
         addresses={redirect_uris}
+        refused={refused_redirect_uris.map(({ redirect_uri, ...refused }) => ({
+          ...refused,
+          address: redirect_uri,
+        }))}
         none="None yet. Without one only the embedded flow works."
         noun="redirect URI"
         placeholder="https://app.your-domain/connect/callback"
@@ -38,7 +43,10 @@ export function SettingsPage({ application }: { readonly application: Applicatio
             : 'Which sites may show Connect inside their pages. Pages on localhost always may.'
         }
         addresses={origins}
-        refused={refused_origins}
+        refused={refused_origins.map(({ origin, ...refused }) => ({
+          ...refused,
+          address: origin,
+        }))}
         none={
           environment === 'live'
             ? 'None yet, so no public site can embed this application: only pages on localhost can.'
