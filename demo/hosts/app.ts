@@ -30,7 +30,7 @@ export function createApp(
   const sessions = createSessions(config.publicUrl.startsWith('https:'));
   const connectSessions = createConnectSessions(config, sessions, signal);
   const exchanges = createExchangeLog();
-  const callback = createConnectCallback(config, sessions, exchanges.fetch);
+  const callback = createConnectCallback(config, { sessions, connectSessions }, exchanges.fetch);
   const handleWebhook = createConnectWebhook(config, sessions, connectSessions);
   const pages = createPageSender(config, sessions);
   const headers = createSecurityHeaders(new URL(config.connectUrl).origin);

@@ -1,19 +1,25 @@
 import { type Callback, createCallback } from 'tax-connect/server';
 import type { AppConfig } from './config.ts';
+import type { ConnectSessions } from './connect-sessions.ts';
 import { keepConnection } from './keep-connection.ts';
 import type { Sessions } from './sessions.ts';
+
+/** Where a connection is kept, and where it comes from. */
+interface Visitors {
+  readonly sessions: Sessions;
+  readonly connectSessions: ConnectSessions;
+}
 
 /**
  * Everything this backend needs to know about Connect: one callback for both flows.
  *
  * @param config - complete
- * @param sessions - where a connection is kept
  * @param send - like the global `fetch`, which an application leaves out here
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
  */
 export function createConnectCallback(
   config: AppConfig,
-  sessions: Sessions,
+  { sessions, connectSessions }: Visitors,
   send: typeof fetch,
 ): Callback {
   const { publicUrl, connectBaseUrl, connectUrl, clientId, clientSecret, log } = config;
@@ -26,6 +32,12 @@ export function createConnectCallback(
     fetch: send,
     getState: (request) => sessions.find(request)?.state,
     getSessionId: (request) => sessions.find(request)?.id,
+    // As in the modal: the backend can finish a connection whose code was lost.
+    getConnectSession: (request) => {
+      const session = sessions.find(request);
+      const isAgain = new URL(request.url).searchParams.has('again');
+      return session && connectSessions.start(session, isAgain);
+    },
     onConnected: async (tokens, { request, flow }) => {
       const session = sessions.find(request);
       if (!session) throw new Error('The session ended during the exchange.');

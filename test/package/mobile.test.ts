@@ -70,52 +70,72 @@ async function post(path: string, user: string, body: object = {}) {
   return { status: response.status, body: text ? JSON.parse(text) : null };
 }
 
-/**
- * The system's browser tab: opens an address, and passes the app link to the app. Here the demo application
- * answers the link. It does not use a code that it did not ask for.
- */
-async function openTab(address: string): Promise<{ code: string; state: string }> {
+/** The system's browser tab: opens an address, and returns the app link. */
+async function openTab(address: string, decision: 'allow' | 'deny' = 'allow') {
   const page = await browser.newPage();
   const [redirectUri = ''] = world.application.redirect_uris;
   const link = page.waitForRequest((request) => request.url().startsWith(`${redirectUri}?`));
   await page.goto(address);
-  await driveConnect(page).connect();
+  const person = driveConnect(page);
+  await person.begin();
+  await person.pick('Sandbox');
+  await person.logIn({ username: 'user_good' });
+  await person[decision]();
   const { searchParams } = new URL((await link).url());
   await page.close();
-  return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
+  return searchParams;
 }
 
-it('connects the user who started the flow, once', async () => {
+const connected = { status: 200, body: { connected: true } };
+const notConnected = { status: 200, body: { connected: false } };
+
+it('connects the user who started the session, by its ID alone', async () => {
   const start = await post('/mobile/start', 'ada');
   const link = await openTab(start.body.url);
+  const session_id = link.get('session_id');
 
-  const finish = await post('/mobile/finish', 'ada', link);
-  const again = await post('/mobile/finish', 'ada', link);
+  const finish = await post('/mobile/finish', 'ada', { session_id });
+  const again = await post('/mobile/finish', 'ada', { session_id });
 
-  expect(finish).toEqual({ status: 200, body: { connected: true } });
-  expect(again).toEqual({ status: 403, body: { error: 'state_mismatch' } });
-  expect(output).toMatch(/connected \S+ at sandbox for ada/);
-  expect(output).not.toContain(link.code);
+  expect([finish, again]).toEqual([connected, connected]);
+  expect(output.match(/connected \S+ at sandbox for ada/g)).toHaveLength(1);
+  expect(output).not.toContain(link.get('code'));
   expect(output).not.toContain(world.application.client_secret);
 });
 
 it('refuses a link of another user, or of a stranger', async () => {
   const start = await post('/mobile/start', 'ada');
   await post('/mobile/start', 'ben');
-  const link = await openTab(start.body.url);
+  const session_id = (await openTab(start.body.url)).get('session_id');
 
-  const foreign = await post('/mobile/finish', 'ben', link);
-  const forged = await post('/mobile/finish', 'ada', { ...link, state: 'x' });
-  const stranger = await post('/mobile/finish', 'eve', link);
-  // The control: no step above has used the code or the state.
-  const own = await post('/mobile/finish', 'ada', link);
+  const foreign = await post('/mobile/finish', 'ben', { session_id });
+  const forged = await post('/mobile/finish', 'ada', { session_id: 'cs_x' });
+  const stranger = await post('/mobile/finish', 'eve', { session_id });
+  // The control: no step above has finished the session.
+  const own = await post('/mobile/finish', 'ada', { session_id });
 
   expect([foreign.status, forged.status, stranger.status]).toEqual([403, 403, 401]);
-  expect(own.status).toBe(200);
+  expect(own).toEqual(connected);
 });
 
-it('a link that the system opens in the browser uses neither code nor state', async () => {
-  const answer = await fetch(`${url}/mobile/callback?code=abc&state=def`);
+it('connects an app that was ended after Allow, when it opens again', async () => {
+  const start = await post('/mobile/start', 'ada');
+  expect(await post('/mobile/finish', 'ada')).toEqual(notConnected);
+  await openTab(start.body.url);
+  expect(await post('/mobile/finish', 'ada')).toEqual(connected);
+  expect(await post('/mobile/finish', 'ben')).toEqual(notConnected);
+});
+
+it('says that nothing is connected after Deny', async () => {
+  const start = await post('/mobile/start', 'ada');
+  const link = await openTab(start.body.url, 'deny');
+  expect(link.get('error')).toBe('access_denied');
+  const session_id = link.get('session_id');
+  expect(await post('/mobile/finish', 'ada', { session_id })).toEqual(notConnected);
+});
+
+it('a link that the system opens in the browser is not used', async () => {
+  const answer = await fetch(`${url}/mobile/callback?code=abc&session_id=def`);
 
   expect(await answer.text()).toContain('Go back to the app');
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');

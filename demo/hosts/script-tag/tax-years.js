@@ -109,7 +109,12 @@ function showNotice(problem, provider, retryAfter) {
   find('records-title').textContent = title;
   find('records-status').textContent = text;
   find('records-button').textContent = button;
-  find('records-redirect').hidden = step === 'read';
+  const redirect = /** @type {HTMLAnchorElement} */ (find('records-redirect'));
+  redirect.hidden = step === 'read';
+  const { searchParams } = new URL(redirect.href);
+  if (step === 'again') searchParams.set('again', '');
+  else searchParams.delete('again');
+  redirect.search = `${searchParams}`;
   find('records-actions').hidden = false;
   return { problem, step };
 }

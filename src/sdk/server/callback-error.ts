@@ -99,6 +99,7 @@ export type CallbackFunction =
   | 'getState'
   | 'getSessionId'
   | 'getConnectSessionId'
+  | 'getConnectSession'
   | 'claimCode';
 
 /** Where an error comes from. */

@@ -74,6 +74,12 @@ export interface CallbackOptions {
    */
   readonly getConnectSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
   /**
+   * Returns the `session` of `createSession` for a redirect flow that starts, or undefined for one without a
+   * session. It is called after the request has turned out to be from your own page, so it may create the session
+   * for the signed-in user. Redirect flow only.
+   */
+  readonly getConnectSession?: ((request: Request) => Awaitable<string | undefined>) | undefined;
+  /**
    * Shares the used codes between the processes of a backend. Stores the key for at least this time, unless
    * it is stored already, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an
    * `INSERT … ON CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never has a code.
@@ -116,6 +122,7 @@ const names: { readonly [name in keyof Required<CallbackOptions>]: true } = {
   cookieKey: true,
   getSessionId: true,
   getConnectSessionId: true,
+  getConnectSession: true,
   claimCode: true,
   successUrl: true,
   failureUrl: true,

@@ -18,7 +18,7 @@ export interface RedirectFlow {
   /**
    * @param request - asks to start; it must come from a page of the application
    * @returns the target, and the cookie that proves which browser asked
-   * @throws CallbackError `cross_origin`, or `state_mismatch` when there is no session
+   * @throws CallbackError `cross_origin`, `state_mismatch` when there is no session, or `callback_failed`
    */
   start(request: Request): Promise<RedirectStart>;
   /**
@@ -63,6 +63,9 @@ export function createRedirectFlow(options: CheckedOptions, redirectUri: string)
       assertSameOrigin(request, redirectUri);
       const sessionId = await readSessionId(request);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
+      const session = await callApplication('getConnectSession', () =>
+        options.getConnectSession?.(request),
+      );
       const { cookie, flow } = await cookies.issue(sessionId);
       const url = createConnectUrl(options, redirectUri);
       if (returnsState) {
@@ -70,6 +73,7 @@ export function createRedirectFlow(options: CheckedOptions, redirectUri: string)
         url.searchParams.set('code_challenge', await createCodeChallenge(flow.codeVerifier));
         url.searchParams.set('code_challenge_method', 'S256');
       }
+      if (session) url.searchParams.set('session', session);
       return { url, cookie };
     },
     async claim(request) {

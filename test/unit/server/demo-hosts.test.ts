@@ -12,13 +12,19 @@ let log: string[];
 let boundState: string;
 /** The result of a Connect session. */
 let result: object;
+/** The bodies of the requests for a Connect session. */
+let created: unknown[];
 /** The requests to the service, with their tokens. */
 let asked: string[];
 
 beforeEach(async () => {
   log = [];
   asked = [];
-  service = createServer((request, response) => {
+  created = [];
+  service = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    if (request.url === '/connect/sessions') created.push(JSON.parse(body));
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
     const { status, answer } = answerAsService(request);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
@@ -188,6 +194,21 @@ it('returns from the redirect flow to the page where it started', async () => {
   expect(done.headers.get('location')).toBe('/spa/?connect=done');
   expect(denied.headers.get('location')).toBe('/spa/?connect_error=access_denied');
   expect(forged.headers.get('location')).toBe('/spa/?connect=done');
+});
+
+it('starts the redirect flow in a session of the visitor, for its own account when it is connected again', async () => {
+  const { cookie } = await visit();
+  await send('/callback?code=abc', { method: 'POST', cookie });
+  const start = (site = 'same-origin') => send('/connect/start?page=spa&again=', { cookie, site });
+
+  const foreign = await start('cross-site');
+  const askedBefore = asked.filter((line) => line.includes('sessions')).length;
+  const own = await start();
+
+  expect([foreign.status, askedBefore]).toEqual([403, 0]);
+  const { searchParams } = new URL(own.headers.get('location') ?? '');
+  expect(searchParams.get('session')).toBe('of-the-page');
+  expect(created).toMatchObject([{ account_id: 'acc_1' }]);
 });
 
 it('serves only its own files', async () => {

@@ -20,6 +20,34 @@ afterEach(() => {
 });
 
 describe('start of the redirect flow', () => {
+  it('takes a session of the backend along, and asks for none on behalf of another site', async () => {
+    const getConnectSession = vi.fn(async () => 'of-this-user');
+    const { callback } = createTestCallback({ getConnectSession });
+
+    const foreign = await callback.startRedirect(createStart({ 'sec-fetch-site': 'cross-site' }));
+    const asked = getConnectSession.mock.calls.length;
+    const own = await callback.startRedirect(createStart());
+    const without = await createTestCallback({
+      getConnectSession: () => undefined,
+    }).callback.startRedirect(createStart());
+
+    expect([foreign.status, asked]).toEqual([403, 0]);
+    const read = ({ headers }: Response) =>
+      new URL(headers.get('location') ?? '').searchParams.get('session');
+    expect([read(own), read(without)]).toEqual(['of-this-user', null]);
+  });
+
+  it('fails without a redirect when no session could be made', async () => {
+    const { callback, errors } = createTestCallback({
+      getConnectSession: () => Promise.reject(new Error('no service')),
+    });
+
+    const answer = await callback.startRedirect(createStart());
+
+    expect([answer.headers.get('location'), errors]).toEqual([null, ['callback_failed']]);
+    expect(answer.ok).toBe(false);
+  });
+
   it('makes a new state for each flow', async () => {
     const { callback } = createTestCallback();
 

@@ -30,12 +30,10 @@ class ConnectActivity : ComponentActivity() {
     }
 
     private fun finishFlow(link: Uri?) {
-        val code = link?.getQueryParameter("code")
-        val state = link?.getQueryParameter("state")
-        // `error` is `access_denied` when the person does not allow access.
-        if (code == null || state == null) return end(Activity.RESULT_CANCELED)
+        val sessionId = link?.getQueryParameter("session_id") ?: return end(Activity.RESULT_CANCELED)
         lifecycleScope.launch {
-            val answer = backend.post("/mobile/finish", mapOf("code" to code, "state" to state))
+            // `connected` is false when the person does not allow access.
+            val answer = backend.post("/mobile/finish", mapOf("session_id" to sessionId))
             end(if (answer.optBoolean("connected")) Activity.RESULT_OK else Activity.RESULT_CANCELED)
         }
     }

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http';
-import { exchangeCode } from 'tax-connect/server';
-import { finishFlow, startFlow } from './flows.js';
+import { createSession, finishSession } from 'tax-connect/server';
 
 const port = Number(process.env.PORT ?? 3000);
 const { CONNECT_BASE_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
-const connectUrl = process.env.CONNECT_URL ?? `${CONNECT_BASE_URL}/connect`;
+const own = {
+  baseUrl: CONNECT_BASE_URL,
+  clientId: CONNECT_CLIENT_ID,
+  clientSecret: CONNECT_CLIENT_SECRET,
+};
 // The app link, exactly as it is registered in the dashboard.
 const redirectUri = process.env.REDIRECT_URI ?? `http://localhost:${port}/mobile/callback`;
 
@@ -14,44 +17,42 @@ const users = new Map([
   ['token-of-ben', 'ben'],
 ]);
 
+/** The session of each user that is not finished. A real backend has a table. */
+const sessionIds = new Map();
+
 const routes = {
   // The app opens the address that this answers with.
-  'POST /mobile/start': (user) => {
-    const url = new URL(connectUrl);
-    url.searchParams.set('client_id', CONNECT_CLIENT_ID);
-    url.searchParams.set('redirect_uri', redirectUri);
-    const { state, codeChallenge } = startFlow(user);
-    url.searchParams.set('state', state);
-    url.searchParams.set('code_challenge', codeChallenge);
-    url.searchParams.set('code_challenge_method', 'S256');
-    return [200, { url: url.href }];
+  'POST /mobile/start': async (user) => {
+    const { sessionId, url } = await createSession({ ...own, redirectUri });
+    sessionIds.set(user, sessionId);
+    return [200, { url }];
   },
-  // The app sends what came back in the app link.
-  'POST /mobile/finish': async (user, { code, state }) => {
-    const codeVerifier = finishFlow(user, state);
-    if (!codeVerifier) return [403, { error: 'state_mismatch' }];
+  // The app sends the session_id of the app link. Without one, it asks whether the last session has connected.
+  'POST /mobile/finish': async (user, { session_id }) => {
+    const sessionId = sessionIds.get(user);
+    if (!sessionId) return [200, { connected: false }];
+    // A link of someone else must not connect their account to this user.
+    if (session_id !== undefined && session_id !== sessionId) {
+      return [403, { error: 'not_your_session' }];
+    }
     try {
-      const { accountId, providerId } = await exchangeCode({
-        baseUrl: CONNECT_BASE_URL,
-        clientId: CONNECT_CLIENT_ID,
-        clientSecret: CONNECT_CLIENT_SECRET,
-        code,
-        codeVerifier,
-        redirectUri,
-      });
+      const { accountId, providerId } = await finishSession({ ...own, sessionId });
       // Store the access token with your user, like a password. It never goes to the app or a log.
       console.log(`connected ${accountId} at ${providerId} for ${user}`);
       return [200, { connected: true }];
     } catch (error) {
-      console.error(`not connected: ${error.code}`);
-      return [502, { error: error.code }];
+      // The person has not allowed access, or not yet.
+      if (error.code === 'not_connected') return [200, { connected: false }];
+      // The app has asked before, and has not got the answer.
+      if (error.code === 'already_exchanged') return [200, { connected: true }];
+      throw error;
     }
   },
 };
 
 const server = createServer(async (request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost');
-  // Where the system did not take the link to the app. The code in the address is left unused.
+  // Where the system did not take the link to the app. The address is left unused: the app asks when it opens.
   if (request.method === 'GET' && pathname === '/mobile/callback') {
     response.writeHead(200, { 'Content-Type': 'text/plain', 'Referrer-Policy': 'no-referrer' });
     return response.end('Go back to the app and try again.\n');
@@ -60,7 +61,10 @@ const server = createServer(async (request, response) => {
   const user = users.get(request.headers.authorization?.replace('Bearer ', ''));
   if (!route) return response.writeHead(404).end();
   if (!user) return response.writeHead(401).end();
-  const [status, answer] = await route(user, await readJson(request));
+  const [status, answer] = await route(user, await readJson(request)).catch((error) => {
+    console.error(`failed: ${error.code}`);
+    return [502, { error: error.code }];
+  });
   response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
   response.end(JSON.stringify(answer));
 });

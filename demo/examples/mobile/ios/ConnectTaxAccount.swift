@@ -19,9 +19,16 @@ final class ConnectTaxAccount: NSObject, ASWebAuthenticationPresentationContextP
         let link = try await open(start.url)
         let items = URLComponents(url: link, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }
-        // `error` is `access_denied` when the person does not allow access.
-        guard let code = value("code"), let state = value("state") else { throw NotConnected() }
-        let _: Finish = try await backend.post("/mobile/finish", body: ["code": code, "state": state])
+        guard let sessionId = value("session_id") else { throw NotConnected() }
+        // `connected` is false when the person does not allow access.
+        let finish: Finish = try await backend.post("/mobile/finish", body: ["session_id": sessionId])
+        guard finish.connected else { throw NotConnected() }
+    }
+
+    /// Call it when the app starts: the system may have ended it after the person had allowed access.
+    func finishLost() async throws -> Bool {
+        let finish: Finish = try await backend.post("/mobile/finish", body: [:])
+        return finish.connected
     }
 
     private func open(_ url: URL) async throws -> URL {
