@@ -1,4 +1,4 @@
-import { cancelSession, finishSession, readSession } from 'tax-connect/server';
+import { cancelSession, exchangeCode, finishSession, readSession } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { text as ar } from '../../src/connect/page/locales/ar.ts';
@@ -67,6 +67,27 @@ it('ends at the redirect URI of the session, also after Deny', async () => {
     expect(searchParams.has('code')).toBe(decision === 'allow');
     expect(searchParams.get('error')).toBe(decision === 'deny' ? 'access_denied' : null);
   }
+});
+
+it('finds the code again that was lost where the link ended', async () => {
+  const { page } = suite;
+  const redirectUri = `${connect.url}/livez`;
+  const { sessionId, url } = await connect.createSession({ redirectUri, state: 'of this user' });
+  await page.goto(url);
+  await driveConnect(page).connect();
+  await page.waitForURL((address) => address.pathname === '/livez');
+  const lost = new URL(page.url()).searchParams.get('code') ?? '';
+  expect(await readSession({ ...own(), sessionId })).toMatchObject({
+    status: 'connected',
+    exchanged: false,
+  });
+
+  const { accountId, state } = await finishSession({ ...own(), sessionId });
+
+  expect(await readSession({ ...own(), sessionId })).toMatchObject({ accountId, exchanged: true });
+  expect(state).toBe('of this user');
+  const replay = exchangeCode({ ...own(), code: lost, redirectUri });
+  await expect(replay).rejects.toMatchObject({ code: 'invalid_grant' });
 });
 
 it('begins again after a reload, and after the person has left', async () => {

@@ -21,6 +21,8 @@ import {
   connectByLink,
   connectInSession,
   contradictSession,
+  endLinkAtApplication,
+  openUnknownSession,
 } from './session-cases.ts';
 
 /** How many cases a kind runs. */
@@ -142,6 +144,12 @@ export function describeContract(
 
     it('is connected by keyboard alone, from the first screen of a link on', () =>
       connectByLink(tab, world));
+
+    it('is connected by keyboard alone, by a link that ends at the application', () =>
+      endLinkAtApplication(tab, world));
+
+    it('is not connected in a session that the application does not have', () =>
+      openUnknownSession(tab, world));
 
     it('is not connected after its session was canceled, and the modal says so', () =>
       cancelSession(tab, world));

@@ -120,18 +120,27 @@ export async function contradictSession(tab: Tab, world: AgainWorld): Promise<vo
 }
 
 /**
- * A person follows a link without a pointer, and the backend learns of the account. The link serves one success.
+ * The host was given a session that its application does not have.
  *
  * @param tab - an empty one
  */
-export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
-  const {
-    url = '',
-    session = '',
-    session_id,
-  } = await request(world, '', {
-    provider_ids: ['sandbox'],
+export async function openUnknownSession(tab: Tab, world: AgainWorld): Promise<void> {
+  const { person, told } = await openHost(tab, world, {});
+  await person.host.evaluate(() => {
+    window.hostPage.options = { session: 'f'.repeat(64) };
   });
+  await person.openConnect();
+  await person.host.see(heading(modal.errors.session_expired[0]));
+  await person.host.click({ role: 'button', name: modal.close });
+  await expect
+    .poll(async () => (await told()).exits)
+    .toEqual([{ reason: 'error', code: 'session_expired' }]);
+}
+
+/** From the first screen of a link to Allow, without a pointer. */
+async function followLink(tab: Tab, world: AgainWorld, terms: object) {
+  const link = await request(world, '', { ...terms, provider_ids: ['sandbox'] });
+  const { url = '', session = '', session_id } = link;
   const { host: page } = tab;
   await tab.open(url);
   await page.tabTo({ role: 'button', name: text.link.begin });
@@ -145,8 +154,37 @@ export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> 
   await page.keyboard.press('Enter');
   await page.tabTo({ role: 'button', name: text.consent.allow });
   await page.keyboard.press('Enter');
-  await page.see(heading(text.success.title));
+  return { url, session_id };
+}
+
+/**
+ * A person follows a link without a pointer, and the backend learns of the account. The link serves one success.
+ *
+ * @param tab - an empty one
+ */
+export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
+  const { url, session_id } = await followLink(tab, world, {});
+  await tab.host.see(heading(text.success.title));
   expect(await request(world, `/${session_id}`)).toMatchObject({ status: 'connected' });
   await tab.open(url);
-  await page.see({ role: 'text', name: text.link.over.connected('')[1] });
+  await tab.host.see({ role: 'text', name: text.link.over.connected('')[1] });
+}
+
+/**
+ * A link that ends at the redirect URI of its session. The backend gets a fresh code for the one in the address.
+ *
+ * @param tab - an empty one
+ */
+export async function endLinkAtApplication(tab: Tab, world: AgainWorld): Promise<void> {
+  const redirect_uri = `${world.connect.url}/livez`;
+  const { session_id } = await followLink(tab, world, { redirect_uri });
+  const search = await waitFor('the end', async () => {
+    const { pathname, search } = await tab.host.evaluate(() => ({ ...location }));
+    return pathname === '/livez' ? search : undefined;
+  });
+  const query = new URLSearchParams(search);
+  expect([query.get('session_id'), query.has('code')]).toEqual([session_id, true]);
+  const { code = '' } = await request(world, `/${session_id}/code`, {});
+  expect(code).toMatch(/^[\da-f]{64}$/);
+  expect(code).not.toBe(query.get('code'));
 }
