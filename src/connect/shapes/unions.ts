@@ -75,9 +75,7 @@ export type FlowProblem = (typeof flowProblems)[number];
  * A request that was refused before it could be part of a flow. Anyone can cause all but the last one: a page of
  * this origin, the start of a redirect flow, a wrong client secret, and a code of a backend with the right one.
  */
-export const refusedKinds = ['origin', 'redirect_uri', 'client_secret', 'code'] as const;
-/** An element of `refusedKinds`. */
-export type RefusedKind = (typeof refusedKinds)[number];
+export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
 
 /**
  * The progress of a handoff: the popup's page may join the flow, asks its user, has joined, has left again,
