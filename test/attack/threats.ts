@@ -75,7 +75,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   54: ['File names that break headers, and IDs that leave the path of an API'],
   55: ['Endless and slow files, and a plug-in that answers a million records'],
   56: ['Reads during disconnection, and a renewal that is raced or killed'],
-  57: ['A session of a backend that is foreign, guessed, used, canceled, or in two browsers'],
+  57: ['A session that is foreign, guessed, used, canceled, in two browsers, or an attacker’s own'],
   58: ['A webhook into the network of the operator, by any spelling, DNS answer or redirect'],
   59: ['A link that a mail scanner opens, twice and with its scripts'],
   60: ['Ending access at /manage: framed, forged, of another person, guessed, or of a stale visit'],
