@@ -99,7 +99,11 @@ it('tables of other programs stay beside those of the service', async () => {
 });
 
 it.each([
-  ['of a newer version', 'UPDATE schema_version SET version = version + 1', /version \d+.*needs version \d+/],
+  [
+    'of a newer version',
+    'UPDATE schema_version SET version = version + 1',
+    /version \d+.*needs version \d+/,
+  ],
   ['of an unknown version', 'DELETE FROM schema_version', /an unknown version.*version \d+/],
   ['of a development version', 'DROP TABLE schema_version', /a development version.*version \d+/],
 ])('a database %s is refused with what to do, and stays as it is', async (_, change, message) => {
