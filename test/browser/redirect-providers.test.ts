@@ -104,35 +104,38 @@ it('ends an access at /manage, after a visit to the provider’s own site', asyn
   await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
 });
 
-it('connects by a link on the provider’s own site, and the secret of the link stays nowhere', async () => {
-  const { client_id: clientId, client_secret: clientSecret } = world.application;
-  const own = { baseUrl: world.baseUrl, clientId, clientSecret };
-  const { session, sessionId, url } = await createSession(own);
-  const addresses: string[] = [];
-  suite.context.on('request', (request) => {
-    addresses.push(request.url(), request.headers().referer ?? '');
-  });
-  const readStorage = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+it.runIf(isLongRun)(
+  'connects by a link on the provider’s own site, and the secret of the link stays nowhere',
+  async () => {
+    const { client_id: clientId, client_secret: clientSecret } = world.application;
+    const own = { baseUrl: world.baseUrl, clientId, clientSecret };
+    const { session, sessionId, url } = await createSession(own);
+    const addresses: string[] = [];
+    suite.context.on('request', (request) => {
+      addresses.push(request.url(), request.headers().referer ?? '');
+    });
+    const readStorage = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-  await page.goto(url);
-  await person.begin();
-  await person.pick(/^Orchard Tax/);
-  await goThere(page);
-  // The other site cannot read what Connect keeps for the way back.
-  expect(await readStorage()).not.toContain(session);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('ada@example.com').waitFor();
-  expect(await readStorage()).not.toContain(session);
-  expect(page.url()).not.toContain(session);
-  await person.allow();
-  await page.getByRole('heading', { name: en.success.title }).waitFor();
+    await page.goto(url);
+    await person.begin();
+    await person.pick(/^Orchard Tax/);
+    await goThere(page);
+    // The other site cannot read what Connect keeps for the way back.
+    expect(await readStorage()).not.toContain(session);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('ada@example.com').waitFor();
+    expect(await readStorage()).not.toContain(session);
+    expect(page.url()).not.toContain(session);
+    await person.allow();
+    await page.getByRole('heading', { name: en.success.title }).waitFor();
 
-  expect(await readStorage()).not.toContain(session);
-  // Only the address that the message had.
-  expect(addresses.filter((address) => address.includes(session))).toEqual([url]);
-  const { providerId } = await finishSession({ ...own, sessionId });
-  expect(providerId).toBe('orchard-tax');
-});
+    expect(await readStorage()).not.toContain(session);
+    // Only the address that the message had.
+    expect(addresses.filter((address) => address.includes(session))).toEqual([url]);
+    const { providerId } = await finishSession({ ...own, sessionId });
+    expect(providerId).toBe('orchard-tax');
+  },
+);
 
 it.runIf(triesThreats)(
   'gives the provider’s site no way to the host’s window',

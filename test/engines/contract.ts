@@ -145,11 +145,14 @@ export function describeContract(
     it('is connected by keyboard alone, from the first screen of a link on', () =>
       connectByLink(tab, world));
 
-    it('is connected by keyboard alone, by a link that ends at the application', () =>
-      endLinkAtApplication(tab, world));
+    it.runIf(isLongRun)(
+      'is connected by keyboard alone, by a link that ends at the application',
+      () => endLinkAtApplication(tab, world),
+    );
 
-    it('is not connected in a session that the application does not have', () =>
-      openUnknownSession(tab, world));
+    it.runIf(isLongRun)('is not connected in a session that the application does not have', () =>
+      openUnknownSession(tab, world),
+    );
 
     it('is not connected after its session was canceled, and the modal says so', () =>
       cancelSession(tab, world));
