@@ -9,6 +9,10 @@ export interface DevOptions {
   readonly redirectUris: readonly string[];
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
+  /** These three: what consent says. */
+  readonly purpose: string | undefined;
+  readonly privacyUrl: string | undefined;
+  readonly consentDays: number | undefined;
   /** Folder for the data; undefined: in memory. */
   readonly dataFolder: string | undefined;
   /** Path of a module with providers. */
@@ -41,6 +45,9 @@ const devOptions = {
   'redirect-uri': { type: 'string', multiple: true },
   'client-id': { type: 'string' },
   'client-secret': { type: 'string' },
+  purpose: { type: 'string' },
+  'privacy-url': { type: 'string' },
+  'consent-days': { type: 'string' },
   'data-dir': { type: 'string' },
   providers: { type: 'string' },
   webhook: { type: 'string' },
@@ -94,6 +101,9 @@ function parseDev(words: readonly string[]): Command {
     redirectUris: values['redirect-uri'] ?? [],
     clientId: values['client-id'],
     clientSecret: values['client-secret'],
+    purpose: values.purpose,
+    privacyUrl: values['privacy-url'],
+    consentDays: parseDays(values['consent-days']),
     dataFolder: values['data-dir'],
     providers: values.providers,
     webhook: values.webhook,
@@ -115,6 +125,11 @@ function parsePort(text: string | undefined): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port < 65_536) return port;
   throw new UsageError(`--port must be a TCP port from 0 to 65535; got "${text}".`);
+}
+
+function parseDays(text: string | undefined): number | undefined {
+  if (text === undefined || /^\d+$/.test(text)) return text === undefined ? text : Number(text);
+  throw new UsageError(`--consent-days must be a whole number of days; got "${text}".`);
 }
 
 /** Node's own message for an unknown option talks about positional arguments. */

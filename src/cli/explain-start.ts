@@ -20,6 +20,9 @@ const optionNames: readonly (readonly [name: string, option: string])[] = [
   ['redirect_uris', '--redirect-uri'],
   ['client_id', '--client-id'],
   ['client_secret', '--client-secret'],
+  ['purpose', '--purpose'],
+  ['privacy_url', '--privacy-url'],
+  ['consent_days', '--consent-days'],
 ];
 
 /** Error codes of the file system for a folder that cannot hold a database. */
@@ -71,6 +74,9 @@ function explainOption(error: Error, options: DevOptions): Error {
     '--origin': options.origins[Number(place)],
     '--redirect-uri': options.redirectUris[Number(place)],
     '--client-id': options.clientId,
+    '--purpose': options.purpose,
+    '--privacy-url': options.privacyUrl,
+    '--consent-days': options.consentDays?.toString(),
     // The message does not repeat a secret.
   };
   const value = values[option];

@@ -18,6 +18,9 @@ Options
   --redirect-uri <uri>    where a redirect flow may return to; repeatable (default: any on loopback)
   --client-id <text>      of the test application (default: test_app)
   --client-secret <text>  at least 32 characters (default: random, kept for this project)
+  --purpose <sentence>    what consent says that the data is for (default: nothing)
+  --privacy-url <url>     the privacy policy that consent links to (default: none)
+  --consent-days <days>   how long a consent is valid, 1 to 366 (default: without an end)
   --data-dir <folder>     keep data there (default: in memory)
   --providers <module>    a module with providers of your own, beside the sandbox
   --webhook <url>         an endpoint of yours that gets every event, signed

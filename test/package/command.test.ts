@@ -468,6 +468,12 @@ describe('a mistake on the command line', () => {
       '--redirect-uri must be https or loopback, without fragment or user; got "http://shop.example/callback".',
     ],
     [
+      'dev --privacy-url http://shop.example',
+      '--privacy-url must be an https address; of a test application, also http on this machine; got "http://shop.example".',
+    ],
+    ['dev --consent-days 367', '--consent-days must be a whole number from 1 to 366; got "367".'],
+    ['dev --consent-days soon', '--consent-days must be a whole number of days; got "soon".'],
+    [
       'dev --webhook http://shop.example/hooks',
       '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
     ],

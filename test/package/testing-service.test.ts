@@ -8,6 +8,8 @@ import {
   createWebhookHandler,
   exchangeCode,
   finishSession,
+  getAccount,
+  readConsent,
   readSession,
   toNodeHandler,
 } from 'tax-connect/server';
@@ -36,6 +38,30 @@ const exchange = (code: string, more: { redirectUri?: string } = {}) =>
   });
 
 describe('startConnectService', () => {
+  it('has an application with the terms of consent that a test sets', async () => {
+    const terms = { purpose: 'To work out your loan.', consentDays: 1 };
+    await using own = await startConnectService(terms);
+    const credentials = {
+      baseUrl: own.url,
+      clientId: own.clientId,
+      clientSecret: own.clientSecret,
+    };
+    const { accessToken } = await exchangeCode({ ...credentials, code: await own.createCode() });
+
+    const consent = await readConsent({ baseUrl: own.url, accessToken });
+    own.advance(24 * 60 * 60 * 1000);
+    const { status } = await getAccount({ baseUrl: own.url, accessToken });
+
+    expect(consent.purpose).toBe(terms.purpose);
+    expect(status).toBe('expired');
+    await expect(startConnectService({ privacyUrl: 'http://shop.example' })).rejects.toThrow(
+      /^privacyUrl is wrong \(must be an https address/,
+    );
+    await expect(startConnectService({ consentDays: 367 })).rejects.toThrow(
+      'consentDays is wrong (must be a whole number from 1 to 366).',
+    );
+  });
+
   it('creates codes that a backend exchanges once, with their state', async () => {
     const code = await connect.createCode({ state: 'of this user' });
 

@@ -11,6 +11,12 @@ export interface ConnectServiceOptions {
   readonly redirectUris?: readonly string[] | undefined;
   /** Path of a module with your providers, in addition to the sandbox; default: the simulated providers. */
   readonly providers?: string | undefined;
+  /** What consent says the data is for: one sentence of at most 200 characters; default: nothing. */
+  readonly purpose?: string | undefined;
+  /** The privacy policy that consent links to: https, or http on loopback; default: none. */
+  readonly privacyUrl?: string | undefined;
+  /** How long a consent is valid: 1 to 366 days; default: without an end. */
+  readonly consentDays?: number | undefined;
   /** The lifetime of a code, in seconds; default 60. */
   readonly codeTtlSeconds?: number | undefined;
   /** Submissions until `submission_limit_reached`; default: more than any test run needs. */
@@ -180,10 +186,15 @@ export async function startConnectService(
     clientSecret,
     origins,
     redirectUris,
+    purpose: options.purpose,
+    privacyUrl: options.privacyUrl,
+    consentDays: options.consentDays,
     codeTtlMs: codeTtlSeconds === undefined ? undefined : codeTtlSeconds * 1000,
     submissionLimit: options.submissionLimit,
     providersModule: options.providers,
     onMessage: onLog && (({ text }: { readonly text: string }) => onLog(text)),
+  }).catch((error: unknown) => {
+    throw nameOption(error);
   });
   const { url, failNext, advance, requests, setRecords, reset, close } = service;
   const credentials = { client_id: clientId, client_secret: clientSecret };
@@ -234,6 +245,14 @@ export async function startConnectService(
     },
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The service names a wrong option as `APPLICATIONS_FILE` has it, such as `consent_days`. */
+function nameOption(error: unknown): unknown {
+  if (!(error instanceof Error) || !/^[a-z_]+(?:\.\d+)? is wrong/.test(error.message)) return error;
+  const [name = ''] = error.message.split(/[. ]/, 1);
+  const own = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return new Error(own + error.message.slice(name.length), { cause: error });
 }
 
 /** In the package, this file and the service are siblings. Bundlers must not follow the import. */

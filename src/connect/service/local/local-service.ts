@@ -34,6 +34,12 @@ export interface LocalOptions {
   readonly origins: readonly string[];
   /** Empty: any on loopback. */
   readonly redirectUris: readonly string[];
+  /** What consent says the data is for; default: nothing. */
+  readonly purpose?: string | undefined;
+  /** The privacy policy that consent links to; default: none. */
+  readonly privacyUrl?: string | undefined;
+  /** How long a consent is valid, in days; default: without an end. */
+  readonly consentDays?: number | undefined;
   /** The lifetime of a code, in milliseconds; default: the service's. */
   readonly codeTtlMs?: number | undefined;
   /** Default: a million, more than any test needs. */
@@ -211,7 +217,16 @@ function createConfig(options: LocalOptions): Config {
         environment: 'test',
         redirect_uris: redirectUris,
         origins,
+        ...chooseTerms(options),
       }),
     ],
+  };
+}
+
+function chooseTerms({ purpose, privacyUrl, consentDays }: LocalOptions) {
+  return {
+    ...(purpose === undefined ? {} : { purpose }),
+    ...(privacyUrl === undefined ? {} : { privacy_url: privacyUrl }),
+    ...(consentDays === undefined ? {} : { consent_days: consentDays }),
   };
 }
