@@ -154,10 +154,19 @@ describe('the consent', () => {
         'What: Your tax returns, Tax forms such as W-2 and 1099',
         'What for: To work out your loan.',
         'How long: 90 days, unless you end it sooner.',
-        'To end it: Through Demo Taxes, or on sandbox.example.',
+        `To end it: Through Demo Taxes, or at ${window.location.host}/manage.`,
         'Your password is not shared.',
       ].join('\n'),
     });
+  });
+
+  it('leads to where access is ended, in another tab, without a press on Details', async () => {
+    await showConsent();
+    const link = screen.getByRole('link', { name: `${window.location.host}/manage` });
+    expect(link.getAttribute('href')).toBe('/manage');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.closest('details')).toBeNull();
+    expect(readRow('To end it')).toContain('/manage');
   });
 
   it('says one day as one day', async () => {

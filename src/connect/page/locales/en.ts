@@ -162,7 +162,8 @@ export const en = {
     redirectHost: 'Returns you to',
     notShared: 'Your password is not shared.',
     revokeTitle: 'To end it',
-    revokeBefore: (application: string) => `Through ${application}, or on `,
+    /** The address of `/manage` stands between the two. */
+    revokeBefore: (application: string) => `Through ${application}, or at `,
     revokeAfter: '.',
     allow: 'Allow',
     deny: 'Deny',

@@ -3,11 +3,10 @@ import type { View } from '../flow.ts';
 import type { PageText } from '../locales/en.ts';
 import { usePage } from '../page-context.ts';
 import { ConsentForm } from '../parts/consent-form.tsx';
-import { Domain } from '../parts/domain.tsx';
 import { type Fact, Facts, Lines } from '../parts/facts.tsx';
+import { ManageLink, readManageAddress } from '../parts/manage-link.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { WhereToEnd } from '../parts/where-to-end.tsx';
 
 /** The shares, the most important first. */
 export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
@@ -46,10 +45,10 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       value: (
         <span>
           {howToEnd}
-          <Domain name={provider.domain} after={consent.revokeAfter} />
+          <ManageLink after={consent.revokeAfter} />
         </span>
       ),
-      text: howToEnd + provider.domain + consent.revokeAfter,
+      text: howToEnd + readManageAddress() + consent.revokeAfter,
     },
   ];
   const account: Fact = { name: consent.account, value: provider.name, detail: accountLabel };
@@ -111,9 +110,6 @@ function Terms() {
             <bdi dir="ltr">{address}</bdi>
           </p>
         )}
-        <p>
-          <WhereToEnd />
-        </p>
         <p>{consent.notShared}</p>
       </div>
     </details>

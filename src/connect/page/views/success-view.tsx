@@ -3,9 +3,9 @@ import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { ManageLink } from '../parts/manage-link.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { WhereToEnd } from '../parts/where-to-end.tsx';
 
 /** Milliseconds of the success view; long enough for a screen reader. */
 export const successMs = 1200;
@@ -51,7 +51,8 @@ export function SuccessView({ connected }: SuccessViewProps) {
         />
       )}
       <p class="view__lead">
-        <WhereToEnd />
+        {text.success.endBefore}
+        <ManageLink after={text.success.endAfter} />
       </p>
       {isPopup && <p class="view__lead">{text.success.popup}</p>}
     </section>
