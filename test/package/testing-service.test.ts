@@ -49,7 +49,7 @@ describe('startConnectService', () => {
     const { accessToken } = await exchangeCode({ ...credentials, code: await own.createCode() });
 
     const consent = await readConsent({ baseUrl: own.url, accessToken });
-    own.advance(24 * 60 * 60 * 1000);
+    await own.advance(24 * 60 * 60 * 1000);
     const { status } = await getAccount({ baseUrl: own.url, accessToken });
 
     expect(consent.purpose).toBe(terms.purpose);
