@@ -16,8 +16,8 @@ import { issueCodes, post } from './network.ts';
 
 const adminToken = 'a'.repeat(32);
 const asAdmin = { Authorization: `Bearer ${adminToken}` };
-/** A killed process has taken its deliveries for a minute. */
-const leaseTimeoutMs = 150_000;
+/** A killed process has taken its deliveries for half a minute. */
+const leaseTimeoutMs = 90_000;
 
 let build: ServiceBuild;
 

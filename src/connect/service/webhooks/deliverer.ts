@@ -40,8 +40,11 @@ export interface DelivererParts {
 const maxAtOnce = 64;
 /** How long a free place waits for others. */
 const refillMs = 50;
-/** Longer than a try takes. Then the process has ended, and another one tries. */
-const leaseMs = 6 * receiverTimeoutMs;
+/**
+ * Longer than a try takes. Then the process has ended, and another one tries. Until then, the tries of a killed
+ * process occupy places of their webhooks, so it is not much longer.
+ */
+const leaseMs = 3 * receiverTimeoutMs;
 /** Tries to store a result, so that a short outage of the database does not lose it. */
 const maxStoreTries = 4;
 /** The pause after the first of them, in milliseconds. It grows by as much each time. */

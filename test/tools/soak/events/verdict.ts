@@ -26,7 +26,7 @@ export interface Rule {
 /** A killed process has at most this many requests under way. */
 const atOnce = 64;
 /** The lease of a killed process, then the poll of another one and its place among others. */
-const lateMs = 60_000 + 10_000;
+const lateMs = 30_000 + 10_000;
 
 /** @returns every rule, kept or broken */
 export function judge({ events, queued, kills, seconds }: Remains): readonly Rule[] {
