@@ -10,7 +10,7 @@ import {
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
 import { listTags } from './test/attack/threats.ts';
-import { byExtent } from './test/support/extent.ts';
+import { byExtent, isLongRun } from './test/support/extent.ts';
 import { sameOnEveryStore } from './test/support/same-on-every-store.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
@@ -324,6 +324,10 @@ export default defineConfig(({ mode }) => ({
         exclude: onPostgresOnly,
       }),
       servicePostgres,
+      // Through PgBouncer, which gives each transaction any of its connections.
+      ...(isLongRun
+        ? [{ ...servicePostgres, test: { ...servicePostgres.test, name: 'service-pgbouncer' } }]
+        : []),
       suite('browser', inBrowsers),
       suite('package', inBrowsers),
       suite('attack', inBrowsers),

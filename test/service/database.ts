@@ -7,11 +7,14 @@ import type { Store } from '../../src/connect/service/store/store.ts';
 
 /** A database with every table and no rows. */
 interface EmptyDatabase {
+  /** For the service. */
   readonly url: string;
+  /** Connected to the server itself, also when the service goes through a pooler. */
   readonly client: Client;
 }
 
 const postgresUrl = inject('postgresUrl');
+const poolerUrl = inject('poolerUrl');
 const free: EmptyDatabase[] = [];
 const taken: EmptyDatabase[] = [];
 const stores: Store[] = [];
@@ -19,6 +22,9 @@ let count = 0;
 
 /** True: this run of the suite uses PostgreSQL. */
 export const isPostgres = postgresUrl !== undefined;
+
+/** True: the service reaches PostgreSQL through a pooler. */
+export const isPooled = poolerUrl !== undefined;
 
 /**
  * Closes the stores of a test. Its databases are reused, because emptying one is much faster than creating
@@ -97,7 +103,15 @@ async function createDatabase(
   await admin.end();
   const client = new Client({ connectionString: url.href });
   await client.connect();
-  return { url: url.href, client };
+  return { url: throughPooler(url.href), client };
+}
+
+/** @returns the address that the service connects to: the pooler's in the suite with one */
+function throughPooler(serverUrl: string): string {
+  if (poolerUrl === undefined) return serverUrl;
+  const url = new URL(serverUrl);
+  url.host = new URL(poolerUrl).host;
+  return url.href;
 }
 
 /** Without rows, deleting takes less than a millisecond, and truncating 37: it makes new files. */

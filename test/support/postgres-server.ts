@@ -79,19 +79,20 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   let child = await start();
   return {
     url,
-    kill: () => end(child, () => killTree(Number(child.pid))),
+    kill: () => endChild(child, () => killTree(Number(child.pid))),
     async restart() {
       child = await start();
     },
     async stop() {
       // A "fast" shutdown: open connections are closed, and data is written.
-      await end(child, () => child.kill('SIGINT'));
+      await endChild(child, () => child.kill('SIGINT'));
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
+/** @returns root's substitute for servers that refuse to run as root; undefined for other users */
+export function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
@@ -103,7 +104,7 @@ function findUnprivilegedUser(): { uid: number; gid: number } | undefined {
   );
 }
 
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -113,7 +114,12 @@ function findFreePort(): Promise<number> {
   });
 }
 
-async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+/** Waits until a server process accepts connections. */
+export async function waitUntilReady(
+  url: string,
+  child: ChildProcess,
+  name = 'PostgreSQL',
+): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     const client = new Client({ connectionString: url });
@@ -123,7 +129,7 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
       return;
     } catch (error) {
       if (child.exitCode !== null || Date.now() > deadline) {
-        throw new Error('PostgreSQL did not start.', { cause: error });
+        throw new Error(`${name} did not start.`, { cause: error });
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -136,7 +142,8 @@ function killTree(pid: number): void {
   for (const one of [pid, ...children.map(Number)]) process.kill(one, 'SIGKILL');
 }
 
-function end(child: ChildProcess, send: () => void): Promise<void> {
+/** Ends a process by a signal, unless it has ended. */
+export function endChild(child: ChildProcess, send: () => void): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());

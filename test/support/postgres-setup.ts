@@ -1,24 +1,34 @@
 import type { TestProject } from 'vitest/node';
-import { openPostgresStore } from '../../src/connect/service/store/postgres/open-postgres-store.ts';
+import { openStore } from '../../src/connect/service/store/open-store.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Address of a pooler before the server. Unset: the service connects to the server. */
+    readonly poolerUrl?: string;
     /** Address of the server. The database in it is a template with every table. */
     readonly postgresUrl?: string;
   }
 }
 
 /**
- * Vitest's global set-up: a server for the whole run, with a template that has every table.
+ * Vitest's global set-up: a server for the whole run, with a template that has every table. The project
+ * `service-pgbouncer` has a pooler before it.
  *
- * @param project - gets the address of the server
+ * @param project - gets the addresses
  * @returns the tear-down
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  const store = await openPostgresStore(server.url);
+  const store = await openStore({ databaseUrl: server.url, databaseFile: '' }, () => {});
   await store.close();
   project.provide('postgresUrl', server.url);
-  return () => server.stop();
+  const pooler =
+    project.name === 'service-pgbouncer' ? await startPgBouncer(server.url) : undefined;
+  if (pooler) project.provide('poolerUrl', pooler.urlOf(server.url));
+  return async () => {
+    await pooler?.stop();
+    await server.stop();
+  };
 }

@@ -301,8 +301,7 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/openapi.json',                                            showOpenApi(all, () => listForPrograms(all)));
   app.get( '/favicon.ico',                                             serveFavicon());
   app.get( '/livez',                                                   showLiveness());
-  app.get( '/readyz',                                                  showReadiness(all));
-  app.get( '/healthz',                                                 showReadiness(all));
+  app.on( 'GET', ['/readyz', '/healthz'],                              showReadiness(all));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
   for (const path of ['/', '/manage', '/connect', '/connect/return', '/connect/assets/*', '/connect/logos/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));

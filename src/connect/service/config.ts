@@ -30,6 +30,8 @@ export interface Config extends Settings, ProviderSettings {
   readonly databaseUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
+  /** How many connections to PostgreSQL a process opens at most; unset: 10. */
+  readonly databasePoolSize?: number | undefined;
   /** Password of the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
   /** Applications to register or update at start. */
@@ -113,6 +115,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     listenAddress: readListenAddress(read('HOST')),
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    databasePoolSize: readPoolSize(read('DATABASE_POOL_SIZE')),
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
     submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
@@ -142,6 +145,11 @@ function readWholeNumber(
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
+}
+
+/** One connection is for exchanges only, so one is not enough. */
+function readPoolSize(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readWholeNumber('DATABASE_POOL_SIZE', text, [2, 1000]);
 }
 
 function readTrustedProxies(text: string): TrustedProxies {

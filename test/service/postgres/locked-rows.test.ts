@@ -64,8 +64,8 @@ it('a batch that has waited in vain does not wait again for each of its codes', 
   await holder.end();
 
   const statements = query.mock.calls.filter(([config]) => {
-    const { name } = config as unknown as { readonly name?: string };
-    return name === 'exchange';
+    const { text = '' } = config as unknown as { readonly text?: string };
+    return text.includes('INSERT INTO tokens');
   });
   expect(answers.map(({ status }) => status)).toEqual([...codes.map(() => 503), 200]);
   // One joint statement, and one for each application. The first request may have run alone.

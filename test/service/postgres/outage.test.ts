@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Pooler, startPgBouncer } from '../../support/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
 import { buildService, type ServiceBuild } from '../../support/service-process.ts';
+import { isPooled } from '../database.ts';
 import { credentials, testApplication } from '../harness.ts';
 import { issueCodes, post } from '../network.ts';
 
@@ -8,19 +10,22 @@ const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
 
 let build: ServiceBuild;
 let server: PostgresServer;
+let pooler: Pooler | undefined;
 
 beforeAll(async () => {
   [build, server] = await Promise.all([buildService(), startPostgres({ isDurable: true })]);
+  if (isPooled) pooler = await startPgBouncer(server.url);
 }, 60_000);
 
 afterAll(async () => {
   await build.remove();
+  await pooler?.stop();
   await server.stop();
 });
 
 it('survives a killed database during exchanges', async () => {
   const service = await build.start({
-    DATABASE_URL: server.url,
+    DATABASE_URL: pooler?.urlOf(server.url) ?? server.url,
     DASHBOARD_PASSWORD: 'kept across restarts',
     CODE_TTL_SECONDS: '600',
     SUBMISSION_LIMIT: '100000',
@@ -47,6 +52,9 @@ it('survives a killed database during exchanges', async () => {
     await post(`${service.url}/dashboard/api/sign-in`, { password: 'x' }, sameOrigin),
   ];
   await server.restart();
+  // A pooler tries again after a second.
+  if (isPooled)
+    await expect.poll(async () => (await fetch(`${service.url}/healthz`)).status).toBe(200);
   const healthy = await fetch(`${service.url}/healthz`);
 
   expect([unhealthy.status, healthy.status]).toEqual([503, 200]);

@@ -19,6 +19,9 @@ export interface Metrics {
   readonly lateDelivery: Gauge;
   /** Entries of the queue, which processes share. */
   readonly pendingRevocations: Gauge;
+  /** These two: of this process's connections to PostgreSQL. */
+  readonly databaseWaiting: Gauge;
+  readonly databaseWaitSeconds: Counter;
 }
 
 /** @returns metrics that start at zero */
@@ -77,6 +80,16 @@ export function createMetrics(): Metrics {
     pendingRevocations: new Gauge({
       name: 'connect_revocations_pending',
       help: 'Grants that are to be revoked at their providers.',
+      registers,
+    }),
+    databaseWaiting: new Gauge({
+      name: 'connect_database_waiting',
+      help: 'Requests and background work that wait for a connection to the database.',
+      registers,
+    }),
+    databaseWaitSeconds: new Counter({
+      name: 'connect_database_wait_seconds_total',
+      help: 'How long all of them have waited.',
       registers,
     }),
   };

@@ -32,30 +32,48 @@ export function showReadiness(parts: Pick<Parts, 'clock' | 'lifecycle' | 'store'
   const probe = createProbe(parts);
   return withFacts({ refusals: [503] }, async (context) => {
     if (parts.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
-    if (await isInTime(probe, context)) return answerJson<Status>(context, { status: 'ok' });
-    throw createUnavailable('The database does not answer.');
+    const isReadable = await isInTime(probe.read, context, 'database does not answer');
+    if (!isReadable) throw createUnavailable('The database does not answer.');
+    const isWritable = await isInTime(probe.write, context, 'database cannot be written');
+    if (!isWritable) throw createUnavailable('The database cannot be written.');
+    return answerJson<Status>(context, { status: 'ok' });
   });
 }
 
-/** Always reads, and writes when the last successful write is older than {@link writeEveryMs}. */
-function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>): () => Promise<void> {
+function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>) {
   let nextWrite = 0;
-  return async () => {
-    await store.assertReachable();
+  let writing: Promise<void> | undefined;
+
+  async function write(): Promise<void> {
     const now = clock.now();
-    if (now < nextWrite) return;
     await store.assertWritable(now);
     nextWrite = now + writeEveryMs;
+  }
+
+  return {
+    read: () => store.assertReachable(),
+    /** Writes when the last successful write is older than {@link writeEveryMs}. Probes share a write. */
+    async write(): Promise<void> {
+      if (clock.now() < nextWrite) return;
+      writing ??= write().finally(() => {
+        writing = undefined;
+      });
+      await writing;
+    },
   };
 }
 
-async function isInTime(probe: () => Promise<void>, context: Context): Promise<boolean> {
+async function isInTime(
+  probe: () => Promise<void>,
+  context: Context,
+  failure: string,
+): Promise<boolean> {
   const { promise: tooLate, cancel } = startTimer(patienceMs);
   try {
     await Promise.race([probe(), tooLate]);
     return true;
   } catch (error) {
-    logFor(context).error({ err: error }, 'database does not answer');
+    logFor(context).error({ err: error }, failure);
     return false;
   } finally {
     cancel();

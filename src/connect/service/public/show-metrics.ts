@@ -4,8 +4,10 @@ import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { readPeerAddress } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import type { Metrics } from '../http/metrics.ts';
 import type { AppConfig, Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { PoolUse, Store } from '../store/store.ts';
 
 /**
  * `GET /metrics`: for Prometheus. With METRICS_TOKEN, it requires the token. Without, it responds only to
@@ -16,25 +18,47 @@ import { Refusal } from '../http/refusal.ts';
  */
 export function showMetrics({ clock, metrics, store }: Pick<Parts, 'clock' | 'metrics' | 'store'>) {
   return async ({ context }: Arrival) => {
-    await store.revocations.count().then(
-      (count) => metrics.pendingRevocations.set(count),
-      // While the database does not answer, the other metrics are needed most.
-      () => metrics.pendingRevocations.remove(),
-    );
-    const { pendingDeliveries, oldestDelivery, lateDelivery } = metrics;
-    await store.deliveryQueue.measure(clock.now()).then(
-      ({ count, oldestMs, lateMs }) => {
-        pendingDeliveries.set(count);
-        oldestDelivery.set(oldestMs / 1000);
-        lateDelivery.set(lateMs / 1000);
-      },
-      () => {
-        for (const gauge of [pendingDeliveries, oldestDelivery, lateDelivery]) gauge.remove();
-      },
-    );
+    // Before the queries below, which wait for a connection, too.
+    showPoolUse(metrics, store.readPoolUse());
+    // At once, because a scraper gives up after ten seconds, and a busy database refuses after five.
+    await Promise.all([
+      showRevocations(metrics, store),
+      showDeliveries(metrics, store, clock.now()),
+    ]);
     const { text, type } = await metrics.render();
     return context.body(text, 200, { 'Content-Type': type });
   };
+}
+
+async function showRevocations({ pendingRevocations }: Metrics, store: Store): Promise<void> {
+  await store.revocations.count().then(
+    (count) => pendingRevocations.set(count),
+    // While the database does not answer, the other metrics are needed most.
+    () => pendingRevocations.remove(),
+  );
+}
+
+async function showDeliveries(metrics: Metrics, store: Store, now: number): Promise<void> {
+  const { pendingDeliveries, oldestDelivery, lateDelivery } = metrics;
+  await store.deliveryQueue.measure(now).then(
+    ({ count, oldestMs, lateMs }) => {
+      pendingDeliveries.set(count);
+      oldestDelivery.set(oldestMs / 1000);
+      lateDelivery.set(lateMs / 1000);
+    },
+    () => {
+      for (const gauge of [pendingDeliveries, oldestDelivery, lateDelivery]) gauge.remove();
+    },
+  );
+}
+
+function showPoolUse(
+  { databaseWaiting, databaseWaitSeconds }: Metrics,
+  use: PoolUse = { waiting: 0, waitedSeconds: 0 },
+): void {
+  databaseWaiting.set(use.waiting);
+  databaseWaitSeconds.reset();
+  databaseWaitSeconds.inc(use.waitedSeconds);
 }
 
 /**

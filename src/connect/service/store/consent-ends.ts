@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { RunBatch } from './delete-in-batches.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { giveUpGrants } from './revocations.ts';
@@ -14,24 +15,27 @@ const batchSize = 500;
  *
  * @param now - milliseconds since the epoch
  */
-export async function endConsents(database: Kysely<Database>, now: number): Promise<void> {
-  for (let count = batchSize; count === batchSize; ) {
-    // Reading first: an update without accounts would still wait for the one writer of SQLite.
-    const due = await database
-      .selectFrom('accounts')
-      .select('id')
-      .where('consent_due_at', '<=', now)
-      .limit(batchSize)
-      .execute();
-    count = due.length;
-    const ids = due.map(({ id }) => id);
-    if (count > 0) {
-      await inTransaction(database, async (transaction) => {
-        await expire(transaction, ids, now);
-        await announce(transaction, ids, now);
-      });
-    }
+export async function endConsents(runBatch: RunBatch, now: number): Promise<void> {
+  let count = batchSize;
+  while (count === batchSize) count = await runBatch((connection) => endBatch(connection, now));
+}
+
+async function endBatch(connection: Kysely<Database>, now: number): Promise<number> {
+  // Reading first: an update without accounts would still wait for the one writer of SQLite.
+  const due = await connection
+    .selectFrom('accounts')
+    .select('id')
+    .where('consent_due_at', '<=', now)
+    .limit(batchSize)
+    .execute();
+  const ids = due.map(({ id }) => id);
+  if (ids.length > 0) {
+    await inTransaction(connection, async (transaction) => {
+      await expire(transaction, ids, now);
+      await announce(transaction, ids, now);
+    });
   }
+  return ids.length;
 }
 
 /**

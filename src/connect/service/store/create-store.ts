@@ -25,7 +25,7 @@ import { createRegistrationStore } from './registrations.ts';
 import { createRevocationStore } from './revocations.ts';
 import type { Database } from './schema.ts';
 import { endExpired } from './session-ends.ts';
-import type { Store } from './store.ts';
+import type { PoolUse, Store } from './store.ts';
 import { createWebhookStore } from './webhooks.ts';
 
 /** The parts that differ between the databases. */
@@ -37,6 +37,8 @@ export interface StoreParts {
   readonly hasRowLocks: boolean;
   /** See {@link Store.warnings}. */
   readonly warnings?: readonly string[];
+  /** See {@link Store.readPoolUse}. */
+  readonly readPoolUse?: () => PoolUse;
   /** See {@link Store.purge}. */
   purge(now: number): Promise<void>;
   /** See {@link Store.purgeDeleted}. */
@@ -85,6 +87,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
         ON CONFLICT (key_hash) DO UPDATE SET window_end = excluded.window_end`.execute(database);
     },
     warnings: parts.warnings ?? [],
+    readPoolUse: () => parts.readPoolUse?.(),
     async purge(now) {
       await endExpired(database, now);
       await parts.purge(now);

@@ -5,6 +5,11 @@ import type { Database } from './schema.ts';
 /** Rows in a batch; small, so that no request waits for it. */
 export const batchSize = 1000;
 
+/** Runs one batch of background work: its statements, in one transaction where processes share the database. */
+export type RunBatch = <Result>(
+  work: (connection: Kysely<Database>) => Promise<Result>,
+) => Promise<Result>;
+
 /** Rows that nothing needs any more. */
 export interface UnneededRows {
   readonly table: keyof Database;
@@ -14,15 +19,16 @@ export interface UnneededRows {
 
 /** Deletes rows in small transactions, so that other requests run in between. */
 export async function deleteInBatches(
-  database: Kysely<Database>,
+  runBatch: RunBatch,
   { table, key, condition }: UnneededRows,
 ): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   await repeatWhileFull(async () => {
-    const { numAffectedRows } = await sql`
+    const deletion = sql`
       DELETE FROM ${sql.table(table)} WHERE (${columns}) IN (
         SELECT ${columns} FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batchSize}
-      )`.execute(database);
+      )`;
+    const { numAffectedRows } = await runBatch((connection) => deletion.execute(connection));
     return Number(numAffectedRows ?? 0);
   });
 }

@@ -6,7 +6,11 @@ export interface StoreLocation {
   readonly databaseUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
+  /** How many connections to PostgreSQL, 2 or more. */
+  readonly databasePoolSize?: number | undefined;
 }
+
+const defaultPoolSize = 10;
 
 /**
  * Opens the configured database. Only its driver is loaded.
@@ -17,7 +21,7 @@ export interface StoreLocation {
  * @throws Error when it cannot be opened, or has tables of another version
  */
 export async function openStore(
-  { databaseUrl, databaseFile }: StoreLocation,
+  { databaseUrl, databaseFile, databasePoolSize: poolSize = defaultPoolSize }: StoreLocation,
   onIdleError: (error: Error) => void,
 ): Promise<Store> {
   if (databaseUrl === undefined) {
@@ -25,5 +29,5 @@ export async function openStore(
     return await openSqliteStore(databaseFile);
   }
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-  return await openPostgresStore(databaseUrl, onIdleError);
+  return await openPostgresStore(databaseUrl, { poolSize, onIdleError });
 }

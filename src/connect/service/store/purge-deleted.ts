@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { repeatOnDeadlock } from './deleted-owner.ts';
+import type { RunBatch } from './delete-in-batches.ts';
 import { inTransaction } from './in-transaction.ts';
 import { deleteHolders, holderTables } from './revocations.ts';
 import type { Database } from './schema.ts';
@@ -16,6 +16,7 @@ export interface PurgePace {
 /** A purge under way. */
 interface Purge {
   readonly database: Kysely<Database>;
+  readonly runBatch: RunBatch;
   readonly pace: PurgePace;
   readonly signal: AbortSignal | undefined;
 }
@@ -31,15 +32,11 @@ interface AccountKey {
  * transaction that deletes a row gives up its grant. Other transactions wait for one batch at most. A purge
  * may stop at any point, also by a crash: the application stays marked until its other rows are deleted.
  *
- * @param pace - the size of the batches and the pauses between them
- * @param signal - stops it after the transaction that is under way
+ * @param purge - `pace`: the size of the batches and the pauses between them; `signal`: stops it after the
+ *   transaction that is under way
  */
-export async function purgeDeleted(
-  database: Kysely<Database>,
-  pace: PurgePace,
-  signal?: AbortSignal,
-): Promise<void> {
-  const purge: Purge = { database, pace, signal };
+export async function purgeDeleted(purge: Purge): Promise<void> {
+  const { database, signal } = purge;
   const deleted = await database
     .selectFrom('applications')
     .select('client_id')
@@ -53,7 +50,7 @@ export async function purgeDeleted(
     await purgeEvents(purge, client_id);
     await purgeDeliveries(purge, client_id);
     if (signal?.aborted) return;
-    await rest(purge, () => deleteApplication(database, client_id));
+    await rest(purge, (connection) => deleteApplication(connection, client_id));
   }
 }
 
@@ -83,10 +80,10 @@ async function purgeEvents(purge: Purge, clientId: string): Promise<void> {
       .where('client_id', '=', clientId)
       .where('position', is, null)
       .limit(pace.batchSize);
-    const events = database.deleteFrom('events').where('id', 'in', batch);
-    await repeatWhileFull(purge, async () =>
-      Number((await events.executeTakeFirst()).numDeletedRows),
-    );
+    await repeatWhileFull(purge, async (connection) => {
+      const deletion = connection.deleteFrom('events').where('id', 'in', batch);
+      return Number((await deletion.executeTakeFirst()).numDeletedRows);
+    });
   }
 }
 
@@ -98,10 +95,10 @@ async function purgeDeliveries(purge: Purge, clientId: string): Promise<void> {
     .select('delivery_id')
     .where('client_id', '=', clientId)
     .limit(pace.batchSize);
-  const deliveries = database.deleteFrom('deliveries').where('delivery_id', 'in', batch);
-  await repeatWhileFull(purge, async () =>
-    Number((await deliveries.executeTakeFirst()).numDeletedRows),
-  );
+  await repeatWhileFull(purge, async (connection) => {
+    const deletion = connection.deleteFrom('deliveries').where('delivery_id', 'in', batch);
+    return Number((await deletion.executeTakeFirst()).numDeletedRows);
+  });
 }
 
 /**
@@ -118,7 +115,7 @@ async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
     const ids = accounts.map(({ id }) => id);
     await purgeTokens(purge, ids);
     const batch = sql`id IN (${sql.join(ids)})`;
-    await rest(purge, () => deleteHolders(purge.database, 'accounts', batch));
+    await rest(purge, (connection) => deleteHolders(connection, 'accounts', batch));
   }
 }
 
@@ -142,10 +139,10 @@ async function purgeTokens(purge: Purge, accountIds: readonly string[]): Promise
     .select('token_hash')
     .where('account_id', 'in', accountIds)
     .limit(pace.batchSize);
-  const tokens = database.deleteFrom('tokens').where('token_hash', 'in', batch);
-  await repeatWhileFull(purge, async () =>
-    Number((await tokens.executeTakeFirst()).numDeletedRows),
-  );
+  await repeatWhileFull(purge, async (connection) => {
+    const deletion = connection.deleteFrom('tokens').where('token_hash', 'in', batch);
+    return Number((await deletion.executeTakeFirst()).numDeletedRows);
+  });
 }
 
 async function purgeTable(
@@ -156,11 +153,14 @@ async function purgeTable(
   const [name, column] = [sql.table(table), sql.ref(key)];
   const batch = sql`${column} IN (
     SELECT ${column} FROM ${name} WHERE client_id = ${clientId} LIMIT ${purge.pace.batchSize})`;
-  await repeatWhileFull(purge, () => deleteHolders(purge.database, table, batch));
+  await repeatWhileFull(purge, (connection) => deleteHolders(connection, table, batch));
 }
 
 /** @param deleteBatch - deletes a batch and returns the number of deleted rows */
-async function repeatWhileFull(purge: Purge, deleteBatch: () => Promise<number>): Promise<void> {
+async function repeatWhileFull(
+  purge: Purge,
+  deleteBatch: (connection: Kysely<Database>) => Promise<number>,
+): Promise<void> {
   let count = purge.pace.batchSize;
   while (count === purge.pace.batchSize && !purge.signal?.aborted) {
     count = await rest(purge, deleteBatch);
@@ -168,9 +168,12 @@ async function repeatWhileFull(purge: Purge, deleteBatch: () => Promise<number>)
 }
 
 /** The pause is proportional to the work, so a busy database gets longer pauses. */
-async function rest<Result>({ pace }: Purge, work: () => Promise<Result>): Promise<Result> {
+async function rest<Result>(
+  { pace, runBatch }: Purge,
+  work: (connection: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
   const start = performance.now();
-  const result = await repeatOnDeadlock(work);
+  const result = await runBatch(work);
   await wait((performance.now() - start) * pace.rest);
   return result;
 }

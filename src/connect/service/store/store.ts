@@ -28,6 +28,14 @@ export type { Application } from './registered-application.ts';
 
 export type { Flow } from './schema.ts';
 
+/** How busy the connections of this process to PostgreSQL are. */
+export interface PoolUse {
+  /** Requests and background work that wait for a connection now. */
+  readonly waiting: number;
+  /** How long all of them have waited since the start, in seconds. */
+  readonly waitedSeconds: number;
+}
+
 /** All persistent data, one part per aggregate. */
 export interface Store {
   readonly applications: ApplicationStore;
@@ -74,6 +82,8 @@ export interface Store {
   readonly rateCounters: RateCounters;
   /** Warnings about the database's driver for the operator, in sentences. */
   readonly warnings: readonly string[];
+  /** @returns undefined for SQLite, whose one connection is never waited for */
+  readPoolUse(): PoolUse | undefined;
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
   /**

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { giveUpAbandoned } from './abandoned-grants.ts';
 import { keepAuditMs } from './audit-log.ts';
 import { endConsents } from './consent-ends.ts';
@@ -6,13 +6,13 @@ import { describeOldConsents } from './consents.ts';
 import {
   batchSize,
   deleteInBatches,
+  type RunBatch,
   repeatWhileFull,
   type UnneededRows,
 } from './delete-in-batches.ts';
 import { keepDeliveriesMs, toFirstDeliveryId } from './delivery-entries.ts';
 import { toFirstEvent } from './event-store.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
-import type { Database } from './schema.ts';
 import { keepSessionsMs } from './session-ends.ts';
 import { toFirstId } from './sortable-id.ts';
 
@@ -32,10 +32,12 @@ const keepRefusedMs = keepMs;
  *
  * @param now - milliseconds since the epoch
  */
-export async function sweepExpired(database: Kysely<Database>, now: number): Promise<void> {
-  await endConsents(database, now);
-  await repeatWhileFull(() => giveUpAbandoned(database, now, batchSize));
-  for (const rows of listExpired(now)) await deleteInBatches(database, rows);
+export async function sweepExpired(runBatch: RunBatch, now: number): Promise<void> {
+  await endConsents(runBatch, now);
+  await repeatWhileFull(() =>
+    runBatch((connection) => giveUpAbandoned(connection, now, batchSize)),
+  );
+  for (const rows of listExpired(now)) await deleteInBatches(runBatch, rows);
 }
 
 function listExpired(now: number): readonly UnneededRows[] {

@@ -113,7 +113,7 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
     async removeDeliveries({ clientId, webhookId }) {
       const isOwn = sql`webhook_id IN (
         SELECT webhook_id FROM webhooks WHERE client_id = ${clientId} AND webhook_id = ${webhookId})`;
-      await deleteInBatches(database, {
+      await deleteInBatches((work) => work(database), {
         table: 'deliveries',
         key: ['delivery_id'],
         condition: isOwn,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, type PoolConfig, types } from 'pg';
 import { createStore } from '../create-store.ts';
+import type { RunBatch } from '../delete-in-batches.ts';
+import { inTransaction } from '../in-transaction.ts';
 import { prepareSchema } from '../prepare-schema.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createSharedCounters } from '../rate-counters.ts';
@@ -14,6 +15,7 @@ import {
   exchangeConnections,
   exchangeSettings,
 } from './postgres-exchange.ts';
+import { createPool, findRoute } from './postgres-pool.ts';
 import { switchedProvidersView } from './switched-providers.ts';
 
 /** Numbers of advisory locks. No other program in this database may use them. */
@@ -24,23 +26,29 @@ const purgeLock = 7_318_403;
 /** Purges half of the time at most, because other work needs the disk, too. */
 const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
-const maxConnections = 10;
-const int8 = 20;
+/** Options of {@link openPostgresStore}. */
+interface PostgresOptions {
+  /** How many connections, 2 or more. */
+  readonly poolSize: number;
+  /** Called when an idle connection breaks; the next query opens a new one. */
+  readonly onIdleError: (error: Error) => void;
+}
 
 /**
  * Opens a PostgreSQL database, and creates its tables if they are missing. Any number of service processes
  * may share it: the first one creates them, and the others wait.
  *
  * @param url - `postgres://…`
- * @param onIdleError - called when an idle connection breaks; the next query opens a new one
  * @returns the store
  * @throws Error when the database does not answer, or has tables of another version
  */
 export async function openPostgresStore(
   url: string,
-  onIdleError: (error: Error) => void = () => {},
+  { poolSize, onIdleError }: PostgresOptions,
 ): Promise<Store> {
-  const pool = createPool(url, onIdleError, { max: maxConnections - exchangeConnections });
+  const route = await findRoute(url);
+  const { isPooled, warnings } = route;
+  const pool = createPool(url, route, { max: poolSize - exchangeConnections, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await database.transaction().execute(prepareUnderLock);
@@ -48,46 +56,28 @@ export async function openPostgresStore(
     await database.destroy();
     throw error;
   }
-  const exchangePool = createPool(url, onIdleError, {
+  const exchangePool = createPool(url, route, {
     max: exchangeConnections,
-    onConnect: (client) => client.query(exchangeSettings).then(() => {}),
+    onIdleError,
+    ...(isPooled ? {} : { onConnect: (client) => client.query(exchangeSettings).then(() => {}) }),
   });
   return createStore(database, {
-    exchange: createPostgresExchange(exchangePool),
-    findWithSecrets: createPostgresCredentials(pool),
+    exchange: createPostgresExchange(exchangePool, isPooled),
+    findWithSecrets: createPostgresCredentials(pool, isPooled),
     rateCounters: createSharedCounters(database),
     hasRowLocks: true,
-    purge: (now) => runAlone(database, sweepLock, (connection) => sweepExpired(connection, now)),
+    warnings,
+    readPoolUse: () => pool.readUse(),
+    purge: (now) => runAlone(database, sweepLock, (runBatch) => sweepExpired(runBatch, now)),
     purgeDeleted: (signal) =>
-      runAlone(database, purgeLock, (connection) => purgeInBackground(connection, signal)),
+      runAlone(database, purgeLock, (runBatch) =>
+        purgeDeleted({ database, runBatch: withoutDisk(runBatch), pace: purgePace, signal }),
+      ),
     async close() {
       await Promise.all([database.destroy(), exchangePool.ending ? undefined : exchangePool.end()]);
     },
   });
 }
-
-function createPool(url: string, onIdleError: (error: Error) => void, more: PoolConfig): Pool {
-  const pool = new Pool({
-    ...more,
-    connectionString: url,
-    application_name: 'tax-connect',
-    connectionTimeoutMillis: 5000,
-    // A statement without a response must not hold its connection and its row locks for ever.
-    query_timeout: 15_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-    types: { getTypeParser: findTypeParser },
-  });
-  // A connection without listeners ends the process when it breaks while idle. The pool listens only to
-  // idle connections, so not between two statements of a transaction.
-  pool.on('error', onIdleError);
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
-
-/** Times and counts are `bigint`. None reaches 2^53, so they are read as numbers. */
-const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
-  type === int8 ? Number : types.getTypeParser(type, format as 'text');
 
 async function prepareUnderLock(transaction: Transaction<Database>): Promise<void> {
   // Waiting for another process's lock may exceed the timeout.
@@ -100,33 +90,37 @@ async function prepareUnderLock(transaction: Transaction<Database>): Promise<voi
   );
 }
 
-/** Does nothing while another process holds the lock, because that process does the work. */
+/** Ends work that another process does. */
+class DoneElsewhere extends Error {}
+
+/**
+ * Processes take turns by batches, because a lock must not outlive a transaction behind a pooler. The one that meets
+ * another at work leaves the rest to it.
+ */
 async function runAlone(
   database: Kysely<Database>,
   lockNumber: number,
-  work: (connection: Kysely<Database>) => Promise<void>,
+  work: (runBatch: RunBatch) => Promise<void>,
 ): Promise<void> {
-  await database.connection().execute(async (connection) => {
-    const lock = await sql<{ isOurs: boolean }>`
-      SELECT pg_try_advisory_lock(${lockNumber}) AS "isOurs"`.execute(connection);
-    if (!lock.rows[0]?.isOurs) return;
-    try {
-      await work(connection);
-    } finally {
-      await sql`SELECT pg_advisory_unlock(${lockNumber})`.execute(connection);
-    }
-  });
+  const runBatch: RunBatch = (batch) =>
+    inTransaction(database, async (transaction) => {
+      const lock = await sql<{ isOurs: boolean }>`
+        SELECT pg_try_advisory_xact_lock(${lockNumber}) AS "isOurs"`.execute(transaction);
+      if (!lock.rows[0]?.isOurs) throw new DoneElsewhere('Another process is at work.');
+      return await batch(transaction);
+    });
+  try {
+    await work(runBatch);
+  } catch (error) {
+    if (!(error instanceof DoneElsewhere)) throw error;
+  }
 }
 
 /** A batch that a crash undoes is deleted again later, so no transaction has to wait for the disk. */
-async function purgeInBackground(
-  connection: Kysely<Database>,
-  signal?: AbortSignal,
-): Promise<void> {
-  await sql`SET synchronous_commit = off`.execute(connection);
-  try {
-    await purgeDeleted(connection, purgePace, signal);
-  } finally {
-    await sql`RESET synchronous_commit`.execute(connection);
-  }
+function withoutDisk(runBatch: RunBatch): RunBatch {
+  return (batch) =>
+    runBatch(async (transaction) => {
+      await sql`SET LOCAL synchronous_commit = off`.execute(transaction);
+      return await batch(transaction);
+    });
 }

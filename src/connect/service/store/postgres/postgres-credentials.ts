@@ -14,12 +14,14 @@ const text = `${selectCredentials} = ANY ($1::text[])`;
  * For PostgreSQL: simultaneous lookups share a query.
  *
  * @param pool - connections to the database
+ * @param isPooled - whether a pooler is between, which keeps no prepared statement
  * @returns the lookup
  */
-export function createPostgresCredentials(pool: Pool): FindCredentials {
+export function createPostgresCredentials(pool: Pool, isPooled: boolean): FindCredentials {
+  const statement = isPooled ? { text } : { name: 'credentials', text };
   const find = async (clientIds: readonly string[]): Promise<readonly Credentials[]> => {
     const values = [[...new Set(clientIds)]];
-    const { rows } = await pool.query<CredentialsRow>({ name: 'credentials', text, values });
+    const { rows } = await pool.query<CredentialsRow>({ ...statement, values });
     return clientIds.map((clientId) =>
       readCredentials(rows.filter((row) => row.public_client_id === clientId)),
     );

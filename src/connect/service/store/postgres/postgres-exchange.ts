@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { reconnect } from '../accounts.ts';
 import {
   type Exchange,
@@ -19,13 +19,20 @@ const maxJoined = 64;
 export const exchangeConnections = 1;
 
 /**
- * Settings for the exchange's connections. Its statement is planned once and always uses indexes: planning
- * it again costs as much as running it, and a plan made for empty tables would scan them when they have
- * grown. The lock timeout is short, because the requests of other applications wait in the same statement.
+ * Settings for the exchange. Its statement is planned once and always uses indexes: planning it again costs
+ * as much as running it, and a plan made for empty tables would scan them when they have grown. The lock
+ * timeout is short, because the requests of other applications wait in the same statement.
  */
-export const exchangeSettings = `SET plan_cache_mode = force_generic_plan; SET jit = off;
-  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
-  SET lock_timeout = '1s'`;
+const settings = [
+  ...['plan_cache_mode = force_generic_plan', 'jit = off', 'enable_seqscan = off'],
+  ...['enable_hashjoin = off', 'enable_mergejoin = off', "lock_timeout = '1s'"],
+];
+
+/** The settings, for a connection to the server itself. */
+export const exchangeSettings = settings.map((setting) => `SET ${setting}`).join('; ');
+const beginWithSettings = ['BEGIN', ...settings.map((setting) => `SET LOCAL ${setting}`)].join(
+  '; ',
+);
 
 /*
  * Every statement locks rows in one order: applications by ID, codes by hash, accounts by key. So two
@@ -164,12 +171,16 @@ interface Row extends StoredCode {
 /**
  * The exchange for PostgreSQL. Up to 64 waiting exchanges run in one statement, so they share a commit.
  *
- * @param pool - connections to the database
+ * @param pool - connections to the database, with {@link exchangeSettings} unless they are pooled
+ * @param isPooled - whether a pooler is between, which keeps neither settings nor prepared statements
  * @returns the exchange
  * @see https://www.postgresql.org/docs/current/queries-with.html#QUERIES-WITH-MODIFYING
  */
-export function createPostgresExchange(pool: Pool): Exchange {
-  const run = (requests: readonly ExchangeRequest[]) => exchangeJoined(pool, requests);
+export function createPostgresExchange(pool: Pool, isPooled: boolean): Exchange {
+  const query: RunQuery = isPooled
+    ? (statement) => queryInTransaction(pool, statement)
+    : (statement) => pool.query<Row>({ name: 'exchange', ...statement });
+  const run = (requests: readonly ExchangeRequest[]) => exchangeJoined(pool, query, requests);
   return createJoiner<ExchangeRequest, ExchangeOutcome>(
     async (requests) => {
       try {
@@ -192,15 +203,29 @@ export function createPostgresExchange(pool: Pool): Exchange {
   );
 }
 
+type RunQuery = (statement: QueryConfig) => Promise<QueryResult<Row>>;
+
+async function queryInTransaction(pool: Pool, statement: QueryConfig): Promise<QueryResult<Row>> {
+  const client = await pool.connect();
+  try {
+    await client.query(beginWithSettings);
+    const result = await client.query<Row>(statement);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // Closing the connection rolls the transaction back.
+    client.release(true);
+    throw error;
+  }
+}
+
 async function exchangeJoined(
   pool: Pool,
+  query: RunQuery,
   requests: readonly ExchangeRequest[],
 ): Promise<readonly ExchangeOutcome[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'exchange',
-    text: exchangeAll,
-    values: createValues(requests),
-  });
+  const { rows } = await query({ text: exchangeAll, values: createValues(requests) });
   const outcomes = requests.map((request, index) => readOutcome(request, rows[index]));
   const replayed = requests.filter((_, index) => isReplay(outcomes[index]));
   if (replayed.length === 0) return outcomes;

@@ -1,5 +1,6 @@
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { createStore } from '../create-store.ts';
+import type { RunBatch } from '../delete-in-batches.ts';
 import { prepareSchema } from '../prepare-schema.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
@@ -48,14 +49,15 @@ export async function openSqliteStore(file: string): Promise<Store> {
     await database.destroy();
     throw error;
   }
+  const runBatch: RunBatch = (work) => work(database);
   return createStore(database, {
     exchange: createSqliteExchange(sqlite, database),
     findWithSecrets: createSqliteCredentials(sqlite, database),
     rateCounters: createMemoryCounters(),
     hasRowLocks: false,
     warnings,
-    purge: (now) => sweepExpired(database, now),
-    purgeDeleted: (signal) => purgeDeleted(database, purgePace, signal),
+    purge: (now) => sweepExpired(runBatch, now),
+    purgeDeleted: (signal) => purgeDeleted({ database, runBatch, pace: purgePace, signal }),
     close: () => database.destroy(),
   });
 }

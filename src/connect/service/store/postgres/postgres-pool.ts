@@ -1,0 +1,125 @@
+import { Client, Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import type { PoolUse } from '../store.ts';
+
+/** How the service reaches the server. */
+export interface Route {
+  /**
+   * A pooler is between, such as PgBouncer. In transaction mode, each transaction may run on another connection
+   * to the server. So no setting, prepared statement or lock may outlive one.
+   */
+  readonly isPooled: boolean;
+  /** For the operator. */
+  readonly warnings: readonly string[];
+}
+
+/** How long a connection is waited for, and a new one may take. After that, the request gets 503. */
+const connectionTimeoutMs = 5000;
+
+const common: PoolConfig = {
+  application_name: 'tax-connect',
+  connectionTimeoutMillis: connectionTimeoutMs,
+  // A statement without a response must not hold its connection and its row locks for ever.
+  query_timeout: 15_000,
+};
+
+/** The server's own limits. A pooler refuses them as parameters of a connection. */
+const serverTimeouts: PoolConfig = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+const int8 = 20;
+
+/** Times and counts are `bigint`. None reaches 2^53, so they are read as numbers. */
+const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === int8 ? Number : types.getTypeParser(type, format as 'text');
+
+/**
+ * A pooler invents the process ID that it announces to a new connection.
+ *
+ * @param url - `postgres://…`
+ * @throws Error when the database does not answer
+ */
+export async function findRoute(url: string): Promise<Route> {
+  const client = new Client({ ...common, connectionString: url });
+  // An error between two statements would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number; timeout: string; role: string }>(
+      `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS timeout,
+        quote_ident(current_user) AS role`,
+    );
+    const isPooled = rows[0]?.pid !== readProcessId(client);
+    const isUnlimited = isPooled && rows[0]?.timeout === '0';
+    return { isPooled, warnings: isUnlimited ? [describeMissingTimeout(rows[0]?.role)] : [] };
+  } finally {
+    await client.end();
+  }
+}
+
+function describeMissingTimeout(role = 'connect'): string {
+  return (
+    'DATABASE_URL leads to a pooler, and its user has no statement_timeout: a stuck statement would hold its locks ' +
+    `for ever. Run ALTER ROLE ${role} SET statement_timeout = '10s', and the same for idle_in_transaction_session_timeout.`
+  );
+}
+
+/** The types do not have it. */
+function readProcessId(client: Client): unknown {
+  return 'processID' in client ? client.processID : undefined;
+}
+
+/**
+ * @param more - `max`: how many connections; and what differs between the pools
+ * @returns connections to the database, which are opened when they are needed
+ */
+export function createPool(
+  url: string,
+  { isPooled }: Route,
+  more: PoolConfig & { readonly onIdleError: (error: Error) => void },
+): MeasuredPool {
+  const { onIdleError, ...options } = more;
+  const pool = new MeasuredPool({
+    ...common,
+    ...(isPooled ? {} : serverTimeouts),
+    ...options,
+    connectionString: url,
+    types: { getTypeParser: findTypeParser },
+  });
+  // A connection without listeners ends the process when it breaks while idle. The pool listens only to
+  // idle connections, so not between two statements of a transaction.
+  pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
+type Release = (release?: unknown) => void;
+
+/** Every query of the pool, and Kysely, take their connection by `connect`. */
+class MeasuredPool extends Pool {
+  #waiting = 0;
+  #waitedMs = 0;
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    const start = performance.now();
+    this.#waiting += 1;
+    const end = () => {
+      this.#waiting -= 1;
+      this.#waitedMs += performance.now() - start;
+    };
+    if (!callback) return super.connect().finally(end);
+    super.connect((...result) => {
+      end();
+      callback(...result);
+    });
+    return undefined;
+  }
+
+  readUse(): PoolUse {
+    return { waiting: this.#waiting, waitedSeconds: this.#waitedMs / 1000 };
+  }
+}

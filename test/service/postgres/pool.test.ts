@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { createTestDatabase, openTestStoreAt, readTestClient } from '../database.ts';
+import { createTestService, exchange, logIn, readJson, startLogin } from '../harness.ts';
+
+const headers = { Authorization: 'Bearer scrape_me' };
+
+async function createBusy() {
+  const location = await createTestDatabase(':memory:');
+  const store = await openTestStoreAt({ ...location, databasePoolSize: 2 });
+  const service = await createTestService({ store, config: { metricsToken: 'scrape_me' } });
+  const flow = await startLogin(service);
+  await logIn(flow, 'user_good');
+  const holder = new Client({ connectionString: location.databaseUrl ?? '' });
+  await holder.connect();
+  const readMetric = async (name: string) => {
+    const text = await (await service.app.request('/metrics', { headers })).text();
+    return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+  };
+  return { service, flow, holder, readMetric };
+}
+
+it('a request that waits too long for a connection gets 503, and works when it is sent again', async () => {
+  const { service, flow, holder, readMetric } = await createBusy();
+  const allow = () => flow.send('consent', { decision: 'allow' });
+  await holder.query('BEGIN; LOCK TABLE refused_origins, flows IN ACCESS EXCLUSIVE MODE');
+
+  // One connection is for requests, the other one for exchanges.
+  const first = service.app.request('/connect?client_id=test_app');
+  await expect
+    .poll(async () => (await readTestClient()?.query(countLocked))?.rows[0]?.count)
+    .toBe('1');
+  const start = performance.now();
+  const waiting = [allow(), exchange(service, { code: 'unknown' })];
+  await wait(300);
+  const busy = readMetric('connect_database_waiting');
+  const refused = await Promise.all(waiting);
+  const seconds = (performance.now() - start) / 1000;
+  await holder.query('ROLLBACK');
+  await holder.end();
+  const [served, allowed] = [await first, await allow()];
+  const exchanged = await exchange(service, { code: (await readJson(allowed)).code });
+
+  expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+  expect(refused.map((answer) => answer.headers.get('Retry-After'))).toEqual(['5', '5']);
+  expect(seconds).toBeLessThan(7);
+  expect(await busy).toBe(2);
+  expect([served.status, allowed.status, exchanged.status]).toEqual([200, 200, 200]);
+  const codes = await readTestClient()?.query('SELECT count(*) FROM codes');
+  expect(codes?.rows).toEqual([{ count: '1' }]);
+  expect(await readMetric('connect_database_waiting')).toBe(0);
+  expect(await readMetric('connect_database_wait_seconds_total')).toBeGreaterThan(9);
+}, 30_000);
+
+const countLocked = `SELECT count(*) FROM pg_locks
+  JOIN pg_database ON pg_database.oid = pg_locks.database
+  WHERE datname = current_database() AND NOT granted`;

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestDatabase,
+  findSqliteDriver,
+  openTestStoreAt,
+  readTestClient,
+} from './database.ts';
+import { createTestService, readJson, type TestService } from './harness.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'connect-readiness-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The database can be read, and refuses to write, as on a standby. @returns a function that ends it */
+async function refuseWrites(file: string): Promise<() => Promise<void>> {
+  const client = readTestClient();
+  if (!client) {
+    const other = new (findSqliteDriver())(file);
+    other.exec('BEGIN IMMEDIATE');
+    return async () => other.close();
+  }
+  const alter = async (change: string) => {
+    await client.query(`DO $$ BEGIN
+      EXECUTE format('ALTER DATABASE %I ${change}', current_database()); END $$`);
+    // The setting is for new connections.
+    await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+  };
+  await alter('SET default_transaction_read_only = on');
+  return () => alter('RESET default_transaction_read_only');
+}
+
+async function createService() {
+  const file = join(folder, `${Math.random()}.sqlite`);
+  const store = await openTestStoreAt(await createTestDatabase(file));
+  return { service: await createTestService({ store }), file };
+}
+
+const ask = async ({ app }: TestService, path: string) => (await app.request(path)).status;
+
+describe('a database that can be read and not written', () => {
+  it('makes the service unready by both names, and says so', async () => {
+    const { service, file } = await createService();
+    const before = await ask(service, '/readyz');
+
+    const allowWrites = await refuseWrites(file);
+    service.advance(1000);
+    await expect
+      .poll(async () => (await readJson(await service.app.request('/readyz'))).error_description)
+      .toBe('The database cannot be written.');
+    const during = [await ask(service, '/healthz'), await ask(service, '/livez')];
+    await allowWrites();
+
+    expect([before, during]).toEqual([200, [503, 200]]);
+    await expect.poll(() => ask(service, '/readyz')).toBe(200);
+    expect(await ask(service, '/healthz')).toBe(200);
+  });
+});
+
+it('many probes at once cost one write', async () => {
+  const { service } = await createService();
+  const { assertWritable } = service.store;
+  let writes = 0;
+  service.store.assertWritable = (now) => {
+    writes += 1;
+    return assertWritable(now);
+  };
+
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => ask(service, '/readyz')));
+  await ask(service, '/healthz');
+
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(writes).toBe(1);
+});
