@@ -26,10 +26,11 @@ export interface DevOptions {
 
 /** A parsed command line. */
 export type Command =
-  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'serve' }
+  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'serve' | 'doctor' }
   | { readonly name: 'version' }
   | { readonly name: 'dev'; readonly options: DevOptions }
-  | { readonly name: 'serve' };
+  | { readonly name: 'serve' }
+  | { readonly name: 'doctor' };
 
 /** An error in the command line. The message says what to write instead. */
 export class UsageError extends Error {
@@ -75,11 +76,12 @@ export function parseCommandLine(words: readonly string[]): Command {
     case 'dev':
       return parseDev(rest);
     case 'serve':
-      return parseServe(rest);
+    case 'doctor':
+      return parsePlain(first, rest);
     default:
       throw new UsageError(
         `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
-          'The commands are dev and serve. See "npx tax-connect --help".',
+          'The commands are dev, serve and doctor. See "npx tax-connect --help".',
       );
   }
 }
@@ -113,11 +115,12 @@ function parseDev(words: readonly string[]): Command {
   return { name: 'dev', options };
 }
 
-function parseServe(words: readonly string[]): Command {
-  const { values } = refuseUnknown('serve', Object.keys(helpOption), () =>
+/** A command that is configured by its environment. */
+function parsePlain(name: 'serve' | 'doctor', words: readonly string[]): Command {
+  const { values } = refuseUnknown(name, Object.keys(helpOption), () =>
     parseArgs({ args: [...words], options: helpOption }),
   );
-  return values.help ? { name: 'help', topic: 'serve' } : { name: 'serve' };
+  return values.help ? { name: 'help', topic: name } : { name };
 }
 
 function parsePort(text: string | undefined): number {
@@ -134,7 +137,7 @@ function parseDays(text: string | undefined): number | undefined {
 
 /** Node's own message for an unknown option talks about positional arguments. */
 function refuseUnknown<Result>(
-  command: 'dev' | 'serve',
+  command: 'dev' | 'serve' | 'doctor',
   names: readonly string[],
   parse: () => Result,
 ): Result {

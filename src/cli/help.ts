@@ -3,6 +3,7 @@ const all = `tax-connect: the Connect service on your machine
 Usage
   npx tax-connect dev [options] [-- command …]   a sandbox for development and tests
   npx tax-connect serve                          the production service
+  npx tax-connect doctor                         what is wrong or risky before it starts
   npx tax-connect <command> --help               the options of a command
   npx tax-connect --version
 `;
@@ -62,9 +63,20 @@ Starts the production service. It is configured by its environment:
   INTROSPECTION_SECRET   opens /auth/introspect to your resource servers (default: none)
   IDENTITY_HEADER        header in which a trusted proxy names its user, for the audit log
 
+npx tax-connect doctor says what is wrong or risky with these.
+
 The operator's guide is at /docs/self-hosting of the service. A Dockerfile, a compose file and a systemd unit are in
 node_modules/tax-connect/dist/connect/deploy.
 `;
 
+const doctor = `npx tax-connect doctor
+
+Looks at the environment as serve would, and prints what is wrong or risky: variables, addresses, TLS, keys, the
+database, the clock, the disk, permissions and live applications. It changes nothing and prints no secret.
+
+The exit code is 1 when serve would not start, else 0. The variables are those of serve:
+npx tax-connect serve --help
+`;
+
 /** The output of `--help`. */
-export const helpTexts = { all, dev, serve };
+export const helpTexts = { all, dev, serve, doctor };

@@ -3,6 +3,7 @@ import * as nodeModule from 'node:module';
 import process from 'node:process';
 import { parseCommandLine, UsageError } from './command-line.ts';
 import { runDev } from './dev.ts';
+import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
 import { readVersion } from './package-files.ts';
 import { runServe } from './serve.ts';
@@ -21,6 +22,9 @@ try {
       break;
     case 'dev':
       await runDev(command.options);
+      break;
+    case 'doctor':
+      await runDoctor();
       break;
     case 'serve':
       await runServe();

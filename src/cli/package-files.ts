@@ -9,6 +9,9 @@ export const embedUrl = new URL('../connect/service/embed.js', import.meta.url).
 /** The production service. Importing it starts it. */
 export const serviceUrl = new URL('../connect/service/main.js', import.meta.url).href;
 
+/** The checks of the environment; see `src/connect/service/doctor/examine.ts`. */
+export const doctorUrl = new URL('../connect/service/doctor.js', import.meta.url).href;
+
 /** @returns the version of this package */
 export function readVersion(): string {
   const content: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));

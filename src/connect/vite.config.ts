@@ -33,7 +33,11 @@ const docs = createPageBuild('docs', '/docs/assets/');
 
 const service: UserConfig = {
   ...createNodeBuild(
-    { main: pathOf('service/main.ts'), embed: pathOf('service/embed.ts') },
+    {
+      main: pathOf('service/main.ts'),
+      embed: pathOf('service/embed.ts'),
+      doctor: pathOf('service/doctor/examine.ts'),
+    },
     pathOf('../../dist/connect/service'),
   ),
   // A few files instead of five hundred: finding and reading them took most of the start. better-sqlite3

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -448,10 +449,11 @@ describe('a mistake on the command line', () => {
       'dev --prot 0',
       'Unknown option "--prot". Did you mean "--port"? See "npx tax-connect dev --help".',
     ],
+    ['doctor --fix', 'Unknown option "--fix". See "npx tax-connect doctor --help".'],
     ['serve --port 0', 'Unknown option "--port". See "npx tax-connect serve --help".'],
     [
       'deploy',
-      'Unknown command "deploy". The commands are dev and serve. See "npx tax-connect --help".',
+      'Unknown command "deploy". The commands are dev, serve and doctor. See "npx tax-connect --help".',
     ],
     ['dev --port 65536', '--port must be a TCP port from 0 to 65535; got "65536".'],
     ['dev --', 'Write the command to run after "--", such as: -- npm test'],
@@ -518,6 +520,7 @@ describe('help', () => {
     ['--help', 'npx tax-connect serve'],
     ['dev --help', '--client-secret <text>'],
     ['serve --help', 'DATABASE_URL'],
+    ['doctor --help', 'The exit code is 1 when serve would not start'],
   ])('%s', async (line, part) => {
     const ended = await runWith(process.execPath, line.split(' '));
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(part), stderr: '' });
@@ -552,5 +555,62 @@ describe('npx tax-connect serve', () => {
 
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain('calls its SQLite driver experimental');
+  });
+});
+
+describe('npx tax-connect doctor', () => {
+  /** @returns the exit code of a start; 0 when the service has listened */
+  const serve = async (environment: Readonly<Record<string, string>>) => {
+    const { code } = await project.run(node22, [project.bin, 'serve'], {
+      environment,
+      onOutput: (output, kill) => {
+        if (output.includes('Accepts connections')) kill('SIGTERM');
+      },
+    });
+    return code;
+  };
+
+  it('agrees with serve about a good environment, and changes nothing', async () => {
+    project.write('own-providers.mjs', ownProviders);
+    const environment = {
+      PORT: '0',
+      PUBLIC_URL: 'http://localhost:4400',
+      DATA_DIR: join(project.folder, 'examined'),
+      DASHBOARD_PASSWORD: 'correct horse battery',
+      PROVIDERS_MODULE: 'own-providers.mjs',
+      GRANT_KEY: randomBytes(32).toString('base64'),
+    };
+
+    const ended = await runWith(node22, ['doctor'], environment);
+    const exists = existsSync(environment.DATA_DIR);
+
+    expect(ended.stdout).toContain('0 wrong');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^ok +variables +All of them are valid\.$/m);
+    expect(ended.stdout).toMatch(/^ok +PROVIDERS_MODULE +The module has 1 provider\.$/m);
+    expect(ended.stdout).toMatch(/^0 wrong, \d risky: serve would start\.$/m);
+    expect(exists).toBe(false);
+    expect(await serve(environment)).toBe(0);
+  });
+
+  it('agrees with serve about a bad one, in one line for each thing, without a secret', async () => {
+    const key = 'k'.repeat(20);
+    const database = 'postgres://me:hidden@127.0.0.1:9/connect';
+    const environment = {
+      PORT: 'x',
+      GRANT_KEY: key,
+      DATABASE_URL: database,
+      METRICS_TOKEN: 'seen',
+    };
+
+    const { code, stdout } = await runWith(node22, ['doctor'], environment);
+
+    expect([code, await serve(environment)]).toEqual([1, 1]);
+    expect(stdout).toMatch(/^wrong +PORT +PORT must be a whole number from 0 to 65535\.$/m);
+    expect(stdout).toMatch(/^wrong +GRANT_KEY +GRANT_KEY must be 32 bytes in base64/m);
+    expect(stdout).toMatch(/^wrong +DATABASE_URL +no database answers at 127\.0\.0\.1:9\/connect/m);
+    expect(stdout).toMatch(/^risk +METRICS_TOKEN +/m);
+    expect(stdout).toMatch(/^3 wrong, \d risky: serve would not start\.$/m);
+    for (const secret of [key, 'hidden', 'seen']) expect(stdout).not.toContain(secret);
   });
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { findPgBouncer } from './find-pgbouncer.mjs';
 import { endChild, findFreePort, findUnprivilegedUser, waitUntilReady } from './postgres-server.ts';
 
@@ -20,6 +21,7 @@ export interface Pooler {
  * @throws Error when it is not installed or does not start
  */
 export async function startPgBouncer(serverUrl: string): Promise<Pooler> {
+  await limitStatements(serverUrl);
   const program = findPgBouncer();
   if (program === undefined) throw new Error('PgBouncer is not installed.');
   const user = findUnprivilegedUser();
@@ -57,4 +59,14 @@ server_idle_timeout = 5
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As the operator's guide says. */
+async function limitStatements(serverUrl: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+    await client.query(`ALTER ROLE CURRENT_USER SET ${name} = '10s'`);
+  }
+  await client.end();
 }

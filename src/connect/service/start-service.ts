@@ -148,11 +148,12 @@ function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger):
 }
 
 /** When the pages work on this machine only, other machines need not reach the service. */
-function chooseListenAddress(publicUrl: string | undefined): string | undefined {
+export function chooseListenAddress(publicUrl: string | undefined): string | undefined {
   const isLocal = publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname);
   return isLocal ? 'localhost' : undefined;
 }
 
-function describeAddress(address: string | undefined): string {
+/** For the operator. */
+export function describeAddress(address: string | undefined): string {
   return address === 'localhost' ? '127.0.0.1 and ::1' : (address ?? 'every address');
 }

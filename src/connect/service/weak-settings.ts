@@ -10,7 +10,7 @@ const leastTokenCharacters = 16;
  * @returns a sentence for each setting that is too weak for the internet: the variable, what is wrong, what
  *   to do
  */
-function findWeakSettings(config: Config): readonly string[] {
+export function findWeakSettings(config: Config): readonly string[] {
   const { dashboardPassword, metricsToken, publicUrl } = config;
   const { hostname, protocol } = new URL(publicUrl ?? 'http://localhost');
   const isWeakUrl = protocol === 'http:' && !isLoopbackHostname(hostname);

@@ -10,7 +10,8 @@ export interface StoreLocation {
   readonly databasePoolSize?: number | undefined;
 }
 
-const defaultPoolSize = 10;
+/** Connections to PostgreSQL, unless the location says how many. */
+export const defaultPoolSize = 10;
 
 /**
  * Opens the configured database. Only its driver is loaded.

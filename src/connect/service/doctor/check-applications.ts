@@ -1,0 +1,50 @@
+import { findAddressFlag } from '../addresses/placeholder-address.ts';
+import type { Config } from '../config.ts';
+import { about, type Finding } from './finding.ts';
+
+/** A registered address of a live application. */
+export interface LiveAddress {
+  readonly client_id: string;
+  readonly address: string;
+}
+
+/** Both databases understand it. */
+export const selectLiveAddresses = `
+  SELECT applications.public_client_id AS client_id, origin AS address FROM origins JOIN applications USING (client_id)
+  WHERE environment = 'live' AND deleted_at IS NULL
+  UNION
+  SELECT applications.public_client_id, redirect_uri FROM redirect_uris JOIN applications USING (client_id)
+  WHERE environment = 'live' AND deleted_at IS NULL`;
+
+/** @param stored - the addresses in the database, if it has its tables */
+export function checkApplications(
+  { applications }: Config,
+  stored: readonly LiveAddress[],
+): readonly Finding[] {
+  const configured = applications
+    .filter(({ environment }) => environment === 'live')
+    .flatMap(({ client_id, origins, redirect_uris }) =>
+      [...origins, ...redirect_uris].map((address) => ({ client_id, address })),
+    );
+  const names = new Set(configured.map(({ client_id }) => client_id));
+  // The start replaces what the database has of an application in the file.
+  const all = [...configured, ...stored.filter(({ client_id }) => !names.has(client_id))];
+  const { ok, risk } = about('applications');
+  const findings = all.flatMap(({ client_id, address }) => {
+    const flag = findAddressFlag(address);
+    if (flag === null) return [];
+    const reason =
+      flag === 'local'
+        ? 'so any program on the machine of a person could stand in for it'
+        : 'which is a name for examples';
+    return [
+      risk(
+        `${client_id} is live and has the address ${new URL(address).origin}, ${reason}. Remove it.`,
+      ),
+    ];
+  });
+  const texts = [...new Set(findings.map(({ text }) => text))];
+  return texts.length > 0
+    ? texts.map(risk)
+    : [ok('No live application has an address on loopback.')];
+}

@@ -1,0 +1,137 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { findOpenPaths } from '../store/sqlite/file-access.ts';
+import { openConnection } from '../store/sqlite/open-connection.ts';
+import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
+import { checkVersion, type DatabaseLook, selectGrants } from './database-look.ts';
+import { about, type Finding } from './finding.ts';
+
+const gigabyte = 1024 ** 3;
+/** The write-ahead log alone grows to 64 MB. */
+const leastBytes = 200 * 1024 ** 2;
+
+/** File systems of other machines, by the numbers of `statfs`. */
+const networkFileSystems: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
+
+/**
+ * Looks at the embedded database, its folder and its disk, without changing anything.
+ *
+ * @param databaseFile - may be missing
+ * @throws the driver's error when the file cannot be opened
+ */
+export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> {
+  const folder = resolve(dirname(databaseFile));
+  const findings = [checkAccess(folder), ...checkDisk(folder), ...checkOpenPaths(databaseFile)];
+  if (!existsSync(databaseFile)) {
+    const { warnings, sqlite } = await openConnection(':memory:');
+    sqlite.close();
+    const empty = about('tables').ok('The first start creates them.');
+    return {
+      findings: [...findings, ...warnings.map(about('Node').risk), empty],
+      addresses: [],
+      grants: [],
+    };
+  }
+  const { sqlite, warnings } = await openConnection(databaseFile);
+  try {
+    const named = sqlite.prepare(
+      "SELECT name FROM sqlite_master WHERE name IN ('schema_version', 'applications')",
+    );
+    const version = named.all([]).length === 0 ? undefined : readVersion(sqlite);
+    const isEmpty = named.all([]).length === 0;
+    const rest = isEmpty
+      ? about('tables').ok('The first start creates them.')
+      : checkVersion(version);
+    const isOurs = !isEmpty && rest.level === 'ok';
+    return {
+      findings: [...findings, ...warnings.map(about('Node').risk), checkClock(databaseFile), rest],
+      addresses: isOurs ? sqlite.prepare<LiveAddress>(selectLiveAddresses).all([]) : [],
+      grants: isOurs
+        ? sqlite
+            .prepare<{ sealed_grant: string }>(selectGrants)
+            .all([])
+            .map(({ sealed_grant }) => sealed_grant)
+        : [],
+    };
+  } finally {
+    sqlite.close();
+  }
+}
+
+function readVersion(
+  sqlite: Awaited<ReturnType<typeof openConnection>>['sqlite'],
+): number | undefined {
+  try {
+    return sqlite.prepare<{ version: number }>('SELECT version FROM schema_version').get([])
+      ?.version;
+  } catch {
+    // Databases from before 0.1.0 have no version.
+    return undefined;
+  }
+}
+
+function findExisting(folder: string): string {
+  return existsSync(folder) ? folder : findExisting(dirname(folder));
+}
+
+function checkAccess(folder: string): Finding {
+  const { ok, wrong } = about('DATA_DIR');
+  const existing = findExisting(folder);
+  const isFolder = statSync(existing).isDirectory();
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+  } catch {
+    return wrong(
+      `This user may not write to ${existing}, so nothing could be stored. Name another folder, or change its owner.`,
+    );
+  }
+  if (!isFolder) return wrong(`${existing} is a file, so nothing could be stored. Name a folder.`);
+  return ok(existing === folder ? `${folder} can be written.` : `${folder} will be created.`);
+}
+
+function checkDisk(folder: string): readonly Finding[] {
+  const { bavail, bsize, type } = statfsSync(findExisting(folder));
+  const bytes = bavail * bsize;
+  const free = `${(bytes / gigabyte).toFixed(1)} GB`;
+  const { ok, risk, wrong } = about('disk');
+  const findings: Finding[] = [];
+  if (bytes < leastBytes)
+    findings.push(
+      wrong(`Only ${free} are free, so writing fails soon. Free some space, or move DATA_DIR.`),
+    );
+  else if (bytes < gigabyte)
+    findings.push(
+      risk(`Only ${free} are free. When the disk is full, every request fails. Free some space.`),
+    );
+  else findings.push(ok(`${free} are free.`));
+  if (networkFileSystems.has(type)) {
+    findings.push(
+      risk(
+        'DATA_DIR is on a network file system, where locks fail and the database breaks. Use a local disk.',
+      ),
+    );
+  }
+  return findings;
+}
+
+function checkOpenPaths(databaseFile: string): readonly Finding[] {
+  const exists = existsSync(dirname(databaseFile));
+  const paths = exists ? findOpenPaths(databaseFile) : [];
+  if (paths.length === 0) return [];
+  return [
+    about('DATA_DIR').risk(
+      `Other users of this machine may access ${paths.join(', ')}. Set the mode of the folder to 700.`,
+    ),
+  ];
+}
+
+/** A clock that was set back would make expired codes valid again. */
+function checkClock(databaseFile: string): Finding {
+  const { ok, risk } = about('clock');
+  const aheadMs = statSync(databaseFile).mtimeMs - Date.now();
+  if (aheadMs < 1000) return ok('It is after the last change of the database.');
+  const seconds = Math.round(aheadMs / 1000);
+  return risk(
+    `It is ${seconds} s before the last change of the database, so expired codes could be exchanged. Set the clock by NTP.`,
+  );
+}

@@ -1,0 +1,189 @@
+import { Client } from 'pg';
+import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { findRoute } from '../store/postgres/postgres-pool.ts';
+import { tables } from '../store/tables.ts';
+import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
+import { checkVersion, type DatabaseLook, selectGrants } from './database-look.ts';
+import { about, type Finding } from './finding.ts';
+
+interface Facts {
+  readonly version: number;
+  readonly version_name: string;
+  readonly is_standby: boolean;
+  readonly read_only: string;
+  readonly synchronous_commit: string;
+  readonly max_connections: number;
+  readonly now: number;
+  readonly schema: string | null;
+  readonly can_create: boolean;
+  readonly has_tables: boolean;
+  readonly is_encrypted: boolean | null;
+}
+
+const selectFacts = `SELECT
+  current_setting('server_version_num')::int AS version,
+  current_setting('server_version') AS version_name,
+  pg_is_in_recovery() AS is_standby,
+  current_setting('transaction_read_only') AS read_only,
+  current_setting('synchronous_commit') AS synchronous_commit,
+  current_setting('max_connections')::int AS max_connections,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+  current_schema() AS schema,
+  coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS can_create,
+  to_regclass('schema_version') IS NOT NULL AS has_tables,
+  (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS is_encrypted`;
+
+/** `gen_random_uuid()` is part of it since then. */
+const oldestVersion = 130_000;
+const testedVersion = 150_000;
+const maxClockDifferenceMs = 1000;
+
+const tableNames = tables.flatMap((statement) => {
+  const [, name] = /^CREATE TABLE (\w+)/.exec(statement) ?? [];
+  return name === undefined ? [] : [name];
+});
+
+/**
+ * Looks at the database without changing anything.
+ *
+ * @param poolSize - connections of a process
+ * @throws the driver's error when it does not answer
+ */
+export async function lookAtPostgres(databaseUrl: string, poolSize: number): Promise<DatabaseLook> {
+  const route = await findRoute(databaseUrl);
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 10_000,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const start = Date.now();
+    const { rows } = await client.query<Facts>(selectFacts);
+    const [facts] = rows;
+    if (!facts) throw new Error('The database has returned no row.');
+    const clockDifferenceMs = facts.now - (start + Date.now()) / 2;
+    const { ok } = about('DATABASE_URL');
+    const findings = [
+      ok(`PostgreSQL ${facts.version_name} answers${route.isPooled ? ', through a pooler' : ''}.`),
+      ...route.warnings.map(about('DATABASE_URL').risk),
+      ...checkServer(facts, poolSize),
+      ...checkEncryption(databaseUrl, route.isPooled, facts),
+      checkClock(clockDifferenceMs),
+    ];
+    const tables = await lookAtTables(client, facts);
+    return { ...tables, findings: [...findings, ...tables.findings] };
+  } finally {
+    await client.end();
+  }
+}
+
+async function lookAtTables(client: Client, facts: Facts): Promise<DatabaseLook> {
+  const stop = (finding: Finding): DatabaseLook => ({
+    findings: [finding],
+    addresses: [],
+    grants: [],
+  });
+  if (!facts.has_tables) return stop(checkEmpty(facts));
+  const rights = await checkRights(client);
+  if (rights.level !== 'ok') return stop(rights);
+  const version = checkVersion(await readVersion(client));
+  if (version.level !== 'ok') return stop(version);
+  const addresses = await client.query<LiveAddress>(selectLiveAddresses);
+  const grants = await client.query<{ sealed_grant: string }>(selectGrants);
+  return {
+    findings: [version, rights],
+    addresses: addresses.rows,
+    grants: grants.rows.map(({ sealed_grant }) => sealed_grant),
+  };
+}
+
+function checkServer(facts: Facts, poolSize: number): readonly Finding[] {
+  const { risk, wrong } = about('DATABASE_URL');
+  const findings: Finding[] = [];
+  if (facts.version < oldestVersion) {
+    findings.push(
+      wrong(
+        `PostgreSQL ${facts.version_name} lacks functions that the service calls. Use 13 or newer, best 15.`,
+      ),
+    );
+  } else if (facts.version < testedVersion) {
+    findings.push(
+      risk(
+        `The service is tested with PostgreSQL 15, and not with ${facts.version_name}. Use 15 or newer.`,
+      ),
+    );
+  }
+  if (facts.is_standby || facts.read_only === 'on') {
+    const kind = facts.is_standby ? 'is a standby' : 'is read-only';
+    findings.push(wrong(`The database ${kind}, so no request could be served. Name the primary.`));
+  }
+  if (facts.synchronous_commit === 'off') {
+    findings.push(
+      risk(
+        'synchronous_commit is off: after a power failure, a code that was exchanged could be used again. Turn it on.',
+      ),
+    );
+  }
+  if (poolSize > facts.max_connections / 2) {
+    findings.push(
+      about('DATABASE_POOL_SIZE').risk(
+        `A process may open ${poolSize} of the server's ${facts.max_connections} connections, so a second process could get none. Lower it, or raise max_connections.`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/** Behind a pooler, the server knows only the connection of the pooler. */
+function checkEncryption(databaseUrl: string, isPooled: boolean, facts: Facts): readonly Finding[] {
+  const { hostname } = new URL(databaseUrl);
+  const isLocal = hostname === '' || isLoopbackHostname(hostname);
+  if (isLocal || isPooled || facts.is_encrypted) return [];
+  return [
+    about('DATABASE_URL').risk(
+      `The connection to ${hostname} is not encrypted, so its network can read hashes and names. Add ?sslmode=verify-full, unless the network is private.`,
+    ),
+  ];
+}
+
+function checkClock(differenceMs: number): Finding {
+  const { ok, risk } = about('clock');
+  const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
+  if (Math.abs(differenceMs) <= maxClockDifferenceMs)
+    return ok(`It differs from the database's by ${seconds} s.`);
+  const direction = differenceMs > 0 ? 'behind' : 'ahead of';
+  return risk(
+    `It is ${seconds} s ${direction} the database's, so codes expire too late or too early. Set the clocks by NTP on all machines.`,
+  );
+}
+
+function checkEmpty({ schema, can_create }: Facts): Finding {
+  const { ok, wrong } = about('tables');
+  if (can_create) return ok(`The first start creates them in the schema ${schema}.`);
+  return wrong(
+    `There are none, and this user may not create them. Run GRANT CREATE ON SCHEMA ${schema ?? 'public'} TO its role.`,
+  );
+}
+
+async function readVersion(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ version: string }>('SELECT version FROM schema_version');
+  return rows[0] && Number(rows[0].version);
+}
+
+/** Tables that are missing have no rights to check. */
+async function checkRights(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) AS name, to_regclass(name) AS found
+      WHERE NOT (has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
+        AND has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE'))`,
+    [['schema_version', ...tableNames]],
+  );
+  const { ok, wrong } = about('rights');
+  if (rows.length === 0) return ok('This user may read and change every table.');
+  const names = rows.map(({ name }) => name).join(', ');
+  return wrong(
+    `This user may not read and change ${names}, so requests would fail. Run GRANT SELECT, INSERT, UPDATE, DELETE ON them TO its role.`,
+  );
+}

@@ -1,0 +1,106 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { systemClock } from '../basics/clock.ts';
+import type { Config } from '../config.ts';
+import { openProviders } from '../providers/open-providers.ts';
+import { about, type Finding } from './finding.ts';
+import type { Variables } from './read-settings.ts';
+
+const secretNames = [
+  'ADMIN_TOKEN',
+  'DASHBOARD_PASSWORD',
+  'GRANT_KEY',
+  'INTROSPECTION_SECRET',
+  'METRICS_TOKEN',
+];
+
+/** Secrets, keys, and the files that have or use them. */
+export async function checkSecrets(
+  config: Config,
+  variables: Variables,
+): Promise<readonly Finding[]> {
+  return [
+    checkPassword(config),
+    checkKey(config),
+    ...findSharedSecrets(variables),
+    await checkProviders(config),
+    ...checkFile('APPLICATIONS_FILE', variables.APPLICATIONS_FILE, {
+      mode: 0o077,
+      text: 'may be read by other users of this machine, and has client secrets. Set its mode to 600.',
+    }),
+    ...checkFile('PROVIDERS_MODULE', config.providersModule, {
+      mode: 0o022,
+      text: 'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.',
+    }),
+  ];
+}
+
+function checkPassword({ dashboardPassword }: Config): Finding {
+  const { ok, risk } = about('DASHBOARD_PASSWORD');
+  if (dashboardPassword) return ok('It is set.');
+  return risk(
+    'It is not set: each start prints a new one and ends every session, and several processes need the same one. Set it.',
+  );
+}
+
+function checkKey({ grantKeys, providersModule }: Config): Finding {
+  const { ok, risk } = about('GRANT_KEY');
+  if (!grantKeys) {
+    // With a module, the check of the providers says so.
+    return ok(
+      providersModule ? 'It is not set.' : 'It is not set. Webhooks and PROVIDERS_MODULE need it.',
+    );
+  }
+  if (grantKeys.some((key) => new Set(key).size < 8)) {
+    return risk(
+      'A key is not random, so grants could be opened by guessing it. Make one with `openssl rand -base64 32`.',
+    );
+  }
+  const [first, second] = grantKeys;
+  if (first && second?.equals(first)) {
+    return risk(
+      'Both keys are the same, so nothing is rotated. Put a new key first, and the old one second.',
+    );
+  }
+  return ok(grantKeys.length === 1 ? 'There is one key.' : 'There are a new key and an old one.');
+}
+
+function findSharedSecrets(variables: Variables): readonly Finding[] {
+  return secretNames.flatMap((name, index) => {
+    const same = secretNames
+      .slice(index + 1)
+      .find((other) => variables[name] && variables[other] === variables[name]);
+    if (same === undefined) return [];
+    return [
+      about(name).risk(
+        `It is the same as ${same}, so one leak opens both. Use a different one for each.`,
+      ),
+    ];
+  });
+}
+
+async function checkProviders(config: Config): Promise<Finding> {
+  const { ok, risk, wrong } = about('PROVIDERS_MODULE');
+  try {
+    const providers = await openProviders(config, { clock: systemClock }, undefined);
+    const count = providers.list('live').length;
+    if (config.providersModule !== undefined)
+      return ok(`The module has ${count} ${count === 1 ? 'provider' : 'providers'}.`);
+    return risk(
+      'It is not set, so all providers are simulated, also for live applications. Name the module with your plug-ins.',
+    );
+  } catch (error) {
+    return wrong(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function checkFile(
+  name: string,
+  file: string | undefined,
+  { mode, text }: { readonly mode: number; readonly text: string },
+): readonly Finding[] {
+  if (!file || process.platform === 'win32') return [];
+  const stats = statSync(resolve(file), { throwIfNoEntry: false });
+  return stats && (stats.mode & mode) !== 0 ? [about(name).risk(`${file} ${text}`)] : [];
+}

@@ -1,0 +1,65 @@
+import type { Config } from '../config.ts';
+import { explainStartError } from '../explain-start-error.ts';
+import { createGrantSeal } from '../providers/grant-seal.ts';
+import { defaultPoolSize } from '../store/open-store.ts';
+import { checkAddress } from './check-address.ts';
+import { checkApplications } from './check-applications.ts';
+import { checkSecrets } from './check-secrets.ts';
+import type { DatabaseLook } from './database-look.ts';
+import { about, type Finding } from './finding.ts';
+import { readSettings, type Variables } from './read-settings.ts';
+
+export type { Finding } from './finding.ts';
+
+/**
+ * Looks at what `serve` would find at its start. It changes nothing.
+ *
+ * @param variables - the environment
+ * @returns the findings; with a wrong one, `serve` would not start, or could not serve
+ */
+export async function examine(variables: Variables): Promise<readonly Finding[]> {
+  const { config, findings } = readSettings(variables);
+  if (!config) return findings;
+  const look = await lookAtDatabase(config);
+  return [
+    ...findings,
+    ...(await checkAddress(config)),
+    ...(await checkSecrets(config, variables)),
+    ...look.findings,
+    ...checkGrants(config, look.grants),
+    ...checkApplications(config, look.addresses),
+  ];
+}
+
+async function lookAtDatabase(config: Config): Promise<DatabaseLook> {
+  const { databaseUrl, databaseFile, databasePoolSize = defaultPoolSize } = config;
+  try {
+    if (databaseUrl === undefined) {
+      const { lookAtFolder } = await import('./check-folder.ts');
+      return await lookAtFolder(databaseFile);
+    }
+    const { lookAtPostgres } = await import('./check-postgres.ts');
+    return await lookAtPostgres(databaseUrl, databasePoolSize);
+  } catch (error) {
+    const text = explainStartError(error, config);
+    const subject = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+    const finding = about(subject).wrong(text.replace(/^[A-Z_]+: /, ''));
+    return { findings: [finding], addresses: [], grants: [] };
+  }
+}
+
+/** A grant begins with the ID of its key. */
+function checkGrants({ grantKeys = [] }: Config, grants: readonly string[]): readonly Finding[] {
+  const readName = (sealed: string) => sealed.split('.')[0] ?? '';
+  const known = new Set(grantKeys.map((key) => readName(createGrantSeal([key]).seal(null, ''))));
+  const lost = grants.filter((grant) => {
+    const name = readName(grant);
+    return grantKeys.length === 0 ? name !== 'plain' : !known.has(name);
+  });
+  if (lost.length === 0) return [];
+  return [
+    about('GRANT_KEY').risk(
+      'The database has grants that no key of GRANT_KEY opens, so their accounts must sign in again. Add the key that sealed them.',
+    ),
+  ];
+}

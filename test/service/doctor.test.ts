@@ -1,0 +1,380 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { examine, type Finding } from '../../src/connect/service/doctor/examine.ts';
+import {
+  createBlankDatabase,
+  createTestDatabase,
+  findSqliteDriver,
+  isPooled,
+  isPostgres,
+  openTestStoreAt,
+  readTestClient,
+} from './database.ts';
+import {
+  createTestService,
+  exchange,
+  issueCode,
+  liveApplication,
+  testApplication,
+} from './harness.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+let folder: string;
+let providers: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'connect-doctor-'));
+  providers = join(folder, 'providers.mjs');
+  writeFileSync(providers, ownProviders, { mode: 0o644 });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ownProviders = `export default [{
+  info: { id: 'my-tax', name: 'My Tax', domain: 'my-tax.example' },
+  begin: async () => ({ status: 'refused' }),
+  answer: async () => ({ status: 'refused' }),
+}];`;
+
+const grantKey = Buffer.from('0123456789abcdefghijklmnopqrstuv').toString('base64');
+
+/** An environment without a risk, on a separate empty database. */
+async function createGood() {
+  const data = mkdtempSync(join(folder, 'data-'));
+  const file = join(data, 'connect.sqlite');
+  const { databaseUrl = '' } = await createTestDatabase(file);
+  const variables: Variables = {
+    PORT: '0',
+    PUBLIC_URL: 'http://localhost:4400',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: data,
+    DASHBOARD_PASSWORD: 'a long enough password',
+    PROVIDERS_MODULE: providers,
+    GRANT_KEY: grantKey,
+  };
+  return {
+    variables,
+    file,
+    data,
+    location: { databaseUrl: databaseUrl || undefined, databaseFile: file },
+  };
+}
+
+/** The server of the tests does not wait for its disk. */
+const isExpected = ({ text }: Finding) =>
+  isPostgres && text.startsWith('synchronous_commit is off');
+
+const listBad = (findings: readonly Finding[]) =>
+  findings.filter((finding) => finding.level !== 'ok' && !isExpected(finding));
+
+/** @returns the findings that are not fine, as "level subject: text" */
+async function findBad(variables: Variables): Promise<string> {
+  const findings = await examine(variables);
+  // One line each.
+  expect(findings.filter(({ text }) => text.includes('\n'))).toEqual([]);
+  return listBad(findings)
+    .map(({ level, subject, text }) => `${level} ${subject}: ${text}`)
+    .join('\n');
+}
+
+/** Changes the database from outside. */
+async function run(file: string, statement: string): Promise<void> {
+  const client = readTestClient();
+  if (client) return void (await client.query(statement));
+  const sqlite = new (findSqliteDriver())(file);
+  sqlite.exec(statement);
+  sqlite.close();
+}
+
+it('a good environment has nothing to say, before and after the first start', async () => {
+  const { variables, location } = await createGood();
+
+  const before = await findBad(variables);
+  await (await openTestStoreAt(location)).close();
+  const after = await findBad(variables);
+
+  expect([before, after]).toEqual(['', '']);
+});
+
+describe('the settings', () => {
+  it('are all read, and no secret is repeated', async () => {
+    const { variables } = await createGood();
+    const secret = 'hidden'.repeat(6);
+
+    const bad = await findBad({
+      ...variables,
+      PORT: 'many',
+      GRANT_KEY: 'hidden-key',
+      ADMIN_TOKEN: secret,
+      INTROSPECTION_SECRET: secret,
+      METRICS_TOKEN: 'hidden',
+      TRUST_PROXY: 'maybe',
+    });
+
+    expect(bad).toContain('wrong PORT: PORT must be a whole number');
+    expect(bad).toContain('wrong GRANT_KEY: GRANT_KEY must be 32 bytes in base64');
+    expect(bad).toContain('wrong TRUST_PROXY: ');
+    expect(bad).toContain('risk METRICS_TOKEN: METRICS_TOKEN has fewer than 16 characters.');
+    expect(bad).toContain('risk ADMIN_TOKEN: It is the same as INTROSPECTION_SECRET');
+    expect(bad).not.toContain('hidden');
+  });
+
+  it.each<readonly [string, Variables, string]>([
+    [
+      'http in production',
+      { PUBLIC_URL: 'http://a.io', NODE_ENV: 'production', TRUST_PROXY: '10.0.0.1' },
+      'wrong PUBLIC_URL: PUBLIC_URL http://a.io is not encrypted',
+    ],
+    ['no public address', { PUBLIC_URL: '' }, 'risk PUBLIC_URL: It is not set'],
+    [
+      'a proxy that is not trusted',
+      { PUBLIC_URL: 'https://127.0.0.1.nip.invalid' },
+      'risk TRUST_PROXY: It is off',
+    ],
+    [
+      'a proxy by number',
+      { PUBLIC_URL: 'https://connect.invalid', TRUST_PROXY: '1' },
+      'risk TRUST_PROXY: It is a number',
+    ],
+    [
+      'a trusted proxy on this machine only',
+      { TRUST_PROXY: '1' },
+      'risk TRUST_PROXY: A proxy is trusted',
+    ],
+    [
+      'no certificate',
+      { PUBLIC_URL: 'https://localhost:9' },
+      'risk TLS: Nothing with a valid certificate answers at https://localhost:9 (ECONNREFUSED)',
+    ],
+    ['no password', { DASHBOARD_PASSWORD: '' }, 'risk DASHBOARD_PASSWORD: It is not set'],
+    [
+      'simulated providers',
+      { PROVIDERS_MODULE: '' },
+      'risk PROVIDERS_MODULE: It is not set, so all providers are simulated',
+    ],
+    ['a missing module', { PROVIDERS_MODULE: '/nowhere.mjs' }, 'wrong PROVIDERS_MODULE: '],
+    ['no key', { GRANT_KEY: '' }, 'wrong PROVIDERS_MODULE: GRANT_KEY is not set.'],
+    [
+      'a key of zeros',
+      { GRANT_KEY: Buffer.alloc(32).toString('base64') },
+      'risk GRANT_KEY: A key is not random',
+    ],
+    [
+      'one key twice',
+      { GRANT_KEY: `${grantKey},${grantKey}` },
+      'risk GRANT_KEY: Both keys are the same',
+    ],
+    [
+      'a foreign address',
+      { HOST: '192.0.2.1' },
+      'wrong HOST: this machine does not have the address 192.0.2.1',
+    ],
+    [
+      'no database',
+      { DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/x' },
+      'wrong DATABASE_URL: no database answers at 127.0.0.1:9/x',
+    ],
+  ])('%s', async (_, variables, expected) => {
+    const { variables: good } = await createGood();
+
+    const bad = await findBad({ ...good, ...variables });
+
+    expect(bad).toContain(expected);
+    expect(bad).not.toContain('hidden');
+  });
+
+  it('a port that is taken', async () => {
+    const { variables } = await createGood();
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const PORT = String(typeof address === 'object' && address ? address.port : 0);
+
+    const bad = await findBad({ ...variables, PORT });
+    server.close();
+
+    expect(bad).toContain(`wrong PORT: ${PORT} is taken. Stop the program that uses it`);
+  });
+
+  it('files that others may read or change', async () => {
+    const { variables } = await createGood();
+    const [file, module] = [join(folder, 'applications.json'), join(folder, 'open.mjs')];
+    writeFileSync(file, '[]');
+    writeFileSync(module, ownProviders);
+    chmodSync(file, 0o644);
+    chmodSync(module, 0o666);
+
+    const bad = await findBad({ ...variables, APPLICATIONS_FILE: file, PROVIDERS_MODULE: module });
+    chmodSync(file, 0o600);
+    chmodSync(module, 0o644);
+    const control = await findBad({
+      ...variables,
+      APPLICATIONS_FILE: file,
+      PROVIDERS_MODULE: module,
+    });
+
+    expect(bad).toContain(`risk APPLICATIONS_FILE: ${file} may be read by other users`);
+    expect(bad).toContain(`risk PROVIDERS_MODULE: ${module} may be changed by other users`);
+    expect(control).toBe('');
+  });
+});
+
+describe('the database', () => {
+  it('a live application with an address on loopback, in the file and in the database', async () => {
+    const { variables, location } = await createGood();
+    const loopback = { ...liveApplication, origins: ['http://localhost:3000'], redirect_uris: [] };
+    const service = await createTestService({
+      store: await openTestStoreAt(location),
+      applications: [loopback],
+    });
+    const file = join(folder, 'live.json');
+    const one = { ...loopback, client_id: 'in_file', origins: ['http://127.0.0.1:3000'] };
+    writeFileSync(file, JSON.stringify([one, { ...one, client_id: 'test', environment: 'test' }]), {
+      mode: 0o600,
+    });
+
+    const bad = await findBad({ ...variables, APPLICATIONS_FILE: file });
+    await service.store.close();
+
+    expect(bad.split('\n')).toEqual([
+      expect.stringContaining(
+        'risk applications: in_file is live and has the address http://127.0.0.1:3000',
+      ),
+      expect.stringContaining(
+        'risk applications: live_app is live and has the address http://localhost:3000',
+      ),
+    ]);
+  });
+
+  it('grants whose key is lost', async () => {
+    const { variables, location, file } = await createGood();
+    const service = await createTestService({
+      store: await openTestStoreAt(location),
+      applications: [testApplication],
+    });
+    await exchange(service, { code: await issueCode(service) });
+    await run(file, "UPDATE accounts SET sealed_grant = '00000000.AAAA'");
+
+    const bad = await findBad(variables);
+
+    expect(bad).toMatch(/^risk GRANT_KEY: The database has grants that no key of GRANT_KEY opens/);
+  });
+
+  it('a clock that is wrong', async () => {
+    const { variables, location, file } = await createGood();
+    await (await openTestStoreAt(location)).close();
+    if (!isPostgres) utimesSync(file, new Date(), new Date());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+
+    const bad = await findBad(variables);
+
+    expect(bad).toMatch(/^risk clock: It is 3600(?:\.\d)? s (?:behind|before)/);
+  });
+});
+
+describe.runIf(!isPostgres)('the folder', () => {
+  it('is open to others', async () => {
+    const { variables, data } = await createGood();
+    chmodSync(data, 0o755);
+
+    expect(await findBad(variables)).toBe(
+      `risk DATA_DIR: Other users of this machine may access ${data}. Set the mode of the folder to 700.`,
+    );
+  });
+
+  it('is a file, or has an invalid database', async () => {
+    const { variables, data, file } = await createGood();
+    const inFile = join(folder, 'file');
+    writeFileSync(inFile, '');
+    writeFileSync(file, 'no database'.repeat(100), { mode: 0o600 });
+
+    expect(await findBad({ ...variables, DATA_DIR: inFile })).toContain('wrong DATA_DIR: ');
+    expect(await findBad(variables)).toContain(
+      `wrong DATA_DIR: ${join(data, 'connect.sqlite')} cannot be opened`,
+    );
+  });
+
+  it('has tables of another version', async () => {
+    const { variables, file } = await createGood();
+    await run(
+      file,
+      'CREATE TABLE schema_version (version bigint); INSERT INTO schema_version VALUES (99)',
+    );
+    chmodSync(file, 0o600);
+
+    expect(await findBad(variables)).toMatch(
+      /^wrong tables: They have version 99; this service needs/,
+    );
+  });
+
+  it('is not created', async () => {
+    const { variables, data } = await createGood();
+    const missing = join(data, 'a', 'b');
+
+    expect(await findBad({ ...variables, DATA_DIR: missing })).toBe('');
+    expect(() => mkdirSync(join(data, 'a'))).not.toThrow();
+  });
+});
+
+describe.runIf(isPostgres)('PostgreSQL', () => {
+  /** Past the pooler, which connects as one user. */
+  const toServer = (text: string): URL => {
+    const url = new URL(text);
+    url.host = new URL(inject('postgresUrl') ?? '').host;
+    return url;
+  };
+
+  it('a user without rights, on an empty database and on one with tables', async () => {
+    const { variables } = await createGood();
+    const role = `poor_${process.pid}`;
+    const client = readTestClient();
+    await client?.query(`CREATE ROLE ${role} LOGIN`);
+    const [blank, full] = [await createBlankDatabase(), variables.DATABASE_URL ?? ''].map(
+      (text) => {
+        const url = toServer(text);
+        url.username = role;
+        return url.href;
+      },
+    );
+
+    const onBlank = await findBad({ ...variables, DATABASE_URL: blank ?? '' });
+    const onFull = await findBad({ ...variables, DATABASE_URL: full ?? '' });
+    await client?.query(`DROP ROLE ${role}`);
+
+    expect(onBlank).toMatch(/^wrong tables: There are none, and this user may not create them/);
+    expect(onFull).toMatch(/^wrong rights: This user may not read and change .*accounts/);
+  });
+
+  it('read-only, without durable commits, and with tables of another version', async () => {
+    const { variables } = await createGood();
+    const DATABASE_URL = toServer(await createBlankDatabase()).href;
+    const client = new Client({ connectionString: DATABASE_URL });
+    await client.connect();
+    await client.query(`CREATE TABLE schema_version (version bigint); INSERT INTO schema_version VALUES (99);
+      DO $$ BEGIN
+        EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database());
+      END $$`);
+    await client.end();
+
+    const bad = await findBad({ ...variables, DATABASE_URL, DATABASE_POOL_SIZE: '150' });
+
+    expect(bad).toContain('wrong DATABASE_URL: The database is read-only');
+    expect(bad).toContain('wrong tables: They have version 99; this service needs');
+    expect(bad).toContain('risk DATABASE_POOL_SIZE: A process may open 150');
+  });
+
+  it.runIf(isPooled)('says that a pooler is between', async () => {
+    const { variables } = await createGood();
+
+    const texts = (await examine(variables)).map(({ text }) => text);
+
+    expect(texts).toContainEqual(expect.stringContaining('answers, through a pooler.'));
+  });
+});
