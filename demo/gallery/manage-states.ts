@@ -10,20 +10,32 @@ const access: Access = {
   granted_at: Date.UTC(2026, 3, 2, 12),
   ends_at: null,
   last_used_at: Date.UTC(2026, 10, 20, 12),
+  status: 'active',
 };
 const unread: Access = {
   account_id: 'account_2',
   application: { name: 'Abacus Bookkeeping and Payroll', environment: 'test', logo: null },
   shares: ['returns'],
   granted_at: Date.UTC(2026, 10, 21, 12),
-  ends_at: null,
+  ends_at: Date.UTC(2027, 10, 21, 12),
   last_used_at: null,
+  status: 'active',
 };
+const paused: Access = {
+  ...unread,
+  account_id: 'account_3',
+  application: { name: 'Ledger', environment: 'live', logo: null },
+  status: 'login_required',
+};
+const fifty = Array.from({ length: 50 }, (_, index): Access => {
+  const name = `Application ${index + 1}`;
+  return { ...access, account_id: name, application: { ...access.application, name } };
+});
 const visit = {
   kind: 'manage',
   provider,
   accountLabel: 'pat@example.com',
-  accesses: [access, unread],
+  accesses: [access, unread, paused],
   ended: null,
 } as const;
 const unlisted = { ...visit, accesses: [] };
@@ -33,6 +45,11 @@ export const manageStates = {
   'manage-select': { title: 'Selector at /manage', view: { kind: 'select' }, ...atManage },
   'manage-login': { title: 'Login at /manage', view: { kind: 'login', provider }, ...atManage },
   manage: { title: 'Applications with access', view: visit, ...atManage },
+  'manage-fifty': {
+    title: 'Fifty applications with access',
+    view: { ...visit, accesses: fifty },
+    ...atManage,
+  },
   'manage-waiting': { title: 'Ending an access', view: visit, pending: 'end', ...atManage },
   'manage-problem': {
     title: 'Ending an access, trouble that may pass',

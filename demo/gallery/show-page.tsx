@@ -1,6 +1,7 @@
 import '../../src/connect/page/page.css';
 import { render } from 'preact';
 import { App } from '../../src/connect/page/app.tsx';
+import { loadVisit } from '../../src/connect/page/load-visit.ts';
 import { createLanguage } from '../../src/connect/page/locales/create-language.ts';
 import type { PageText } from '../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../src/connect/page/page-context.ts';
@@ -36,6 +37,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
   const selector = surface === 'frame' ? 'host' : 'page';
   delete root.dataset.shown;
   const text = await loadText(locale);
+  const visit = state.isVisit ? await loadVisit([locale]) : null;
   root.lang = text.languageTag;
   root.dir = text.direction;
   root.dataset.theme = theme;
@@ -43,6 +45,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
   const context: PageContext = {
     store: createFakeStore(state, { selector, origin: settings.origin }),
     text,
+    visit,
     close: surface === 'redirect' ? null : ignore,
     surface,
     locale,

@@ -3,6 +3,7 @@ import { exchangeCode, getAccount } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { en } from '../../src/connect/page/locales/en.ts';
+import { manage } from '../../src/connect/page/locales/manage/en.ts';
 import { useBrowserSuite } from '../support/browser-suite.ts';
 import { servePeer } from '../support/host-page.ts';
 import { plainWelcome } from '../support/plain-welcome.ts';
@@ -30,7 +31,7 @@ async function signIn(page: Page): Promise<void> {
   const person = driveConnect(page);
   await person.pick('Sandbox');
   await person.logIn({ username: 'user_good' });
-  await page.getByRole('heading', { level: 1, name: en.manage.listTitle }).waitFor();
+  await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
 }
 
 async function connectAccount() {
@@ -53,19 +54,31 @@ it('is not shown in a frame of another page', { tags: ['threat-60'] }, async () 
   expect((await readHeard(page)).heard).toEqual([]);
 });
 
-it('tells nothing to a page that opens it and answers as a host', {
+/** @returns a window, which its opener keeps a handle on */
+async function openWindow(page: Page, url: string): Promise<Page> {
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate((address) => {
+      Object.assign(globalThis, { opened: window.open(address, 'connect', 'popup') });
+    }, url),
+  ]);
+  return opened;
+}
+
+const isSevered = (page: Page) =>
+  page.evaluate(() => (Reflect.get(globalThis, 'opened') as Window).closed);
+
+it('tells nothing to a page that opens it and answers as a host, and gives it no handle', {
   tags: ['threat-60'],
 }, async () => {
   await connectAccount();
   const page = await openAttacker();
-  const [popup] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.evaluate((url) => void window.open(url, 'connect', 'popup'), address),
-  ]);
+  const popup = await openWindow(page, address);
   await popup.getByRole('heading', { name: en.select.title }).waitFor();
   const answer = () =>
     page.evaluate((welcome) => {
-      window.open('', 'connect')?.postMessage(welcome, '*', [window.peer.makePort()]);
+      const opened = Reflect.get(globalThis, 'opened') as Window;
+      opened.postMessage(welcome, '*', [window.peer.makePort()]);
     }, plainWelcome);
 
   await answer();
@@ -74,6 +87,42 @@ it('tells nothing to a page that opens it and answers as a host', {
   await popup.waitForTimeout(silenceMs);
 
   expect(await readHeard(page)).toEqual({ heard: [], onPorts: [] });
+  expect(await isSevered(page)).toBe(true);
+  expect(await popup.evaluate(() => window.opener)).toBeNull();
+});
+
+it('leaves the page of Connect to the page that opens it', { tags: ['control-60'] }, async () => {
+  const page = await openAttacker();
+  const popup = await openWindow(page, `${connect.connectUrl}?client_id=${connect.clientId}`);
+  await popup.waitForLoadState();
+
+  expect(await isSevered(page)).toBe(false);
+});
+
+it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
+  const { accountId, token } = await connectAccount();
+  const html = await (await fetch(address)).text();
+  const planted = /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
+  const send = (step: string, body: object) =>
+    fetch(`${connect.url}/connect/flow/${step}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: connect.url },
+      body: JSON.stringify({ flow_token: planted, ...body }),
+    });
+  await send('start', {});
+  await send('provider', { provider_id: 'sandbox' });
+
+  const query = `flow_token=${planted}&account_id=${accountId}`;
+  const visit = await suite.openPage(`${address}?${query}#${query}`);
+  const [sent] = await Promise.all([
+    visit.waitForRequest(/\/connect\/flow\/login$/),
+    signIn(visit),
+  ]);
+  const ended = await send('end-access', { account_id: accountId });
+
+  expect(sent.postDataJSON()).not.toMatchObject({ flow_token: planted });
+  expect(ended.status).toBe(409);
+  expect((await getAccount(token)).status).toBe('active');
 });
 
 it('ends nothing for another page that knows the account and a visit', {
@@ -104,7 +153,26 @@ it('ends nothing for another page that knows the account and a visit', {
     ] as const,
   );
 
+  const [answer] = await Promise.all([
+    page.waitForResponse(/end-access$/),
+    page.evaluate(
+      ([action, name]) => {
+        // A form of this type sends the body of a request that ends an access.
+        const form = Object.assign(document.createElement('form'), { method: 'POST', action });
+        form.enctype = 'text/plain';
+        form.append(Object.assign(document.createElement('input'), { name, value: '"}' }));
+        document.body.append(form);
+        form.submit();
+      },
+      [
+        `${connect.url}/connect/flow/end-access`,
+        `${JSON.stringify({ flow_token, account_id: accountId }).slice(0, -1)},"more":"`,
+      ] as const,
+    ),
+  ]);
+
   expect(status).toBe('refused');
+  expect(answer.status()).toBe(403);
   expect((await getAccount(token)).status).toBe('active');
 });
 
@@ -114,8 +182,8 @@ it('ends an access for its own person', { tags: ['control-60'] }, async () => {
   await signIn(visit);
 
   await visit.getByRole('button', { name: /^End access of/ }).click();
-  await visit.getByRole('alertdialog').getByRole('button', { name: en.manage.end }).click();
-  await visit.getByRole('heading', { name: en.manage.none }).waitFor();
+  await visit.getByRole('alertdialog').getByRole('button', { name: manage.end }).click();
+  await visit.getByRole('heading', { name: manage.none }).waitFor();
 
   await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
 });

@@ -1,14 +1,15 @@
+import type { Page } from 'playwright-core';
 import { exchangeCode, getAccount } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { en } from '../../src/connect/page/locales/en.ts';
+import { manage } from '../../src/connect/page/locales/manage/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
 // axe would judge a colour during a transition.
 const suite = usePageSuite({ reducedMotion: 'reduce' });
 const application = 'Test application';
-const { manage } = en;
 let connect: ConnectService;
 
 beforeAll(async () => {
@@ -108,4 +109,82 @@ it('keeps nothing of a visit when the page is loaded again', async () => {
   await page.getByRole('heading', { name: en.select.title }).waitFor();
   expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
   expect(await suite.context.cookies()).toEqual([]);
+});
+
+/** The list of accesses of the person who has connected an account. */
+async function openList(page: Page): Promise<void> {
+  await page.goto(`${connect.url}/manage`);
+  const person = driveConnect(page);
+  await person.pick('Sandbox');
+  await person.logIn({ username: 'user_good' });
+  await page.getByRole('heading', { name: manage.listTitle }).waitFor();
+}
+
+async function askToEnd(page: Page) {
+  await page.getByRole('button', { name: manage.endOf(application) }).click();
+  return page.getByRole('alertdialog').getByRole('button', { name: manage.end });
+}
+
+it('says the same in a second window that ends the same access', async () => {
+  const { context, page } = suite;
+  await connectAccount();
+  const other = await context.newPage();
+  await openList(page);
+  await openList(other);
+
+  await (await askToEnd(page)).click();
+  await page.getByRole('heading', { name: manage.none }).waitFor();
+  await (await askToEnd(other)).click();
+  await other.getByRole('heading', { name: manage.none }).waitFor();
+
+  expect(await other.getByRole('alert').count()).toBe(0);
+});
+
+it('ends an access once at a double click, and shows no list to the next person', async () => {
+  const { page } = suite;
+  await connectAccount();
+  const ends: string[] = [];
+  page.on('request', ({ url }) => void (url().endsWith('/end-access') && ends.push(url())));
+  await page.goto(`${connect.url}/`);
+  await openList(page);
+
+  await (await askToEnd(page)).dblclick();
+  await page.getByRole('heading', { name: manage.none }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Connect service' }).waitFor();
+  await page.goForward();
+  await page.getByRole('heading', { name: en.select.title }).waitFor();
+
+  expect(ends).toHaveLength(1);
+  expect(await page.getByText(manage.ended(application)).count()).toBe(0);
+});
+
+it('ends an access as soon as the browser is online again', async () => {
+  const { context, page } = suite;
+  await connectAccount();
+  await openList(page);
+  const confirm = await askToEnd(page);
+
+  await context.setOffline(true);
+  await confirm.click();
+  const [offline] = en.problems.offline({ application: '', provider: '', domain: '' });
+  await page.getByText(offline).waitFor();
+  await context.setOffline(false);
+
+  await page.getByRole('heading', { name: manage.none }).waitFor();
+});
+
+it('costs nothing to those who connect', async () => {
+  const { page } = suite;
+  const files: string[] = [];
+  page.on('request', ({ url }) => void files.push(url()));
+  const isLoaded = () => files.some((url) => /load-visit/.test(url));
+  await page.goto(`${connect.connectUrl}?client_id=${connect.clientId}`);
+  await page.waitForLoadState('networkidle');
+  const whileConnecting = isLoaded();
+
+  await page.goto(`${connect.url}/manage`);
+  await page.getByRole('heading', { name: en.select.title }).waitFor();
+
+  expect([whileConnecting, isLoaded()]).toEqual([false, true]);
 });

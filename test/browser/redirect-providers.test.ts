@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { createSession, finishSession } from 'tax-connect/server';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { en } from '../../src/connect/page/locales/en.ts';
+import { manage } from '../../src/connect/page/locales/manage/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun, triesThreats } from '../support/extent.ts';
@@ -89,7 +89,6 @@ it('ends an access at /manage, after a visit to the provider’s own site', asyn
   await driveWindow(popup).allow();
   await expect.poll(readProvider).toBe('orchard-tax');
   const { length } = (await oidc.control()).revoked;
-  const { manage } = en;
 
   await page.goto(`${world.connectUrl}/manage`);
   // The provider still knows this browser, and asks for no password.

@@ -14,6 +14,7 @@ import {
   connectAgainInHost,
   startAgainWorld,
 } from './connect-again-cases.ts';
+import { endAccessByKeyboard } from './manage-cases.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
 import {
@@ -153,6 +154,7 @@ export function describeContract(
     it.runIf(isLongRun)('is not connected in a session that the application does not have', () =>
       openUnknownSession(tab, world),
     );
+    it('is disconnected by keyboard alone, at /manage', () => endAccessByKeyboard(tab, world));
 
     it('is not connected after its session was canceled, and the modal says so', () =>
       cancelSession(tab, world));

@@ -366,6 +366,23 @@ describe('the events of a test', () => {
     expect(new Set(received)).toEqual(new Set(events));
   });
 
+  it('tell that the person has ended the access', async () => {
+    const { accountId, accessToken } = await exchange(await connect.createCode());
+
+    await connect.endAccess(accountId);
+
+    const ended = (await connect.events()).at(-1);
+    expect([ended?.type, ended?.data]).toEqual([
+      'connection.disconnected',
+      { accountId, providerId: 'sandbox', by: 'person' },
+    ]);
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    expect((await fetch(`${connect.url}/account`, { headers })).status).toBe(401);
+    await expect(connect.endAccess(accountId)).rejects.toThrow(
+      `endAccess: no connected account has the ID ${accountId}.`,
+    );
+  });
+
   it.each<[string, { secret?: string }]>([
     ['the secret that it gets', {}],
     ['the secret that it has already', { secret }],

@@ -4,12 +4,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
 import {
   createFlow,
   createTestService,
   hostOrigin,
   liveApplication,
   logIn,
+  openTestStore,
   publicUrl,
   readError,
   readJson,
@@ -107,6 +109,29 @@ describe('GET /manage', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
+  it('gives the page that opens it no handle, unlike the page of Connect', {
+    tags: ['threat-60', 'control-60'],
+  }, async () => {
+    const service = await createTestService();
+    const readPolicy = async (path: string) =>
+      (await service.app.request(path)).headers.get('Cross-Origin-Opener-Policy');
+
+    expect(await readPolicy('/manage')).toBe('same-origin');
+    expect(await readPolicy('/connect?client_id=test_app')).toBeNull();
+  });
+
+  it('counts together with the pages of Connect', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({
+      rateLimits: { pages: { max: 2, windowMs: minute } },
+    });
+    await service.app.request('/connect?client_id=test_app');
+
+    const last = await service.app.request('/manage');
+    const refused = await service.app.request('/manage');
+
+    expect([last.status, refused.status]).toEqual([200, 429]);
+  });
+
   it('offers each provider once, the sandbox of test applications included', async () => {
     const service = await createTestService({
       providers: createProviderRegistry({
@@ -149,6 +174,7 @@ describe('a visit to /manage', () => {
           granted_at: 1_700_000_000_000,
           ends_at: null,
           last_used_at: null,
+          status: 'active',
         },
       ],
     });
@@ -164,6 +190,43 @@ describe('a visit to /manage', () => {
     const { accesses } = await signIn(service);
 
     expect(accesses).toEqual([]);
+  });
+
+  it('leaves out an access whose consent has ended, and says when it will', async () => {
+    const service = await createTestService({ applications: [{ ...tally, consent_days: 1 }] });
+    await connect(service, tally);
+    const [before] = (await signIn(service)).accesses;
+    service.advance(24 * hour);
+
+    const { accesses } = await signIn(service);
+
+    expect(before).toMatchObject({ ends_at: 1_700_000_000_000 + 24 * hour });
+    expect(accesses).toEqual([]);
+  });
+
+  it('says which access needs its person, who can end it', async () => {
+    const service = await createTestService({ applications });
+    const { accountId } = await connect(service, tally);
+    const { client_id, client_secret } = tally;
+    await service.post(`/sandbox/accounts/${accountId}/login_required`, {
+      ...{ client_id, client_secret },
+    });
+
+    const { visit, accesses } = await signIn(service);
+    const ended = await visit.send('end-access', { account_id: accountId });
+
+    expect(accesses).toMatchObject([{ account_id: accountId, status: 'login_required' }]);
+    expect(await readJson(ended)).toEqual({ ended: 'Tally', accesses: [] });
+  });
+
+  it('calls an application by its name of today', async () => {
+    const service = await createTestService({ applications });
+    await connect(service, tally);
+    await service.store.applications.register({ ...tally, name: 'Tally & Sons' });
+
+    const { accesses } = await signIn(service);
+
+    expect(namesOf(accesses)).toEqual(['Tally & Sons']);
   });
 
   it('says when an application has read for the last time, to the hour', async () => {
@@ -412,13 +475,15 @@ describe('a visit to /manage', () => {
 });
 
 describe('a visit at a plug-in', () => {
-  const serve = (plugin: CredentialProvider) =>
+  const seal = createGrantSeal([randomBytes(32)]);
+  const serve = (plugin: CredentialProvider, store?: Store) =>
     createTestService({
       applications,
+      ...(store ? { store } : {}),
       providers: createProviderRegistry({
         simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
         loaded: [plugin],
-        seal: createGrantSeal([randomBytes(32)]),
+        seal,
       }),
     });
 
@@ -459,6 +524,24 @@ describe('a visit at a plug-in', () => {
 
     expect(atSignIn).toEqual([]);
     expect(revoked).toEqual(['the one grant']);
+  });
+
+  it('revokes the grant of an ended access after a restart', async () => {
+    const store = await openTestStore();
+    const { plugin, revoked } = createProvider();
+    const before = await serve(plugin, store);
+    const { accountId } = await connect(before, ledger, { username: 'me', providerId: 'fake' });
+    const { visit } = await signIn(before, 'me', 'fake');
+    await before.revokeDue();
+    // The process ends here, before its next look at the queue.
+    await visit.send('end-access', { account_id: accountId });
+    const atEnd = [...revoked];
+
+    const after = await serve(plugin, store);
+    await after.revokeDue();
+
+    expect(atEnd).toEqual(['grant 2']);
+    expect(revoked).toEqual(['grant 2', 'grant 1']);
   });
 
   it('lists the accesses of test applications for the sandbox', async () => {

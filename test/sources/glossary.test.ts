@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type PageText, en as page } from '../../src/connect/page/locales/en.ts';
+import { type ManageText, manage } from '../../src/connect/page/locales/manage/en.ts';
 import { type NoticeCode, noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
 import type { Texts } from '../../src/sdk/ui/locales/create-translation.ts';
 import { en as modal } from '../../src/sdk/ui/locales/en.ts';
@@ -19,6 +20,10 @@ const modalTexts = import.meta.glob<Texts>(
 const pageTexts = import.meta.glob<PageText>(
   ['../../src/connect/page/locales/??.ts', '../../src/connect/page/locales/??-*.ts', '!**/en*.ts'],
   { eager: true, import: 'text' },
+);
+const manageTexts = import.meta.glob<ManageText>(
+  ['../../src/connect/page/locales/manage/*.ts', '!**/en*.ts'],
+  { eager: true, import: 'manage' },
 );
 
 /** Every text of a catalogue. Functions are called with invented names. */
@@ -45,13 +50,14 @@ function listNames(catalogue: object): string[] {
 const isCode = (name: string) => /^(errors|problems)\./.test(name);
 
 describe('the glossary', () => {
-  it.each([...listNames(modal), ...listNames(page)].filter((name) => !isCode(name)))(
-    'says where %s is used',
-    (name) => {
-      const [group = '', part] = name.split('.');
-      expect(described).toContain(part === undefined ? name : `${group}.`);
-    },
-  );
+  it.each(
+    [...listNames(modal), ...listNames(page), ...listNames({ manage })].filter(
+      (name) => !isCode(name),
+    ),
+  )('says where %s is used', (name) => {
+    const [group = '', part] = name.split('.');
+    expect(described).toContain(part === undefined ? name : `${group}.`);
+  });
 });
 
 /** Words that must not occur in texts, by language. */
@@ -86,9 +92,12 @@ const otherAddress: Readonly<Record<string, RegExp>> = {
 
 const spoken = [
   ['en', modal],
-  ['en', page],
+  ['en', { ...page, manage }],
   ...Object.entries(modalTexts),
-  ...Object.entries(pageTexts),
+  ...Object.entries(pageTexts).map(([file, text]) => {
+    const own = manageTexts[file.replace('/locales/', '/locales/manage/')];
+    return [file, { ...text, manage: own }] as const;
+  }),
   ...Object.entries(noticeTexts).map(([tag, texts]) => [`${tag.toLowerCase()}.ts`, texts] as const),
 ] as const;
 

@@ -9,7 +9,6 @@ import { DifferentAccountView } from './views/different-account-view.tsx';
 import { FailureView } from './views/failure-view.tsx';
 import { LinkOverView } from './views/link-over-view.tsx';
 import { LinkView } from './views/link-view.tsx';
-import { ManageView } from './views/manage-view.tsx';
 import { PopupQuestionView } from './views/popup-question-view.tsx';
 import { ProviderLoginView } from './views/provider-login-view.tsx';
 import { SelectView } from './views/select-view.tsx';
@@ -61,7 +60,8 @@ export function App({ context, onHeight, onEscape }: AppProps) {
 }
 
 function CurrentView() {
-  const view = usePage().store.view.value;
+  const { store, visit } = usePage();
+  const view = store.view.value;
   switch (view.kind) {
     case 'link':
       return <LinkView />;
@@ -80,7 +80,7 @@ function CurrentView() {
     case 'consent':
       return <ConsentView {...view} />;
     case 'manage':
-      return <ManageView {...view} />;
+      return visit && <visit.ManageView {...view} />;
     case 'success':
       return <SuccessView connected={view.connected} />;
     case 'denied':

@@ -118,8 +118,6 @@ export type PendingTask =
 /** The flow as views read it, and the user's actions. */
 export interface FlowStore {
   readonly application: ReadonlySignal<Application>;
-  /** True at `/manage`: there is no application, and the person ends accesses. */
-  readonly isVisit: ReadonlySignal<boolean>;
   readonly view: ReadonlySignal<View>;
   readonly pending: ReadonlySignal<PendingTask | null>;
   /** A problem of the last request that the current view can recover from, or null. */

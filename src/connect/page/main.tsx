@@ -1,5 +1,5 @@
 import './page.css';
-import { effect } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import { findMisplaced } from '../design/misplaced.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
@@ -7,9 +7,11 @@ import { continueAtPage, takeKeptFlow } from './kept-flow.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
 import { createLanguage } from './locales/create-language.ts';
 import type { PageText } from './locales/en.ts';
+import type { Visit } from './page-context.ts';
 import { keepSession, takeSession } from './page-facts.ts';
+import type { ProblemCode } from './problems.ts';
 import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
-import { showFlow } from './show-flow.tsx';
+import { type FlowOptions, showFlow } from './show-flow.tsx';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
 const language = createLanguage();
@@ -54,21 +56,50 @@ function startPage(): void {
   const flow = own && { ...own, ...pickFlow(kept ?? own), session };
   // The browser's language, until a host names another.
   language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...navigator.languages]);
+  const visit = signal<Visit | null>(null);
   effect(() => {
     const text = language.text.value;
     document.documentElement.lang = text.languageTag;
     document.documentElement.dir = text.direction;
     const problem = isReturn ? 'no_host' : 'invalid_request';
-    document.title = flow ? describePage(text, flow) : describeBroken(text, problem)[0];
+    document.title = describePage(text, { flow, problem, visit: visit.value });
     // Asking again for the address of the return would not help.
     const again = isReturn ? null : restart;
     if (!flow) render(<BrokenView text={text} problem={problem} restart={again} />, root);
   });
-  if (flow) showFlow(root, { flow, kept, language, restart });
+  if (flow) void show(root, { flow, kept, language, restart }, visit);
 }
 
-function describePage(text: PageText, { kind, application }: FlowData): string {
-  return kind === 'manage' ? text.manage.title : text.connectTo(application.name);
+/** At `/manage`, the parts that only a visit needs are loaded first. */
+async function show(
+  root: HTMLElement,
+  options: Omit<FlowOptions, 'visit'>,
+  visit: Signal<Visit | null>,
+): Promise<void> {
+  if (options.flow.kind === 'manage') {
+    try {
+      const { loadVisit } = await import('./load-visit.ts');
+      visit.value = await loadVisit(navigator.languages);
+    } catch {
+      const text = language.text.value;
+      render(<BrokenView text={text} problem="connection_lost" restart={restart} />, root);
+      return;
+    }
+  }
+  showFlow(root, { ...options, visit: visit.value });
+}
+
+interface Shown {
+  readonly flow: FlowData | undefined;
+  readonly problem: ProblemCode;
+  readonly visit: Visit | null;
+}
+
+/** @returns the title of the document. That of a visit has not loaded at first */
+function describePage(text: PageText, { flow, problem, visit }: Shown): string {
+  if (!flow) return describeBroken(text, problem)[0];
+  if (flow.kind !== 'manage') return text.connectTo(flow.application.name);
+  return visit?.text.title ?? document.title;
 }
 
 function refuseIfMisplaced(): Refusal | undefined {

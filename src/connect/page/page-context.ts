@@ -1,17 +1,29 @@
-import { createContext } from 'preact';
+import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Theme } from '../shapes/unions.ts';
-import type { FlowStore } from './flow.ts';
+import type { FlowStore, View } from './flow.ts';
 import type { PageText } from './locales/en.ts';
+import type { ManageText } from './locales/manage/en.ts';
 import type { ShownShare } from './shown.ts';
 
 /** The surface of the page: a host's frame or popup, or the browser itself in the redirect flow. */
 type PageSurface = 'frame' | 'popup' | 'redirect';
 
+/** The account, and the applications with access to it. */
+export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
+
+/** The parts of the page that are loaded at `/manage` only. */
+export interface Visit {
+  readonly text: ManageText;
+  readonly ManageView: FunctionComponent<ManageViewProps>;
+}
+
 /** The values that every view can use. */
 export interface PageContext {
   readonly store: FlowStore;
   readonly text: PageText;
+  /** Null: the person connects an account. Else they are at `/manage`, and there is no application. */
+  readonly visit: Visit | null;
   readonly surface: PageSurface;
   /** BCP 47 tag from the session or the browser. The selector makes its own choice. */
   readonly locale: string;

@@ -7,7 +7,7 @@ import type { FlowData } from './flow-data.ts';
 import { createHandoffClient } from './handoff-client.ts';
 import { type KeptFlow, leaveForSite } from './kept-flow.ts';
 import type { Language } from './locales/create-language.ts';
-import type { PageContext } from './page-context.ts';
+import type { PageContext, Visit } from './page-context.ts';
 import { readFacts } from './page-facts.ts';
 import { getSurface } from './phase.ts';
 import { watchShown } from './shown.ts';
@@ -18,6 +18,8 @@ export interface FlowOptions {
   /** The flow that this window left for the provider's own site, if any. */
   readonly kept: KeptFlow | undefined;
   readonly language: Language;
+  /** The parts of `/manage`, or null. */
+  readonly visit: Visit | null;
   readonly restart: () => void;
 }
 
@@ -26,7 +28,10 @@ export interface FlowOptions {
  *
  * @param root - the element to draw into
  */
-export function showFlow(root: HTMLElement, { flow, kept, language, restart }: FlowOptions): void {
+export function showFlow(
+  root: HTMLElement,
+  { flow, kept, language, visit, restart }: FlowOptions,
+): void {
   // The flow of a link begins later.
   const own = { flowToken: flow.flowToken };
   const clientId = new URLSearchParams(window.location.search).get('client_id') ?? '';
@@ -78,6 +83,7 @@ export function showFlow(root: HTMLElement, { flow, kept, language, restart }: F
       redirectHost,
       ...showing,
       text: language.text.value,
+      visit,
       close: surface === 'redirect' ? null : actions.close,
       leave: surface === 'popup' ? actions.leave : null,
       flowToken: formToken,

@@ -14,7 +14,6 @@ export function createStore(
   const obstacle = computed(() => (isOver(page.value.step) ? null : page.value.step.obstacle));
   return {
     application: computed(() => page.value.application),
-    isVisit: computed(() => page.value.isVisit),
     view: computed(() => page.value.step.view),
     pending: computed(() => getRequest(page.value.step)?.task ?? null),
     problem: computed(() => obstacle.value?.problem ?? null),

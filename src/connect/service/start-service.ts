@@ -41,6 +41,12 @@ export interface RunningService {
     readonly client_id: string;
     readonly accountId: string;
   }): Promise<string | undefined>;
+  /**
+   * Ends an application's access, as its person does at `/manage`.
+   *
+   * @returns whether the account was connected
+   */
+  endAccess(account: { readonly clientId: string; readonly accountId: string }): Promise<boolean>;
   readonly localEvents: LocalEvents;
   /** Finishes open requests and releases every resource. Later calls do nothing. */
   close(): Promise<void>;
@@ -121,6 +127,7 @@ export async function startService(
         const address = await createReconnectAddress({ store, clock }, account);
         return address && url + address;
       },
+      endAccess: (account) => store.accounts.disconnect({ ...account, by: 'person' }, clock.now()),
       localEvents: createLocalEvents({
         ...{ store, clock, seal: providers.seal, findRules: createFindRules(appConfig) },
         ...{ deliver: workers.deliver, catchUp: workers.catchUp },

@@ -151,6 +151,8 @@ const access = v.object({
   ends_at: v.nullable(v.number()),
   /** Null: it has read nothing yet. */
   last_used_at: v.nullable(v.number()),
+  /** `login_required`: it can read nothing until the person connects the account again. */
+  status: v.picklist(['active', 'login_required']),
 });
 
 /** `/connect/flow/end-access`: the application without access, and those that still have it. */

@@ -120,6 +120,14 @@ export interface ConnectService extends TestEvents {
     },
   ): Promise<{ readonly url: string }>;
   /**
+   * Lets the person end the access to their account, as they do at `/manage`: its tokens stop working, and
+   * `connection.disconnected` comes with `by: "person"`.
+   *
+   * @param accountId - from the exchange
+   * @throws Error for an account that is not connected
+   */
+  endAccess(accountId: string): Promise<void>;
+  /**
    * Makes the next request to this path fail.
    *
    * @param path - without a query, such as `/auth/token`
@@ -152,7 +160,15 @@ interface EmbeddedService {
 type RunningService = EventService &
   Pick<
     ConnectService,
-    'url' | 'failNext' | 'advance' | 'reconnect' | 'requests' | 'setRecords' | 'reset' | 'close'
+    | 'url'
+    | 'failNext'
+    | 'advance'
+    | 'endAccess'
+    | 'reconnect'
+    | 'requests'
+    | 'setRecords'
+    | 'reset'
+    | 'close'
   >;
 
 /**
@@ -196,7 +212,7 @@ export async function startConnectService(
   }).catch((error: unknown) => {
     throw nameOption(error);
   });
-  const { url, failNext, advance, requests, setRecords, reset, close } = service;
+  const { url, failNext, advance, endAccess, requests, setRecords, reset, close } = service;
   const credentials = { client_id: clientId, client_secret: clientSecret };
   return {
     url,
@@ -205,6 +221,7 @@ export async function startConnectService(
     clientSecret,
     failNext,
     advance,
+    endAccess,
     requests,
     setRecords,
     ...createTestEvents(service, { url, clientId, clientSecret }),

@@ -22,6 +22,7 @@ function showPage(more: Partial<PageContext> = {}) {
   const context: PageContext = {
     store: flow.store,
     text: en,
+    visit: null,
     surface: 'frame',
     locale: 'en',
     reference: 'K7QF3M9T',

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
 import { en, type PageText } from '../../../src/connect/page/locales/en.ts';
+import { type ManageText, manage } from '../../../src/connect/page/locales/manage/en.ts';
 import { shareKinds } from '../../../src/connect/shapes/unions.ts';
 import type { Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
 import { en as modalInEnglish } from '../../../src/sdk/ui/locales/en.ts';
@@ -12,6 +13,11 @@ const modules = import.meta.glob<{ text: PageText }>(
     '../../../src/connect/page/locales/??-*.ts',
     '!**/en.ts',
   ],
+  { eager: true },
+);
+
+const manageModules = import.meta.glob<{ manage: ManageText }>(
+  ['../../../src/connect/page/locales/manage/*.ts', '!**/en.ts'],
   { eager: true },
 );
 
@@ -134,4 +140,22 @@ describe.each(Object.entries(modules))('the texts of %s', (path, { text }) => {
     expect(text.consent.revokeBefore('Äpp')).toContain('Äpp');
     expect(text.test.submissions(5, 1000)).toMatch(/5/);
   });
+});
+
+const fillIn = (text: ManageText[keyof ManageText]) =>
+  typeof text === 'string' ? text : text('Äpp');
+
+describe.each(Object.entries(manageModules))('the texts of /manage in %s', (_, { manage: own }) => {
+  it('are as many as the English ones, and name the same application', () => {
+    expect(Object.keys(own)).toEqual(Object.keys(manage));
+    for (const name of Object.keys(manage) as (keyof ManageText)[]) {
+      const [text, english] = [own[name], manage[name]].map(fillIn);
+      expect(text?.trim(), name).not.toBe('');
+      expect(text?.includes('Äpp'), name).toBe(english?.includes('Äpp'));
+    }
+  });
+});
+
+it('the texts of /manage are there in every language of the page', () => {
+  expect(Object.keys(manageModules)).toHaveLength(Object.keys(modules).length);
 });

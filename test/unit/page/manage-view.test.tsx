@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
+import { loadVisit } from '../../../src/connect/page/load-visit.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import type { Access } from '../../../src/connect/shapes/flow-answers.ts';
@@ -15,6 +16,7 @@ const tally: Access = {
   granted_at: Date.UTC(2026, 3, 2, 12),
   ends_at: null,
   last_used_at: Date.UTC(2026, 10, 20, 12),
+  status: 'active',
 };
 const abacus: Access = {
   ...tally,
@@ -52,6 +54,7 @@ async function showAccesses(accesses: Access[] = [tally, abacus]) {
   const context: PageContext = {
     store,
     text: en,
+    visit: await loadVisit(['en']),
     surface: 'redirect',
     locale: 'en',
     reference: 'K7QF3M9T',
@@ -90,6 +93,15 @@ describe('the page at /manage', () => {
     expect(first?.textContent).not.toContain('Test');
     expect(second?.textContent).toContain('AbacusTest');
     expect(second?.textContent).toContain('Last readNot yet');
+  });
+
+  it('says which application cannot read at the moment', async () => {
+    await showAccesses([tally, { ...abacus, status: 'login_required' }]);
+
+    const [, first, second] = document.body.textContent.split(/Tally|AbacusTest/);
+
+    expect(first).not.toContain('Can read nothing until you connect the account again');
+    expect(second).toContain('Can read nothing until you connect the account again');
   });
 
   it('says that no application has access', async () => {
@@ -152,6 +164,15 @@ describe('the page at /manage', () => {
 
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your session has expired');
     expect(screen.getByRole('button', { name: 'Start again' })).toBeTruthy();
+  });
+
+  it('starts again when the browser brings it back from its history', async () => {
+    const { dispatch, restart } = await showAccesses();
+    expect(restart).not.toHaveBeenCalled();
+
+    dispatch('restore');
+
+    expect(restart).toHaveBeenCalledOnce();
   });
 
   it('says nothing to a host, and has no way back to an application', async () => {

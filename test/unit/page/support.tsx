@@ -276,6 +276,7 @@ export function renderInPage(children: ComponentChildren, context: TestContext) 
 export function inPage(children: ComponentChildren, context: TestContext) {
   const full: PageContext = {
     text: en,
+    visit: null,
     surface: 'frame',
     locale: 'en',
     reference: 'K7QF3M9T',

@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/ar.ts';
 import { linkEnds, problems } from './notices/ar.ts';
 
 const numbers = new Intl.NumberFormat('ar');
@@ -165,7 +164,6 @@ export const text: PageText = {
     allow: 'سماح',
     deny: 'رفض',
   },
-  manage,
   success: {
     title: 'تم ربط حسابك',
     body: (application) => `يمكن لـ ${application} الآن الاطّلاع على ما شاركته.`,

@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/de.ts';
 import { linkEnds, problems } from './notices/de.ts';
 
 const numbers = new Intl.NumberFormat('de');
@@ -160,7 +159,6 @@ export const text: PageText = {
     allow: 'Erlauben',
     deny: 'Ablehnen',
   },
-  manage,
   success: {
     title: 'Ihr Konto ist verbunden',
     body: (application) => `${application} kann jetzt auf die freigegebenen Daten zugreifen.`,

@@ -1,41 +1,9 @@
-import { lengthen } from '../../../build/lengthen.ts';
+import { changeTexts } from './change-texts.ts';
 import { en, type PageText } from './en.ts';
-
-/** Stand for names while the text around them is changed. */
-const firstPlaceholder = 0xe000;
-
-function change(value: unknown): unknown {
-  if (typeof value === 'string') return lengthen(value);
-  if (typeof value === 'function')
-    return (...names: unknown[]) => {
-      return changeCall((...hidden) => Reflect.apply(value, null, hidden), names);
-    };
-  if (Array.isArray(value)) return value.map(change);
-  return Object.fromEntries(Object.entries(value ?? {}).map(([key, part]) => [key, change(part)]));
-}
-
-/** Names stay unchanged, so that people can compare them. */
-function changeCall(say: (...names: unknown[]) => unknown, names: unknown[]): unknown {
-  const kept: string[] = [];
-  const hide = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      return String.fromCharCode(firstPlaceholder + kept.push(value) - 1);
-    }
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, hide(part)]));
-  };
-  const show = (text: string): string =>
-    lengthen(text).replace(
-      /[\uE000-\uE0FF]/g,
-      (placeholder) => kept[placeholder.charCodeAt(0) - firstPlaceholder] ?? '',
-    );
-  const said = say(...names.map(hide));
-  return Array.isArray(said) ? said.map(show) : show(`${said}`);
-}
 
 /** The pseudo-language for visual checks and tests. Only a request for `en-XA` gets it. */
 export const text = {
-  ...(change(en) as PageText),
+  ...(changeTexts(en) as PageText),
   languageTag: 'en-XA',
   direction: en.direction,
 };

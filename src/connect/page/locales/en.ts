@@ -1,5 +1,4 @@
 import { linkEnds, problems } from '../english-notices.ts';
-import { manage } from './manage/en.ts';
 
 const numbers = new Intl.NumberFormat('en');
 
@@ -168,7 +167,6 @@ export const en = {
     allow: 'Allow',
     deny: 'Deny',
   },
-  manage,
   success: {
     title: 'Your account is connected',
     body: (application: string) => `${application} can now read what you shared.`,

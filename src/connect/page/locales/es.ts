@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/es.ts';
 import { linkEnds, problems } from './notices/es.ts';
 
 const numbers = new Intl.NumberFormat('es');
@@ -161,7 +160,6 @@ export const text: PageText = {
     allow: 'Permitir',
     deny: 'No permitir',
   },
-  manage,
   success: {
     title: 'Tu cuenta está conectada',
     body: (application) => `${application} ya puede leer lo que has compartido.`,

@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/fr.ts';
 import { linkEnds, problems } from './notices/fr.ts';
 
 const numbers = new Intl.NumberFormat('fr');
@@ -163,7 +162,6 @@ export const text: PageText = {
     allow: 'Autoriser',
     deny: 'Refuser',
   },
-  manage,
   success: {
     title: 'Votre compte est connecté',
     body: (application) => `${application} peut maintenant consulter ce que vous avez partagé.`,

@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/ko.ts';
 import { linkEnds, problems } from './notices/ko.ts';
 
 const numbers = new Intl.NumberFormat('ko');
@@ -158,7 +157,6 @@ export const text: PageText = {
     allow: '허용',
     deny: '거부',
   },
-  manage,
   success: {
     title: '계정이 연결되었습니다',
     body: (application) => `이제 ${application}에서 공유된 정보를 볼 수 있습니다.`,

@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/pt-br.ts';
 import { linkEnds, problems } from './notices/pt-br.ts';
 
 const numbers = new Intl.NumberFormat('pt-BR');
@@ -160,7 +159,6 @@ export const text: PageText = {
     allow: 'Permitir',
     deny: 'Recusar',
   },
-  manage,
   success: {
     title: 'Sua conta está conectada',
     body: (application) => `${application} já pode ler o que você compartilhou.`,

@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/tl.ts';
 import { linkEnds, problems } from './notices/tl.ts';
 
 const numbers = new Intl.NumberFormat('fil');
@@ -158,7 +157,6 @@ export const text: PageText = {
     allow: 'Payagan',
     deny: 'Tanggihan',
   },
-  manage,
   success: {
     title: 'Nakakonekta na ang account mo',
     body: (application) => `Mababasa na ng ${application} ang ibinahagi mo.`,

@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/vi.ts';
 import { linkEnds, problems } from './notices/vi.ts';
 
 const numbers = new Intl.NumberFormat('vi');
@@ -157,7 +156,6 @@ export const text: PageText = {
     allow: 'Cho phép',
     deny: 'Từ chối',
   },
-  manage,
   success: {
     title: 'Tài khoản đã được kết nối',
     body: (application) => `${application} giờ có thể đọc những gì bạn đã chia sẻ.`,

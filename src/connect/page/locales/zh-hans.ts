@@ -1,5 +1,4 @@
 import type { PageText } from './en.ts';
-import { manage } from './manage/zh-hans.ts';
 import { linkEnds, problems } from './notices/zh-hans.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hans');
@@ -154,7 +153,6 @@ export const text: PageText = {
     allow: '允许',
     deny: '拒绝',
   },
-  manage,
   success: {
     title: '您的账户已连接',
     body: (application) => `${application} 现在可以读取您共享的信息。`,

@@ -44,13 +44,13 @@ export function Layout({ children, onHeight }: LayoutProps) {
 }
 
 function Header() {
-  const { store, text, flowToken } = usePage();
+  const { store, text, flowToken, visit } = usePage();
   const { name, environment } = store.application.value;
   const view = store.view.value;
   const canCancel = view.kind === 'select' || isInProvider(view);
   return (
     <header class="header">
-      <p class="header__name">{store.isVisit.value ? text.manage.title : text.connectTo(name)}</p>
+      <p class="header__name">{visit ? visit.text.title : text.connectTo(name)}</p>
       {flowToken !== null && canCancel && <CancelForm flowToken={flowToken} />}
       {store.link.value && canCancel && (
         <button type="button" class="header__cancel quiet-button" onClick={store.leaveLink}>

@@ -16,7 +16,7 @@ export const loginPromiseId = 'login-promise';
 
 /** The title of the view, and the promise that the application never sees the input. */
 export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
-  const { store, text } = usePage();
+  const { store, text, visit } = usePage();
   const account = store.account.value;
   return (
     <>
@@ -34,9 +34,7 @@ export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
         <Domain
           name={provider.domain}
           after={
-            store.isVisit.value
-              ? text.manage.promiseAfter
-              : text.login.promiseAfter(store.application.value.name)
+            visit ? visit.text.promiseAfter : text.login.promiseAfter(store.application.value.name)
           }
         />
       </p>

@@ -17,11 +17,11 @@ export interface PartiesProps {
 
 /** The marks of application and provider. The texts beside them have the names. */
 export function Parties({ provider, isConnected = false }: PartiesProps) {
-  const { store } = usePage();
+  const { store, visit } = usePage();
   const { name, logo } = store.application.value;
   return (
     <div class={isConnected ? 'parties parties--connected' : 'parties'} aria-hidden="true">
-      {!store.isVisit.value && (
+      {!visit && (
         <>
           <Mark key={logo} name={name} logo={logo} />
           <Icon name={isConnected ? 'check' : 'link'} class={isConnected ? 'parties__tick' : ''} />

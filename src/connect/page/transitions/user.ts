@@ -111,9 +111,12 @@ export function resize(draft: Draft, height: number): void {
   if (!isEmpty && height > 0) tellHost(draft, 'sendResize', height);
 }
 
-/** The back-forward cache shows the document as it was left: waiting for the other site. */
+/**
+ * The back-forward cache shows the document as it was left: waiting for the other site, or with the accesses of
+ * a person who may have left this machine to another.
+ */
 export function handleRestore(draft: Draft): void {
-  if (draft.place.name === 'away') queue(draft, 'restart');
+  if (draft.place.name === 'away' || draft.isVisit) queue(draft, 'restart');
 }
 
 /** The host removes the surface. */

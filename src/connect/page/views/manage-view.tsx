@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Access } from '../../shapes/flow-answers.ts';
-import type { View } from '../flow.ts';
-import { usePage } from '../page-context.ts';
+import type { ManageText } from '../locales/manage/en.ts';
+import { type ManageViewProps, usePage } from '../page-context.ts';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { Mark, StepHead } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
@@ -9,18 +9,22 @@ import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { shownShares } from './consent-view.tsx';
 
-/** The account, and the applications with access to it. */
-export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
+/** @throws {Error} outside of a visit: a mistake in this page's code */
+function useManageText(): ManageText {
+  const { visit } = usePage();
+  if (!visit) throw new Error('The list of accesses was rendered outside of a visit.');
+  return visit.text;
+}
 
 /** Lists the applications with access, and lets their user end each. */
 export function ManageView({ provider, accountLabel, accesses, ended }: ManageViewProps) {
-  const { store, text } = usePage();
+  const { store } = usePage();
+  const manage = useManageText();
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<Access | null>(null);
   const ending = useRef('');
   const retry = useCallback(() => store.endAccess(ending.current), [store]);
   const problem = store.problem.value;
-  const { manage } = text;
   useShownFocus(heading);
 
   const end = ({ account_id }: Access) => {
@@ -60,7 +64,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
 
 /** Says what has happened. It takes the focus, because the pressed button has gone with its application. */
 function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
-  const { manage } = usePage().text;
+  const manage = useManageText();
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (ended !== null) note.current?.focus();
@@ -83,8 +87,9 @@ interface AccessCardProps {
 
 function AccessCard({ access, onEnd }: AccessCardProps) {
   const { store, text } = usePage();
-  const { application, shares, granted_at, ends_at, last_used_at } = access;
-  const { consent, languageTag, manage } = text;
+  const manage = useManageText();
+  const { application, shares, granted_at, ends_at, last_used_at, status } = access;
+  const { consent, languageTag } = text;
   const show = (time: number) =>
     new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium' }).format(time);
   return (
@@ -116,6 +121,7 @@ function AccessCard({ access, onEnd }: AccessCardProps) {
             name: manage.lastRead,
             value: last_used_at === null ? manage.never : show(last_used_at),
           },
+          ...(status === 'login_required' ? [{ name: manage.now, value: manage.paused }] : []),
         ]}
       />
       <button

@@ -19,13 +19,13 @@ export function SelectView() {
 }
 
 function Selector() {
-  const { store, text, locale, theme } = usePage();
+  const { store, text, locale, theme, visit } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const picked = useRef('');
   const [retry] = useState(() => () => store.selectProvider(picked.current));
   const providers = store.providers.value;
-  const isVisit = store.isVisit.value;
+  const isVisit = visit !== null;
   const application = store.application.value.name;
   const problem = store.problem.value;
   useShownFocus(heading);
@@ -64,7 +64,7 @@ function Selector() {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
-      <p class="view__lead">{isVisit ? text.manage.lead : text.select.promise(application)}</p>
+      <p class="view__lead">{visit ? visit.text.lead : text.select.promise(application)}</p>
       <SubmissionsLeft />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <div class="selector" ref={box} />

@@ -5,13 +5,13 @@ import { usePage } from '../page-context.ts';
  * the host's modal has a skeleton, too.
  */
 export function StartingView() {
-  const { store, text, surface } = usePage();
+  const { store, text, surface, visit } = usePage();
   const { name, environment } = store.application.value;
   if (surface === 'frame') return null;
   return (
     <section class="view" aria-busy="true">
       <h1 class="view__title">{text.select.title}</h1>
-      <p class="view__lead">{store.isVisit.value ? text.manage.lead : text.select.promise(name)}</p>
+      <p class="view__lead">{visit ? visit.text.lead : text.select.promise(name)}</p>
       {environment === 'test' && <div class="skeleton skeleton--line" />}
       <div class="skeleton" />
       <div class="skeleton" />

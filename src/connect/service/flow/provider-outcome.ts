@@ -93,7 +93,7 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
  * @throws Refusal `invalid_step` for any other request
  */
 export async function repeatAnswer(
-  parts: Pick<FlowParts, 'log' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'log' | 'providers' | 'store'>,
   flow: Flow,
   attempt: string,
 ): Promise<LoginAnswer> {
@@ -181,7 +181,7 @@ async function acceptVisitor(
 }
 
 async function describeVisit(
-  parts: Pick<FlowParts, 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>,
   flow: Flow,
 ): Promise<LoginAnswer> {
   const accesses = await describeAccesses(parts, readPerson(parts, flow));

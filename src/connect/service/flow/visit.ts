@@ -88,10 +88,10 @@ export function readPerson(
 
 /** @returns what the page lists */
 export async function describeAccesses(
-  { store }: Pick<Parts, 'store'>,
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
   person: ProviderPerson,
 ): Promise<Access[]> {
-  const accesses = await store.accesses.list(person);
+  const accesses = await store.accesses.list(person, clock.now());
   return accesses.map(({ accountId, application, environment, logo, ...access }) => ({
     account_id: accountId,
     application: { name: application, environment, logo: toLogoPath(logo) },
@@ -99,5 +99,6 @@ export async function describeAccesses(
     granted_at: access.consentedAt,
     ends_at: access.endsAt,
     last_used_at: access.lastUsedAt,
+    status: access.status,
   }));
 }

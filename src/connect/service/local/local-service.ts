@@ -83,6 +83,12 @@ export interface LocalService {
    */
   reconnect(accountId: string): Promise<{ readonly url: string }>;
   /**
+   * Ends the access to an account, as its person does at `/manage`.
+   *
+   * @throws Error when the account is not connected
+   */
+  endAccess(accountId: string): Promise<void>;
+  /**
    * Adds a webhook for every type of event.
    *
    * @param receiver - its address; or a function that gets the JSON of each event, in this process
@@ -160,6 +166,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       if (url === undefined)
         throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
       return { url };
+    },
+    async endAccess(accountId) {
+      if (await running.endAccess({ clientId: client_id, accountId })) return;
+      throw new Error(`endAccess: no connected account has the ID ${accountId}.`);
     },
     async onEvent(receiver, secret = createWebhookSecret()) {
       if (!isWebhookSecret(secret)) {

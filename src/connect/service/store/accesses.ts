@@ -28,12 +28,17 @@ interface Access {
   readonly endsAt: number | null;
   /** When the application has asked for records for the last time; null: never. */
   readonly lastUsedAt: number | null;
+  readonly status: 'active' | 'login_required';
 }
 
 /** The accesses of applications, as the person whose account it is sees them. */
 export interface AccessStore {
-  /** @returns the accesses through the person's account, the newest consent first */
-  list(person: ProviderPerson): Promise<readonly Access[]>;
+  /**
+   * @param now - milliseconds since the epoch
+   * @returns the accesses through the person's account, the newest consent first. Those whose consent has ended
+   *   are none
+   */
+  list(person: ProviderPerson, now: number): Promise<readonly Access[]>;
   /**
    * @param accountId - from a request
    * @returns the application; undefined when the account is not the person's. An access that has ended is
@@ -58,7 +63,7 @@ export function createAccessStore(database: Kysely<Database>): AccessStore {
       .where('applications.environment', 'in', environments)
       .where('applications.deleted_at', 'is', null);
   return {
-    list: (person) =>
+    list: (person, now) =>
       accountsOf(person)
         .leftJoin('application_logos', 'application_logos.client_id', 'accounts.client_id')
         .select(['accounts.id as accountId', 'accounts.client_id as clientId'])
@@ -66,7 +71,17 @@ export function createAccessStore(database: Kysely<Database>): AccessStore {
         .select(['application_logos.name as logo', 'accounts.shares'])
         .select('accounts.consent_ends_at as endsAt')
         .select(['accounts.consented_at as consentedAt', 'accounts.last_used_at as lastUsedAt'])
+        .select('accounts.status')
         .where('accounts.disconnected_at', 'is', null)
+        .where('accounts.status', '!=', 'expired')
+        // The sweep may not have come by yet.
+        .where(({ eb, or }) =>
+          or([
+            eb('accounts.consent_ends_at', 'is', null),
+            eb('accounts.consent_ends_at', '>', now),
+          ]),
+        )
+        .$narrowType<Pick<Access, 'status'>>()
         .orderBy('accounts.consented_at', 'desc')
         .orderBy('accounts.id')
         .execute(),

@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: 'أن تنهي الوصول',
   lastRead: 'آخر قراءة',
   never: 'ليس بعد',
+  now: 'الآن',
+  paused: 'لا يستطيع قراءة أي شيء حتى تربط الحساب من جديد',
   end: 'إنهاء الوصول',
   endOf: (application) => `إنهاء الوصول: ${application}`,
   question: (application) => `هل تريد إنهاء وصول ${application}؟`,

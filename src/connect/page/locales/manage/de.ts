@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: 'Sie den Zugriff beenden',
   lastRead: 'Zuletzt gelesen',
   never: 'Noch nicht',
+  now: 'Zurzeit',
+  paused: 'Kann nichts lesen, bis Sie das Konto erneut verbinden',
   end: 'Zugriff beenden',
   endOf: (application) => `Zugriff beenden: ${application}`,
   question: (application) => `Zugriff von ${application} beenden?`,

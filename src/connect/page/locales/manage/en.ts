@@ -11,6 +11,9 @@ export const manage = {
   untilEnded: 'You end it',
   lastRead: 'Last read',
   never: 'Not yet',
+  /** For an access that needs its person. */
+  now: 'Now',
+  paused: 'Can read nothing until you connect the account again',
   end: 'End access',
   /** The name of that button, for screen readers. */
   endOf: (application: string) => `End access of ${application}`,

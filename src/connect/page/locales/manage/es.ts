@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: 'Que lo retires',
   lastRead: 'Última lectura',
   never: 'Todavía ninguna',
+  now: 'Ahora',
+  paused: 'No puede leer nada hasta que vuelvas a conectar la cuenta',
   end: 'Retirar acceso',
   endOf: (application) => `Retirar acceso a ${application}`,
   question: (application) => `¿Retirar el acceso a ${application}?`,

@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: 'Ce que vous y mettiez fin',
   lastRead: 'Dernière lecture',
   never: 'Pas encore',
+  now: 'Actuellement',
+  paused: 'Ne peut rien lire tant que vous ne reconnectez pas le compte',
   end: 'Mettre fin à l’accès',
   endOf: (application) => `Mettre fin à l’accès de ${application}`,
   question: (application) => `Mettre fin à l’accès de ${application} ?`,

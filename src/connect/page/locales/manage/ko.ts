@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: '직접 종료할 때까지',
   lastRead: '마지막 조회',
   never: '아직 없음',
+  now: '현재',
+  paused: '계정을 다시 연결할 때까지 읽을 수 없습니다',
   end: '접근 종료',
   endOf: (application) => `접근 종료: ${application}`,
   question: (application) => `${application}의 접근을 종료할까요?`,

@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: 'Você encerrar',
   lastRead: 'Última leitura',
   never: 'Ainda não',
+  now: 'Agora',
+  paused: 'Não pode ler nada até você conectar a conta de novo',
   end: 'Encerrar acesso',
   endOf: (application) => `Encerrar acesso de ${application}`,
   question: (application) => `Encerrar o acesso de ${application}?`,

@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: 'Tapusin mo',
   lastRead: 'Huling binasa',
   never: 'Hindi pa',
+  now: 'Ngayon',
+  paused: 'Wala itong mababasa hangga’t hindi mo muling ikinokonekta ang account',
   end: 'Tapusin ang access',
   endOf: (application) => `Tapusin ang access ng ${application}`,
   question: (application) => `Tapusin ang access ng ${application}?`,

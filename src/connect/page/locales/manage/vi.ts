@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: 'Khi bạn chấm dứt',
   lastRead: 'Lần đọc gần nhất',
   never: 'Chưa đọc',
+  now: 'Hiện tại',
+  paused: 'Không đọc được gì cho đến khi bạn kết nối lại tài khoản',
   end: 'Chấm dứt truy cập',
   endOf: (application) => `Chấm dứt truy cập của ${application}`,
   question: (application) => `Chấm dứt quyền truy cập của ${application}?`,

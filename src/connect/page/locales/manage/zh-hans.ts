@@ -12,6 +12,8 @@ export const manage: ManageText = {
   untilEnded: '直到您终止为止',
   lastRead: '上次读取',
   never: '尚未读取',
+  now: '当前状态',
+  paused: '在您重新连接账户之前无法读取',
   end: '终止访问',
   endOf: (application) => `终止访问：${application}`,
   question: (application) => `要终止 ${application} 的访问吗？`,

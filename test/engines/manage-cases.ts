@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { en as text } from '../../src/connect/page/locales/en.ts';
+import { manage } from '../../src/connect/page/locales/manage/en.ts';
+import type { Tab } from '../support/engines/driver.ts';
+import type { AgainWorld } from './connect-again-cases.ts';
+
+const heading = (name: string) => ({ role: 'heading', name }) as const;
+const button = (name: string) => ({ role: 'button', name }) as const;
+const field = (name: string) => ({ role: 'textbox', name }) as const;
+
+/** Connects an account without a browser, and returns how its backend asks about it. */
+async function connectAccount({ connect }: AgainWorld): Promise<() => Promise<number>> {
+  const { url, clientId: client_id, clientSecret: client_secret } = connect;
+  const response = await fetch(`${url}/auth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret, code: await connect.createCode() }),
+  });
+  const { access_token } = (await response.json()) as { readonly access_token: string };
+  const headers = { Authorization: `Bearer ${access_token}` };
+  return async () => (await fetch(`${url}/account`, { headers })).status;
+}
+
+/**
+ * A person without a pointer ends an access at `/manage`, after a question that Escape has closed.
+ *
+ * @param tab - an empty one
+ */
+export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<void> {
+  const readStatus = await connectAccount(world);
+  const { host: page } = tab;
+  const { keyboard } = page;
+  const name = 'Test application';
+  await tab.open(`${world.connect.url}/manage`);
+  await page.seeFocused(heading(text.select.title));
+  await keyboard.type('Sandbox');
+  await keyboard.press('Enter');
+  await page.seeFocused(field(text.login.username));
+  await keyboard.type('user_good');
+  await page.tabTo(field(text.login.password));
+  await keyboard.type('pass_good');
+  await keyboard.press('Enter');
+  await page.seeFocused(heading(manage.listTitle));
+
+  await page.tabTo(button(manage.endOf(name)));
+  await keyboard.press('Enter');
+  await page.seeFocused(button(manage.keep));
+  await keyboard.press('Escape');
+  await page.seeFocused(button(manage.endOf(name)));
+  expect(await readStatus()).toBe(200);
+  await keyboard.press('Enter');
+  await page.seeFocused(button(manage.keep));
+  // The names of both buttons begin alike, so the next one is not looked for.
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+
+  await page.see(heading(manage.none));
+  await page.seeFocused({ role: 'text', name: manage.ended(name) });
+  expect(await readStatus()).toBe(401);
+}
