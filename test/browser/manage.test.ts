@@ -144,7 +144,9 @@ it('ends an access once at a double click, and shows no list to the next person'
   const { page } = suite;
   await connectAccount();
   const ends: string[] = [];
-  page.on('request', ({ url }) => void (url().endsWith('/end-access') && ends.push(url())));
+  page.on('request', (request) => {
+    if (request.url().endsWith('/end-access')) ends.push(request.url());
+  });
   await page.goto(`${connect.url}/`);
   await openList(page);
 
@@ -177,7 +179,7 @@ it('ends an access as soon as the browser is online again', async () => {
 it('costs nothing to those who connect', async () => {
   const { page } = suite;
   const files: string[] = [];
-  page.on('request', ({ url }) => void files.push(url()));
+  page.on('request', (request) => void files.push(request.url()));
   const isLoaded = () => files.some((url) => /load-visit/.test(url));
   await page.goto(`${connect.connectUrl}?client_id=${connect.clientId}`);
   await page.waitForLoadState('networkidle');

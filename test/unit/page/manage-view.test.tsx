@@ -111,6 +111,33 @@ describe('the page at /manage', () => {
     expect(screen.queryByRole('button', { name: /^End access/ })).toBeNull();
   });
 
+  it('finds an application by its name in a long list', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => {
+      const name = `Application ${index}`;
+      return { ...tally, account_id: name, application: { ...tally.application, name } };
+    });
+    await showAccesses(many);
+    const search = (value: string) =>
+      fireEvent.input(screen.getByRole('textbox', { name: 'Search applications' }), {
+        target: { value },
+      });
+
+    search(' application 42');
+    const found = listNames();
+    search('Tally');
+
+    expect(found).toEqual(['Application 42']);
+    expect(listNames()).toEqual([]);
+    const said = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(said).toContain('No application has this name.');
+  });
+
+  it('has nothing to search in a short list', async () => {
+    await showAccesses();
+
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
   it('asks once, and says what has happened', async () => {
     const { client } = await showAccesses();
     client.endAccess.mockReturnValue(answer({ ended: 'Tally', accesses: [abacus] }));

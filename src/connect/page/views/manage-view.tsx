@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { Field, FieldInput } from '../../design/field.tsx';
 import type { Access } from '../../shapes/flow-answers.ts';
 import type { ManageText } from '../locales/manage/en.ts';
 import { type ManageViewProps, usePage } from '../page-context.ts';
@@ -8,6 +9,9 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { shownShares } from './consent-view.tsx';
+
+/** From this number on, the list can be searched. */
+const manyAccesses = 10;
 
 /** @throws {Error} outside of a visit: a mistake in this page's code */
 function useManageText(): ManageText {
@@ -25,6 +29,10 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   const ending = useRef('');
   const retry = useCallback(() => store.endAccess(ending.current), [store]);
   const problem = store.problem.value;
+  const [searched, setSearched] = useState('');
+  const found = accesses.filter(({ application }) =>
+    application.name.toLocaleLowerCase().includes(searched.trim().toLocaleLowerCase()),
+  );
   useShownFocus(heading);
 
   const end = ({ account_id }: Access) => {
@@ -43,11 +51,16 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
       </p>
       <EndedNote ended={ended} />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
+      {accesses.length === 0 && <p class="view__lead">{manage.noneAdvice}</p>}
+      {accesses.length >= manyAccesses && <Search onInput={setSearched} />}
       <ul class="accesses">
-        {accesses.map((access) => (
+        {found.map((access) => (
           <AccessCard key={access.account_id} access={access} onEnd={() => setAsked(access)} />
         ))}
       </ul>
+      <div role="status">
+        {found.length === 0 && accesses.length > 0 && <p class="view__lead">{manage.noMatch}</p>}
+      </div>
       {asked && (
         <QuestionDialog
           title={manage.question(asked.application.name)}
@@ -59,6 +72,21 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
         />
       )}
     </section>
+  );
+}
+
+/** Finds an application by its name. */
+function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
+  const label = useManageText().search;
+  const input = useRef<HTMLInputElement>(null);
+  const field = { id: 'search', error: null } as const;
+  const attributes = { onInput: () => onInput(input.current?.value ?? ''), autocomplete: 'off' };
+  return (
+    <Field label={label} {...field}>
+      <div class="field__box">
+        <FieldInput type="text" inputRef={input} attributes={attributes} {...field} />
+      </div>
+    </Field>
   );
 }
 

@@ -6,6 +6,11 @@ export const manage = {
   promiseAfter: '. No application sees your password.',
   listTitle: 'These applications have access',
   none: 'No application has access',
+  noneAdvice: 'If you connected another account, sign in with that one.',
+  /** Above a long list. */
+  search: 'Search applications',
+  /** Nothing was found. */
+  noMatch: 'No application has this name.',
   since: 'Since',
   until: 'Until',
   untilEnded: 'You end it',
