@@ -70,6 +70,7 @@ describe('the search', () => {
     // Other words than those of the pages.
     ['iframe csp', 'security'],
     ['refresh token', 'backend'],
+    ['end access', 'end-access'],
     ['multiple accounts', 'backend'],
     ['vitest react', 'testing-kit'],
     ['sveltekit', 'full-stack'],
@@ -79,7 +80,7 @@ describe('the search', () => {
     ['pyhton', 'python'],
     ['redirct flow', 'redirect-flow'],
     // The beginning of a word.
-    ['access', 'accessibility'],
+    ['accessib', 'accessibility'],
     ['popup_blocked', 'errors'],
   ])('finds for "%s" the page %s', (query, page) => {
     const [first, second, third] = find(query);

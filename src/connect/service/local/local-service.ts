@@ -123,7 +123,7 @@ const unlimited = 1_000_000;
  */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
   const server = createLocalServer(options.onRequest ?? (() => {}));
-  const { onMessage = printMessage } = options;
+  const { clientId: client_id, onMessage = printMessage } = options;
   const clock = createLocalClock();
   let isStopping = false;
   const log = createLogger('info', {
@@ -140,11 +140,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const start = () => startService(config, { log, clock, records, server: server.shared });
   let running: RunningService = await start();
   let closing: Promise<void> | undefined;
-  const receivers = createLocalReceivers((error) => {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    onMessage({ isError: true, text: `the receiver of onEvent failed: ${reason}` });
-  });
-  const { clientId: client_id } = options;
+  const receivers = createLocalReceivers((error) => onMessage(describeReceiverError(error)));
   return {
     url: running.url,
     dashboardPassword: running.randomPassword ?? '',
@@ -198,6 +194,11 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       return closing;
     },
   };
+}
+
+function describeReceiverError(error: unknown): LocalMessage {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { isError: true, text: `the receiver of onEvent failed: ${reason}` };
 }
 
 function printMessage({ text }: LocalMessage): void {
