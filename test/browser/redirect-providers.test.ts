@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { createSession, finishSession } from 'tax-connect/server';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { en } from '../../src/connect/page/locales/en.ts';
 import { manage } from '../../src/connect/page/locales/manage/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
