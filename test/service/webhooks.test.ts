@@ -434,6 +434,21 @@ describe('several processes', () => {
     expect(await admin.listDeliveries(id)).toMatchObject([{ status: 'delivered' }]);
   });
 
+  it('that died have not tried: the first answer that fails is followed by a try soon', async () => {
+    const { admin, id, service } = await serveOne(answerWith(500));
+    await admin.test(id);
+    for (let died = 0; died < 4; died += 1) {
+      const now = start + died * minute;
+      await service.store.deliveryQueue.take({ now, until: now + minute, count: 64 });
+    }
+    service.advance(hour);
+    await service.deliverDue();
+    const [delivery] = await admin.listDeliveries(id);
+
+    expect(delivery?.tries).toHaveLength(1);
+    expect(delivery?.next_try_at).toBeLessThanOrEqual(start + hour + 6 * second);
+  });
+
   it('send at most 8 at a time to a webhook, and one while it fails', async () => {
     const { admin, id, service } = await serveOne();
     const { deliveryQueue } = service.store;

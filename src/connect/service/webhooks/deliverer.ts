@@ -4,6 +4,7 @@ import type { Logger } from '../basics/logger.ts';
 import { createPoller } from '../basics/poller.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { GrantSeal } from '../providers/grant-seal.ts';
+import { parseTries } from '../store/delivery-entries.ts';
 import type { DeliveryEnd } from '../store/delivery-queue.ts';
 import type { Store } from '../store/store.ts';
 import type { TakenDelivery } from '../store/take-deliveries.ts';
@@ -225,7 +226,7 @@ async function request(
 }
 
 function describeEnd(
-  { attempts, ends_at }: TakenDelivery,
+  { ends_at, tries }: TakenDelivery,
   result: WebhookResult,
   made: DeliveryEnd['made'],
 ): DeliveryEnd {
@@ -237,7 +238,10 @@ function describeEnd(
   }
   const notBefore = parseRetryAfter(retryAfter, now);
   const endsAt = ends_at ?? now + patienceMs;
-  const next = status === gone ? undefined : chooseNextTry({ attempts, now, notBefore, endsAt });
+  // Not as often as it was taken: the schedule is about the receiver, not about processes that have died.
+  const failed = parseTries(tries).filter(({ at }) => at >= endsAt - patienceMs).length + 1;
+  const retry = { attempts: failed, now, notBefore, endsAt };
+  const next = status === gone ? undefined : chooseNextTry(retry);
   return { made, isDelivered: false, dueAt: next ?? null, endsAt, pausedUntil: notBefore };
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
+import { parseTries } from '../../../../src/connect/service/store/delivery-entries.ts';
 import type { Database } from '../../../../src/connect/service/store/schema.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
 import { readCpuMs, readFamilyCpuMs } from '../../bench/support/processes.ts';
@@ -31,6 +32,8 @@ const parts = { slow: 0.1, failing: 0.1, gone: 0.04 };
 const processCount = 2;
 /** The run has failed when no event has arrived for so long. A lease is shorter. */
 const patienceMs = 180_000;
+/** A lease, and time for the requests after it. */
+const storeMs = 60_000;
 
 /** Where a run happens. */
 interface World {
@@ -123,12 +126,11 @@ async function deliverAll(world: World, run: EventSoakRun): Promise<Remains> {
   const real = await produceEvents(world.applications, world, run);
   write(`${real} events from requests to the service, the others written by the store's function`);
   write(`everything was produced after ${((Date.now() - began) / 1000).toFixed(0)} s`);
-  const events = await readEvents(world);
-  await waitForArrivals(events);
+  await waitForArrivals(await readEvents(world));
   const seconds = (Date.now() - began) / 1000;
   const kills = await killer.stop();
-  // Requests that were answered have to be stored, too.
-  await wait(5000);
+  await waitForQueue(world);
+  const events = await readEvents(world);
   const requests = receivers.all.reduce((total, one) => total + one.requests, 0);
   const postgresMs = (readFamilyCpuMs(postgresPid) - postgresCpu) / requests;
   const ownMs = fleet.listPids().reduce((total, pid) => total + readCpuMs(pid), 0);
@@ -159,8 +161,32 @@ function startKilling(fleet: Fleet, everySeconds: number) {
   };
 }
 
+/** The answers that a killed process has not stored are asked for again, after its lease. */
+async function waitForQueue(world: World): Promise<void> {
+  for (const end = Date.now() + storeMs; Date.now() < end; await wait(1000)) {
+    const queued = await countQueued(world);
+    if (queued.get('quick') === 0 && queued.get('slow') === 0) return;
+  }
+}
+
+/** The first delays of the schedule, a fifth longer. */
+const delaysMs = [5, 60, 300, 1800, 7200].map((seconds) => seconds * 1200);
+
+/** @returns for each event with failed tries, how long its receiver may have waited for the later ones */
+async function readRetries(database: Kysely<Database>): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.selectFrom('deliveries').select(['event_id', 'tries']).execute();
+  return new Map(
+    rows.map(({ event_id, tries }) => {
+      const failed = parseTries(tries).filter(({ result }) => result !== 204).length;
+      const retryMs = delaysMs.slice(0, failed).reduce((total, ms) => total + ms, 0);
+      return [event_id, retryMs];
+    }),
+  );
+}
+
 /** The database is the judge of what has happened: an exchange whose answer was lost may have an event. */
 async function readEvents({ database, applications, receivers }: World) {
+  const retries = await readRetries(database);
   const rows = await database
     .selectFrom('events')
     .select(['id', 'client_id', 'created_at'])
@@ -168,7 +194,7 @@ async function readEvents({ database, applications, receivers }: World) {
     .execute();
   const own = new Map(applications.map(({ client_id }) => [client_id, [] as WrittenEvent[]]));
   for (const { id, client_id, created_at } of rows) {
-    own.get(client_id)?.push({ id, createdAt: Number(created_at) });
+    own.get(client_id)?.push({ id, createdAt: Number(created_at), retryMs: retries.get(id) ?? 0 });
   }
   return new Map(
     receivers.all.map((one, index) => [one, own.get(applications[index]?.client_id ?? '') ?? []]),

@@ -5,6 +5,8 @@ export interface WrittenEvent {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** The longest time that the retry schedule has postponed it. */
+  readonly retryMs: number;
 }
 
 /** What a run has left behind. */
@@ -51,7 +53,7 @@ export function judge({ events, queued, kills, seconds }: Remains): readonly Rul
     },
     { text: `wrong signatures ${forged}`, isKept: forged === 0 },
     {
-      text: `longest time behind a younger event ${toSeconds(overtaken)}, at most ${toSeconds(2 * lateMs)}, two leases`,
+      text: `longest time behind a younger event, retries apart, ${toSeconds(overtaken)}, at most ${toSeconds(2 * lateMs)}, two leases`,
       isKept: overtaken <= 2 * lateMs,
     },
     { text: `left in the queue for working receivers ${left}`, isKept: left === 0 },
@@ -85,14 +87,14 @@ function countMissing(arrivals: SoakReceiver['arrivals'], own: readonly WrittenE
   return own.filter(({ id }) => !arrivals.has(id)).length;
 }
 
-/** @returns how long the latest event arrived after a younger one, in milliseconds */
+/** @returns how long an event arrived after a younger one, retries apart, in milliseconds */
 function findOvertaken({ arrivals }: SoakReceiver, own: readonly WrittenEvent[]): number {
   let earliest = Number.POSITIVE_INFINITY;
   let longest = 0;
-  for (const { id } of [...own].reverse()) {
+  for (const { id, retryMs } of [...own].reverse()) {
     const arrival = arrivals.get(id);
     if (arrival === undefined) continue;
-    longest = Math.max(longest, arrival - earliest);
+    longest = Math.max(longest, arrival - earliest - retryMs);
     earliest = Math.min(earliest, arrival);
   }
   return longest;
