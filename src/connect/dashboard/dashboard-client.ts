@@ -129,6 +129,12 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
         body: { submission_limit },
         answer: applicationAnswer,
       }),
+    setTokenDays: (clientId: string, token_days: number | null) =>
+      ask({
+        path: `${pathOf(clientId)}/token-days`,
+        body: { token_days },
+        answer: applicationAnswer,
+      }),
     /** @param logo - base64; null: none */
     setLogo: (clientId: string, logo: string | null) =>
       ask({ path: `${pathOf(clientId)}/logo`, body: { logo }, answer: applicationAnswer }),

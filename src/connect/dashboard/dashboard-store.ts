@@ -36,6 +36,8 @@ interface DashboardActions {
   rename(name: string): Promise<Problem | null>;
   /** @param limit - the application's own; null: the service's */
   setSubmissionLimit(limit: number | null): Promise<Problem | null>;
+  /** @param days - of the access tokens of later exchanges; null: they have no end */
+  setTokenDays(days: number | null): Promise<Problem | null>;
   /** @param logo - base64; null: none */
   setLogo(logo: string | null): Promise<Problem | null>;
   /** @param terms - the new ones; others stay */
@@ -219,6 +221,7 @@ type ApplicationActions = Pick<
   | 'forgetSecret'
   | 'rename'
   | 'setSubmissionLimit'
+  | 'setTokenDays'
   | 'setLogo'
   | 'setTerms'
 >;
@@ -256,6 +259,11 @@ function createApplicationActions(
       settle(state, await client.setSubmissionLimit(readClientId(state), limit), (changed) => {
         showApplication(state, changed);
         status.value = 'The limit of test sign-ins is set.';
+      }),
+    setTokenDays: async (days) =>
+      settle(state, await client.setTokenDays(readClientId(state), days), (changed) => {
+        showApplication(state, changed);
+        status.value = 'The lifetime of access tokens is set.';
       }),
     setLogo: async (logo) =>
       settle(state, await client.setLogo(readClientId(state), logo), (changed) => {

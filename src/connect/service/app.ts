@@ -28,7 +28,7 @@ import { listProviders, namedProvider, providerSwitchBody, switchProvider } from
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
 import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
-import { limitBody, nameBody, renameApplication, setSubmissionLimit } from './dashboard/routes/settings.ts';
+import { limitBody, nameBody, renameApplication, setSubmissionLimit, setTokenDays, tokenDaysBody } from './dashboard/routes/settings.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './dashboard/routes/webhooks.ts';
 import { webhookBody } from './dashboard/webhook-fields.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
@@ -166,7 +166,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
  * browser gets the same explanation.
  */
 function addBackendEndpoints(app: Hono, all: Services): void {
-  const { noBrowser, backendLimit, client, basicClient, bearer } = createBackendChecks(all);
+  const { noBrowser, backendLimit, client, basicClient, bearer, bearerToEnd } = createBackendChecks(all);
 
   app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client)                            .answer(exchangeCode(all)));
   app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
@@ -182,7 +182,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   // The account of an access token
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showConsent(all)));
-  app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all)));
+  app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd)                                        .answer(disconnectAccount(all)));
   // What the access token opens at the provider
   const records = { ...all, reader: createProviderReader(all) };
   app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery))  .answer(listRecords(records)));
@@ -190,7 +190,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer)                       .answer(openFile(records)));
   // The same endpoints at the fixed paths of Finch's client
   app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
-  app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearer)                                             .answer(disconnectAccount(all, { status: 'success' })));
+  app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd)                                        .answer(disconnectAccount(all, { status: 'success' })));
 }
 
 /** For the operator's resource servers. */
@@ -256,6 +256,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.get(  one,                                  after(application)                        .answer(showApplication(all)));
   app.post( `${one}/rename`,                      after(application, body(nameBody))        .answer(renameApplication(all)));
   app.post( `${one}/submission-limit`,            after(application, body(limitBody))       .answer(setSubmissionLimit(all)));
+  app.post( `${one}/token-days`,                  after(application, body(tokenDaysBody))   .answer(setTokenDays(all)));
   app.post( `${one}/logo`,                        after(application, body(logoBody, maxLogoBody)) .answer(setLogo(all)));
   app.post( `${one}/consent-terms`,               after(application, body(termsBody))       .answer(setConsentTerms(all)));
   app.post( `${one}/providers`,                   after(application, body(offeredBody))     .answer(setOfferedProviders(all)));
@@ -284,7 +285,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
   app.all(`${base}/providers/:provider_id/switch`, refuseOtherMethods('POST'));
   for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/consents/export`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
+  for (const action of ['rename', 'submission-limit', 'token-days', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
     app.all(`${one}/${action}`, refuseOtherMethods('POST'));
   }
 }

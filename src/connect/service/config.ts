@@ -6,6 +6,7 @@ import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import { tokenDays } from './dashboard/token-days.ts';
 import { registeredWebhook } from './dashboard/webhook-fields.ts';
 import { checkTerms } from './flow/consent-terms.ts';
 import type { Settings } from './http/parts.ts';
@@ -72,6 +73,7 @@ const applicationFields = v.object({
   purpose: v.optional(v.pipe(v.string(), v.trim())),
   privacy_url: v.optional(v.string()),
   consent_days: v.optional(v.number()),
+  token_days: v.optional(tokenDays),
   webhooks: v.optional(v.pipe(v.array(registeredWebhook), v.maxLength(20))),
 });
 

@@ -21,6 +21,8 @@ export const tokenAnswer = v.object({
   account_id: v.string(),
   provider_id: v.string(),
   access_token: v.string(),
+  /** In seconds. */
+  expires_in: v.optional(v.number()),
   state: v.optional(v.string()),
 } satisfies FieldsOf<TokenResponseJson>);
 
@@ -113,7 +115,7 @@ export const consentAnswer = v.object({
   expires_at: v.nullable(timestamp),
 } satisfies FieldsOf<ConsentJson>);
 
-/** `POST /auth/introspect`; `iat` is in seconds. */
+/** `POST /auth/introspect`; `iat` and `exp` are in seconds. */
 export const introspectionAnswer = v.union([
   v.object({
     active: v.literal(true),
@@ -121,6 +123,7 @@ export const introspectionAnswer = v.union([
     sub: v.string(),
     iss: v.string(),
     iat: v.number(),
+    exp: v.optional(v.number()),
   }),
   v.object({ active: v.literal(false) }),
 ]);

@@ -84,6 +84,8 @@ export const applicationAnswer = v.object({
   logo: v.nullable(v.string()),
   /** Its own; null: the service's. */
   submission_limit: v.nullable(v.number()),
+  /** The lifetime of access tokens; null: they have no end. */
+  token_days: v.nullable(v.number()),
   ...consentTerms.entries,
   /** The providers that it offers; null: all. */
   provider_ids: v.nullable(v.array(v.string())),

@@ -136,6 +136,7 @@ export const auditActions = [
   'application_renamed',
   'application_deleted',
   'submission_limit_set',
+  'token_days_set',
   'redirect_uri_added',
   'redirect_uri_removed',
   'origin_added',

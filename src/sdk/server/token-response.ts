@@ -16,6 +16,8 @@ export interface TokenResponse {
   readonly providerId: string;
   /** Bearer token (RFC 6750); server only. Not enumerable. */
   readonly accessToken: string;
+  /** The lifetime of the token from now on, in seconds; absent when it has no end. */
+  readonly expiresInSeconds?: number;
   /** The host's `state`, as it was bound to the code; absent when the host passed none. */
   readonly state?: string;
 }
@@ -28,13 +30,15 @@ export interface TokenResponseJson {
   readonly provider_id: string;
   /** As `accessToken`, and in plain sight. */
   readonly access_token: string;
+  /** As `expiresInSeconds`. */
+  readonly expires_in?: number;
   /** Absent when the host passed no `state`. */
   readonly state?: string;
 }
 
 const maxTextLength = 8192;
 
-const shape: Shape<Omit<TokenResponseJson, 'state'>> = {
+const shape: Shape<Omit<TokenResponseJson, 'state' | 'expires_in'>> = {
   account_id: parseFilled,
   provider_id: parseFilled,
   access_token: parseFilled,
@@ -48,13 +52,20 @@ const shape: Shape<Omit<TokenResponseJson, 'state'>> = {
 export function parseTokenResponse(value: unknown): TokenResponse | undefined {
   const json = parseShape(value, shape);
   const state = readOwn(value, 'state');
+  const lifetime = readOwn(value, 'expires_in');
   if (!json || (state !== undefined && !isText(state, maxTextLength))) return undefined;
+  if (lifetime !== undefined && !isLifetime(lifetime)) return undefined;
   const visible = {
     accountId: json.account_id,
     providerId: json.provider_id,
+    ...(lifetime === undefined ? {} : { expiresInSeconds: lifetime }),
     ...(state === undefined ? {} : { state }),
   };
   return redact(visible, json.access_token);
+}
+
+function isLifetime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string): TokenResponse {

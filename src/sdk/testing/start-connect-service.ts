@@ -21,6 +21,8 @@ export interface ConnectServiceOptions {
   readonly codeTtlSeconds?: number | undefined;
   /** Submissions until `submission_limit_reached`; default: more than any test run needs. */
   readonly submissionLimit?: number | undefined;
+  /** The lifetime of access tokens, in days, 1 to 366; default: they have no end. */
+  readonly tokenDays?: number | undefined;
   /**
    * Gets what the service and the plug-ins log for a developer: errors with the provider, the reason and
    * the stack, and the lines of `context.log`. Default: standard error.
@@ -207,6 +209,7 @@ export async function startConnectService(
     consentDays: options.consentDays,
     codeTtlMs: codeTtlSeconds === undefined ? undefined : codeTtlSeconds * 1000,
     submissionLimit: options.submissionLimit,
+    tokenDays: options.tokenDays,
     providersModule: options.providers,
     onMessage: onLog && (({ text }: { readonly text: string }) => onLog(text)),
   }).catch((error: unknown) => {

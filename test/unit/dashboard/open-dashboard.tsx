@@ -39,6 +39,7 @@ export const application: Application = {
   source: 'dashboard',
   logo: null,
   submission_limit: null,
+  token_days: null,
   purpose: null,
   privacy_url: null,
   consent_days: null,

@@ -244,6 +244,22 @@ describe('the settings', () => {
   });
 });
 
+describe('the lifetime of access tokens', () => {
+  it.each([
+    ['90', 90],
+    ['', null],
+  ])('can be changed to "%s"', async (typed, token_days) => {
+    const service = open({ token_days: 7 }, { [post('token-days')]: changed({ token_days }) });
+    expect(readField('Lifetime of access tokens')).toBe('7');
+
+    await fill('Lifetime of access tokens', typed);
+    await press('Set lifetime');
+
+    await screen.findByText('The lifetime of access tokens is set.');
+    expect(service.changes).toEqual([['applications/test_shop/token-days', { token_days }]]);
+  });
+});
+
 describe('consent', () => {
   const buttons = {
     Purpose: 'Set purpose',

@@ -11,6 +11,7 @@ const application: Application = {
   logo: null,
   submissions: null,
   submission_limit: null,
+  token_days: null,
   purpose: null,
   privacy_url: null,
   consent_days: null,

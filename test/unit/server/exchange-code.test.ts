@@ -52,13 +52,13 @@ describe('exchangeCode', () => {
     ]);
   });
 
-  it('sends redirect_uri in the redirect flow and returns the state', async () => {
-    const service = createService(() => answerTokens({ state: 'abc' }));
+  it('sends redirect_uri in the redirect flow and returns the state, and when the token ends', async () => {
+    const service = createService(() => answerTokens({ state: 'abc', expires_in: 86_400 }));
 
     const redirectUri = 'https://app.example/callback';
     const tokens = await exchangeCode({ ...credentials, redirectUri, fetch: service });
 
-    expect(tokens.state).toBe('abc');
+    expect(tokens).toMatchObject({ state: 'abc', expiresInSeconds: 86_400 });
     expect(readBodies(service)).toMatchObject([{ redirect_uri: redirectUri }]);
   });
 
@@ -93,6 +93,7 @@ describe('exchangeCode', () => {
     ],
     ['a mistyped field', answerTokens({ account_id: 7 }), 'bad_response', false],
     ['a mistyped state', answerTokens({ state: null }), 'bad_response', false],
+    ['a mistyped lifetime', answerTokens({ expires_in: '60' }), 'bad_response', false],
     ['a list', Response.json([]), 'bad_response', false],
     [
       'a prototype',

@@ -71,6 +71,7 @@ const actions: Readonly<Record<Change['action'], string>> = {
   application_renamed: 'Renamed the application',
   application_deleted: 'Deleted the application',
   submission_limit_set: 'Set the limit of test sign-ins',
+  token_days_set: 'Set the lifetime of access tokens',
   redirect_uri_added: 'Added a redirect URI',
   redirect_uri_removed: 'Removed a redirect URI',
   origin_added: 'Added an embedding origin',

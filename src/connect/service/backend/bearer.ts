@@ -25,27 +25,42 @@ export function readBearerToken(context: Context): string | undefined {
  * The token is looked up by its hash, so the time of the lookup reveals nothing about other tokens.
  *
  * @param parts - store and limiters
+ * @param acceptsExpired - true: a token may also be one whose time is over
  * @returns a check: the access token is valid. It finds the token's account
- * @throws Refusal 401 `invalid_token`, the same for every reason, or 429 `rate_limited`; from the check
+ * @throws Refusal 401 `invalid_token`, the same for every reason but the end of its time, or 429 `rate_limited`; from
+ *   the check
  */
-export function createBearerCheck(parts: Pick<Parts, 'clock' | 'limiters' | 'store'>) {
+export function createBearerCheck(
+  parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,
+  acceptsExpired = false,
+) {
   const { clock, limiters, store } = parts;
   return async ({ context, network }: UnknownSender): Promise<{ readonly owner: TokenOwner }> => {
     const token = readBearerToken(context);
-    const owner = token && (await store.accounts.findByToken(hashSecret(token), clock.now()));
+    const tokenHash = token && hashSecret(token);
+    const owner = tokenHash && (await store.accounts.findByToken(tokenHash, clock.now()));
     if (owner) return { owner };
+    const expired = tokenHash && (await store.accounts.findByExpiredToken(tokenHash, clock.now()));
+    if (expired && acceptsExpired) return { owner: expired };
+    // It was right once, so it is no guess, and is not counted.
+    if (expired) throw createInvalidToken(expiredDescription, expiredDescription);
     // Only failures count. Others on the same network cannot get a right token refused.
     await limiters.authenticationFailures.take(`${network} token`);
     throw createInvalidToken('The access token is missing, unknown or no longer valid.');
   };
 }
 
+const expiredDescription =
+  'The access token has expired. Connect the account again with its account_id, and exchange the new code.';
+
 /**
  * @param description - one sentence for developers
+ * @param reason - the same in the header; default: none
  * @returns the refusal of an invalid token
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */
-export function createInvalidToken(description: string): Refusal {
-  const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
+export function createInvalidToken(description: string, reason?: string): Refusal {
+  const detail = reason === undefined ? '' : `, error_description="${reason}"`;
+  const headers = { 'WWW-Authenticate': `Bearer error="invalid_token"${detail}` };
   return new Refusal([401, 'invalid_token'], description, { headers });
 }

@@ -37,6 +37,11 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
     ),
     /** Checks the access token, and finds its account. */
     bearer: withFacts({ security: 'accessToken', refusals: [401] }, createBearerCheck(parts)),
+    /** To end a connection, an expired token is enough. */
+    bearerToEnd: withFacts(
+      { security: 'accessToken', refusals: [401] },
+      createBearerCheck(parts, true),
+    ),
   };
 }
 

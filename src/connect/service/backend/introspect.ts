@@ -58,6 +58,7 @@ export function introspectToken({
             sub: owner.accountId,
             iss: config.publicUrl,
             iat: Math.floor(owner.issuedAt / 1000),
+            ...(owner.expiresAt === null ? {} : { exp: Math.floor(owner.expiresAt / 1000) }),
           }
         : { active: false };
     return answerJson<Answer<typeof introspectionAnswer>>(context, answer);

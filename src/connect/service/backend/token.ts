@@ -47,6 +47,8 @@ const descriptions: Readonly<Record<ExchangeRefusal, string>> = {
     'The code_verifier is not the one of this flow. Send the one that its code_challenge was made from.',
 };
 
+const daySeconds = 24 * 60 * 60;
+
 const verifierPattern = /^[\w.~-]{43,128}$/;
 
 /**
@@ -61,6 +63,8 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
   const { clock, store } = parts;
   return async ({ context, body, application, network }: TokenRequest) => {
     const accessToken = createSecret();
+    const now = clock.now();
+    const lifetime = application.tokenDays === null ? null : application.tokenDays * daySeconds;
     const outcome = await store.codes.exchange({
       clientId: application.clientId,
       environment: application.environment,
@@ -68,8 +72,9 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
       redirectUri: body.redirect_uri ?? null,
       codeChallenge: readVerifier(body.code_verifier),
       tokenHash: hashSecret(accessToken),
+      tokenExpiresAt: lifetime === null ? null : now + lifetime * 1000,
       newAccountId: createAccountId(),
-      now: clock.now(),
+      now,
     });
     const client_id = application.publicClientId;
     if ('refusal' in outcome) {
@@ -84,6 +89,7 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
       account_id: accountId,
       provider_id: providerId,
       access_token: accessToken,
+      ...(lifetime === null ? {} : { expires_in: lifetime }),
       ...(state === null ? {} : { state }),
     };
     return createPlainAnswer(context, answer, 200);

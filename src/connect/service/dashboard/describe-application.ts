@@ -60,6 +60,7 @@ export async function describeApplication(
     source,
     logo,
     submission_limit: application.submissionLimit,
+    token_days: application.tokenDays,
     ...describeTerms(application),
     provider_ids: application.providerIds && JSON.parse(application.providerIds),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({

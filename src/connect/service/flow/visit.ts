@@ -36,6 +36,7 @@ export async function findParty(
     purpose: null,
     privacyUrl: null,
     consentDays: null,
+    tokenDays: null,
     providerIds: null,
     providerSwitches: await parts.store.providerSwitches.read(),
   };

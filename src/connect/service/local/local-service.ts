@@ -44,6 +44,8 @@ export interface LocalOptions {
   readonly codeTtlMs?: number | undefined;
   /** Default: a million, more than any test needs. */
   readonly submissionLimit?: number | undefined;
+  /** The lifetime of access tokens; default: they have no end. */
+  readonly tokenDays?: number | undefined;
   /** Folder of the database; default: in memory. */
   readonly dataFolder?: string | undefined;
   /** Path of a module with providers in addition to the sandbox; default: the simulated providers. */
@@ -228,6 +230,7 @@ function createConfig(options: LocalOptions): Config {
         environment: 'test',
         redirect_uris: redirectUris,
         origins,
+        token_days: options.tokenDays,
         ...chooseTerms(options),
       }),
     ],

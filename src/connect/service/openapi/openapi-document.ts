@@ -2,7 +2,8 @@ import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type { RouterRoute } from 'hono/types';
 import { type Facts, type Refused, readFacts, type Security } from '../http/facts.ts';
 import { conversion, convertSchemas, findReference, referTo } from './schemas.ts';
-import { type Summary, summaries, tags } from './summaries.ts';
+import { type Summary, summaries } from './summaries.ts';
+import { tags } from './tags.ts';
 
 /** A row of `app.ts` with its summary. */
 interface Operation extends Facts, Summary {

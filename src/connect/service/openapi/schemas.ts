@@ -50,7 +50,7 @@ import { logoBody } from '../dashboard/routes/logo.ts';
 import { offeredBody } from '../dashboard/routes/offered-providers.ts';
 import { providerSwitchBody } from '../dashboard/routes/providers.ts';
 import { sessionIdBody } from '../dashboard/routes/sessions.ts';
-import { limitBody, nameBody } from '../dashboard/routes/settings.ts';
+import { limitBody, nameBody, tokenDaysBody } from '../dashboard/routes/settings.ts';
 import { switchBody } from '../dashboard/routes/webhooks.ts';
 import { webhookBody } from '../dashboard/webhook-fields.ts';
 import { sessionBody } from '../sessions/create-session.ts';
@@ -84,6 +84,7 @@ const schemas = {
   RegisteredApplication: registeredAnswer,
   Name: nameBody,
   SubmissionLimit: limitBody,
+  TokenDays: tokenDaysBody,
   Logo: logoBody,
   ConsentTerms: termsBody,
   RedirectUri: redirectUriBody,

@@ -1,16 +1,6 @@
 import { providerSummaries } from './provider-summaries.ts';
 import type { SchemaName } from './schemas.ts';
-
-/** The groups of endpoints, and the audience of each. */
-export const tags = {
-  Token: "For an application's backend: from the authorization code to the access token.",
-  Session: "For an application's backend: sessions that it makes for its people.",
-  Event: "For an application's backend: what has happened to its connections and sessions.",
-  Account: 'What the access token opens.',
-  'Resource server': "For the operator's own resource servers.",
-  Admin: "For the operator's programs: what the dashboard can do. Only where ADMIN_TOKEN is set.",
-  Health: 'For load balancers.',
-} as const;
+import type { tags } from './tags.ts';
 
 /** The facts of an endpoint that its row in `app.ts` does not have. */
 export interface Summary {
@@ -155,6 +145,11 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
     [`POST ${one}/submission-limit`]: {
       id: 'setSubmissionLimit',
       text: "Set a test application's own limit of submissions; null: the service's.",
+      answer: 'Application',
+    },
+    [`POST ${one}/token-days`]: {
+      id: 'setTokenDays',
+      text: 'Set the lifetime of the access tokens of later exchanges, in days; null: none.',
       answer: 'Application',
     },
     [`POST ${one}/logo`]: {

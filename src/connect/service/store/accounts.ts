@@ -35,8 +35,9 @@ export interface TokenOwner
   /** The client ID that its developers know. */
   readonly publicClientId: string;
   readonly environment: Environment;
-  /** When this token was issued, milliseconds since the epoch. */
+  /** When this token was issued, and when it ends, milliseconds since the epoch; null: it has no end. */
   readonly issuedAt: number;
+  readonly expiresAt: number | null;
   /** The person's stable ID at the provider. */
   readonly subject: string;
   /** How the operator has switched the provider; null: not at all. */
@@ -76,6 +77,9 @@ interface AccountQuery {
 /** The prefix of every account ID, so that it cannot be mistaken for another kind of ID. */
 export const accountIdPrefix = 'account_';
 
+/** An account has so many live tokens of an application. The next one ends the oldest. */
+export const maxLiveTokens = 10;
+
 /** @returns the ID of an account that the application has not connected before */
 export function createAccountId(): string {
   return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
@@ -86,10 +90,13 @@ export interface AccountStore {
   /**
    * @param tokenHash - SHA-256 of an access token
    * @param now - milliseconds since the epoch
-   * @returns the token's account, as `expired` once its consent has ended. Undefined when the token is unknown or revoked, when its account has been
-   *   disconnected, or when the application has changed its environment since the token was issued
+   * @returns the token's account, as `expired` once its consent has ended. Undefined when the token is unknown,
+   *   revoked or over, when its account has been disconnected, or when the application has changed its environment
+   *   since the token was issued
    */
   findByToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
+  /** @returns as {@link findByToken}, but only for a token whose time is over */
+  findByExpiredToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
   /**
    * Ends every token of an account, and gives up its grant.
    *
@@ -131,8 +138,16 @@ export function reconnect(from: string, now: string, grant: string): string {
 
 /** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
+  const findByToken = createTokenLookup(database);
   return {
-    findByToken: createTokenLookup(database),
+    async findByToken(tokenHash, now) {
+      const owner = await findByToken(tokenHash, now);
+      return owner && !isOver(owner, now) ? owner : undefined;
+    },
+    async findByExpiredToken(tokenHash, now) {
+      const owner = await findByToken(tokenHash, now);
+      return owner && isOver(owner, now) ? owner : undefined;
+    },
     disconnect: (account, now) =>
       inTransaction(database, (transaction) => disconnect(transaction, account, now)),
     async revokeToken({ clientId, tokenHash }, now) {
@@ -145,6 +160,8 @@ export function createAccountStore(database: Kysely<Database>): AccountStore {
     list: (clientId, query) => listAccounts(database, clientId, query),
   };
 }
+
+const isOver = ({ expiresAt }: TokenOwner, now: number) => expiresAt !== null && expiresAt <= now;
 
 /** Compiles the query once, because every request with a token needs it. */
 function createTokenLookup(database: Kysely<Database>): AccountStore['findByToken'] {
@@ -159,6 +176,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
       'accounts.provider_id as providerId',
       'applications.environment',
       'tokens.issued_at as issuedAt',
+      'tokens.expires_at as expiresAt',
       'accounts.connected_at as connectedAt',
       'accounts.username as subject',
       'switch.state as providerState',

@@ -19,6 +19,8 @@ export interface ExchangeRequest {
   readonly codeChallenge: string | null;
   /** SHA-256 of the access token to be issued. */
   readonly tokenHash: string;
+  /** When that token ends, milliseconds since the epoch; null: it has no end. */
+  readonly tokenExpiresAt: number | null;
   /** The account's ID, if the application has not connected this account before. */
   readonly newAccountId: string;
   /** Milliseconds since the epoch. */

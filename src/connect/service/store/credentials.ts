@@ -28,6 +28,7 @@ export interface CredentialsRow {
   readonly purpose: string | null;
   readonly privacy_url: string | null;
   readonly consent_days: number | null;
+  readonly token_days: number | null;
   readonly provider_ids: string | null;
   readonly switches: string;
   readonly secret_hash: string;
@@ -41,7 +42,7 @@ export interface CredentialsRow {
 export const selectCredentials = `SELECT application.client_id,
     coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
     submission_limit, submissions_used, anonymous_submissions, purpose, privacy_url, consent_days,
-    provider_ids, (SELECT switches FROM switched_providers) AS switches, secret_hash, expires_at
+    token_days, provider_ids, (SELECT switches FROM switched_providers) AS switches, secret_hash, expires_at
   FROM applications AS application JOIN application_secrets AS secret
     ON secret.client_id = application.client_id
   WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
@@ -64,6 +65,7 @@ export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
       purpose: first.purpose,
       privacyUrl: first.privacy_url,
       consentDays: first.consent_days,
+      tokenDays: first.token_days,
       providerIds: first.provider_ids,
       providerSwitches: first.switches,
     },

@@ -23,6 +23,8 @@ export interface ApplicationRegistration {
   readonly purpose?: string | undefined;
   readonly privacy_url?: string | undefined;
   readonly consent_days?: number | undefined;
+  /** See `tokenDays` of an application; unset: none. */
+  readonly token_days?: number | undefined;
   /** Webhooks to add or update; others stay. */
   readonly webhooks?: readonly WebhookRegistration[] | undefined;
 }
@@ -55,6 +57,8 @@ export interface Application extends ConsentTerms {
   readonly publicClientId: string;
   readonly name: string;
   readonly environment: Environment;
+  /** The lifetime of a new access token; null: it has no end. */
+  readonly tokenDays: number | null;
   readonly submissionLimit: number | null;
   readonly submissionsUsed: number;
   /** The part of `submissionsUsed` that came from the public page. */

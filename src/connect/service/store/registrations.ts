@@ -79,6 +79,11 @@ export interface RegistrationStore {
    */
   setSubmissionLimit(clientId: string, limit: number | null): Promise<boolean>;
   /**
+   * @param days - the lifetime of new access tokens; null: they have no end
+   * @returns whether the application exists
+   */
+  setTokenDays(clientId: string, days: number | null): Promise<boolean>;
+  /**
    * @param terms - the new ones; others stay
    * @returns whether the application exists
    */
@@ -121,6 +126,7 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
     rename: (clientId, name) => update(database, clientId, { name }),
     setSubmissionLimit: (clientId, submission_limit) =>
       update(database, clientId, { submission_limit }),
+    setTokenDays: (clientId, token_days) => update(database, clientId, { token_days }),
     setTerms: (clientId, { purpose, privacyUrl: privacy_url, consentDays: consent_days }) =>
       update(database, clientId, { purpose, privacy_url, consent_days }),
     setProviders: (clientId, provider_ids) => update(database, clientId, { provider_ids }),

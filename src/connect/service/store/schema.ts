@@ -42,6 +42,8 @@ interface ApplicationsTable {
   purpose: Generated<string | null>;
   privacy_url: Generated<string | null>;
   consent_days: Generated<number | null>;
+  /** The lifetime of a new access token; null: it has no end. */
+  token_days: Generated<number | null>;
   /** The providers that it offers, as a JSON list; null: all. */
   provider_ids: Generated<string | null>;
 }
@@ -170,6 +172,8 @@ interface TokensTable {
   /** The exchanged code. A replay of the code revokes the token. */
   code_hash: string;
   issued_at: number;
+  /** Null: it has no end. */
+  expires_at: Generated<number | null>;
   revoked_at: number | null;
   /** The application's environment when the token was issued. */
   environment: Environment;

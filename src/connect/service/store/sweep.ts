@@ -24,6 +24,8 @@ const keepEmptyMs = 60 * 60 * 1000;
 const keepCodesMs = keepMs + 60 * 60 * 1000;
 /** Longer than any two events differ in the orders of their IDs and of their inserts. */
 const keepUnreadMs = 60 * 60 * 1000;
+/** Ended tokens are kept for this long. By then, their codes are gone. */
+const keepTokensMs = 30 * keepMs;
 /** The dashboard shows refused requests for this long. */
 const keepRefusedMs = keepMs;
 /**
@@ -57,6 +59,16 @@ function listExpired(now: number): readonly UnneededRows[] {
       table: 'codes',
       key: ['code_hash'],
       condition: sql`kept_until < ${now - keepCodesMs} AND sealed_grant IS NULL`,
+    },
+    {
+      table: 'tokens',
+      key: ['token_hash'],
+      condition: sql`revoked_at < ${now - keepTokensMs}`,
+    },
+    {
+      table: 'tokens',
+      key: ['token_hash'],
+      condition: sql`expires_at < ${now - keepTokensMs}`,
     },
     {
       table: 'connect_sessions',

@@ -16,6 +16,7 @@ export const tables: readonly string[] = [
     purpose text,
     privacy_url text,
     consent_days bigint,
+    token_days bigint,
     provider_ids text
   )`,
   // Not partial: with a condition, PostgreSQL would scan all of it for every query with that condition.
@@ -178,10 +179,15 @@ export const tables: readonly string[] = [
     account_id text NOT NULL REFERENCES accounts ON DELETE CASCADE,
     code_hash text NOT NULL UNIQUE,
     issued_at bigint NOT NULL,
+    expires_at bigint,
     revoked_at bigint,
     environment text
   )`,
   'CREATE INDEX tokens_by_account ON tokens (account_id)',
+  // An account has few live tokens, and may have many that have ended.
+  'CREATE INDEX tokens_live ON tokens (account_id, issued_at) WHERE revoked_at IS NULL',
+  'CREATE INDEX tokens_revoked ON tokens (revoked_at) WHERE revoked_at IS NOT NULL',
+  'CREATE INDEX tokens_expired ON tokens (expires_at) WHERE expires_at IS NOT NULL',
   `CREATE TABLE connect_sessions (
     session_id text PRIMARY KEY,
     session_hash text NOT NULL UNIQUE,

@@ -5,10 +5,10 @@ import { Section } from '../../parts/section.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { notANumber, SettingForm } from './setting-form.tsx';
 
-/** The name and the logo, and for test applications the limit of test sign-ins. */
+/** The name, the logo and the lifetime of access tokens, and for test applications the limit of test sign-ins. */
 export function DetailsSection({ application }: { readonly application: Application }) {
-  const { rename, setSubmissionLimit } = useDashboard();
-  const { name, environment, submission_limit, service } = application;
+  const { rename, setSubmissionLimit, setTokenDays } = useDashboard();
+  const { name, environment, submission_limit, token_days, service } = application;
   return (
     <Section id="details" title="Details">
       <SettingForm
@@ -34,6 +34,18 @@ export function DetailsSection({ application }: { readonly application: Applicat
           }
         />
       )}
+      <SettingForm
+        id="token-days"
+        label="Lifetime of access tokens"
+        initial={token_days === null ? '' : String(token_days)}
+        hint="In days: 1 to 366. Empty: they have no end. It applies to tokens that your backend gets from now on. Afterwards the person has to connect again."
+        button="Set lifetime"
+        type="number"
+        isOptional
+        save={async (text) =>
+          /^\d*$/.test(text) ? setTokenDays(text ? Number(text) : null) : notANumber
+        }
+      />
     </Section>
   );
 }

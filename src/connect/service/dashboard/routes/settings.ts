@@ -6,6 +6,7 @@ import { answerApplication } from '../answer-application.ts';
 import { assertApplicationName } from '../application-name.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
+import { tokenDays } from '../token-days.ts';
 
 const maxSubmissionLimit = 1e9;
 
@@ -18,8 +19,12 @@ export const limitBody = v.object({
   ),
 });
 
+/** The lifetime of new access tokens; null: they have no end. */
+export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
+
 type RenameRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
 type LimitRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof limitBody> };
+type TokenDaysRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof tokenDaysBody> };
 
 /**
  * `POST …/rename`: users see the new name from now on.
@@ -70,6 +75,31 @@ export function setSubmissionLimit(
     });
     const changed = await namedApplication(parts)(request);
     logFor(context).info({ client_id: clientId, submission_limit }, 'submission limit set');
+    return await answerApplication(parts, { context, ...changed });
+  };
+}
+
+/**
+ * `POST …/token-days`: sets the lifetime of the access tokens of later exchanges, or with null none.
+ *
+ * @returns the handler; it responds with the changed application
+ * @throws Refusal `invalid_request`, `not_found`
+ */
+export function setTokenDays(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
+  return async (request: TokenDaysRequest) => {
+    const { context, application, body } = request;
+    const { clientId } = application;
+    const { token_days } = body;
+    await changeApplication(parts, request, {
+      action: 'token_days_set',
+      detail: token_days === null ? null : String(token_days),
+      apply: async ({ registrations }) =>
+        token_days !== application.tokenDays && registrations.setTokenDays(clientId, token_days),
+    });
+    const changed = await namedApplication(parts)(request);
+    logFor(context).info({ client_id: clientId, token_days }, 'token lifetime set');
     return await answerApplication(parts, { context, ...changed });
   };
 }

@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { reconnect } from '../accounts.ts';
+import { maxLiveTokens, reconnect } from '../accounts.ts';
 import {
   type Exchange,
   type ExchangeOutcome,
@@ -40,15 +40,18 @@ const beginWithSettings = ['BEGIN', ...settings.map((setting) => `SET LOCAL ${se
  * decides which request consumes a code, because it reads the row again after waiting for a lock. Code
  * challenges are hashed with the new token first, so the time of their comparison reveals nothing.
  *
+ * An account keeps its newest tokens. Another process that exchanges a code of the same account at the same
+ * moment may exceed the limit. The next exchange ends what is too much.
+ *
  * A grant is replaced by the grant of a later connection, by another code of the same account in this
  * statement, or by another process that has added the account meanwhile.
  */
 const exchangeAll = `
 WITH request AS (
   SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::text[], $8::text[], $9::text[], $10::bigint[]) AS request (
+    $7::text[], $8::text[], $9::text[], $10::bigint[], $11::bigint[]) AS request (
     position, code_hash, client_id, environment, redirect_uri, code_challenge, token_hash,
-    new_account_id, event_id, now)
+    new_account_id, event_id, now, token_expires_at)
 ), application AS MATERIALIZED (
   SELECT client_id, environment FROM applications
   WHERE client_id IN (SELECT client_id FROM request) AND deleted_at IS NULL
@@ -72,7 +75,7 @@ WITH request AS (
   RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
     locked.sealed_grant, codes.account_label, codes.shares, codes.consented_at,
     codes.consent_ends_at, codes.consent_due_at, codes.session_id, request.token_hash,
-    request.new_account_id, request.event_id, request.now
+    request.new_account_id, request.event_id, request.now, request.token_expires_at
 ), wanted AS (
   SELECT DISTINCT ON (client_id, provider_id, username)
     client_id, provider_id, username, environment, new_account_id, event_id, sealed_grant AS new_grant,
@@ -133,10 +136,25 @@ WITH request AS (
     json_strip_nulls(json_build_object('account_id', id, 'provider_id', provider_id, 'session_id', session_id)),
     ${findAwaited('changed.client_id')}
   FROM changed
-), issued AS (
-  INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
-  SELECT token_hash, account.id, code_hash, now, environment
+), fresh AS MATERIALIZED (
+  SELECT token_hash, account.id AS account_id, code_hash, now, token_expires_at, environment,
+    row_number() OVER (PARTITION BY account.id ORDER BY code_hash) AS place
   FROM consumed JOIN account USING (client_id, provider_id, username)
+), ended AS (
+  UPDATE tokens SET revoked_at = surplus.now
+  FROM (
+    SELECT live.token_hash, added.now
+    FROM (SELECT account_id, count(*) AS count, max(now) AS now FROM fresh GROUP BY account_id) AS added,
+      LATERAL (SELECT token_hash FROM tokens
+        WHERE account_id = added.account_id AND revoked_at IS NULL
+          AND (expires_at IS NULL OR expires_at > added.now)
+        ORDER BY issued_at DESC OFFSET greatest(${maxLiveTokens} - added.count, 0)) AS live
+  ) AS surplus WHERE tokens.token_hash = surplus.token_hash
+), issued AS (
+  INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, expires_at, revoked_at, environment)
+  SELECT token_hash, account_id, code_hash, now, token_expires_at,
+    CASE WHEN place > ${maxLiveTokens} THEN now END, environment
+  FROM fresh
   RETURNING code_hash, account_id
 )
 SELECT request.position, locked.code_hash, locked.client_id, locked.environment,
@@ -251,6 +269,7 @@ function createValues(requests: readonly ExchangeRequest[]): unknown[][] {
     requests.map(({ newAccountId }) => newAccountId),
     requests.map(({ now }) => createEventId(now)),
     requests.map(({ now }) => now),
+    requests.map(({ tokenExpiresAt }) => tokenExpiresAt),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AccountStatus, EventType } from '../../../shapes/unions.ts';
-import { reconnect } from '../accounts.ts';
+import { maxLiveTokens, reconnect } from '../accounts.ts';
 import {
   type Exchange,
   type ExchangeOutcome,
@@ -38,6 +38,8 @@ interface AccountRow {
   readonly sealed_grant: string | null;
   readonly status: AccountStatus;
   readonly disconnected_at: number | null;
+  readonly id: string;
+  readonly live_tokens: number;
 }
 
 const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
@@ -47,8 +49,13 @@ const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
 const findCode = `SELECT client_id, codes.environment, redirect_uri, code_challenge, sealed_grant, consumed_at
   FROM codes JOIN applications USING (client_id) WHERE code_hash = ? AND deleted_at IS NULL`;
 const revokeToken = 'UPDATE tokens SET revoked_at = ? WHERE code_hash = ? AND revoked_at IS NULL';
-const findAccount = `SELECT sealed_grant, status, disconnected_at FROM accounts
-  WHERE client_id = ? AND provider_id = ? AND username = ?`;
+const isLive = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
+const findAccount = `SELECT id, sealed_grant, status, disconnected_at,
+    (SELECT count(*) FROM tokens WHERE account_id = accounts.id AND ${isLive}) AS live_tokens
+  FROM accounts WHERE client_id = ? AND provider_id = ? AND username = ?`;
+const endOldest = `UPDATE tokens SET revoked_at = ? WHERE token_hash IN (
+  SELECT token_hash FROM tokens WHERE account_id = ? AND ${isLive}
+  ORDER BY issued_at DESC, rowid DESC LIMIT -1 OFFSET ${maxLiveTokens - 1})`;
 const addRevocation = `INSERT INTO revocations
   (id, client_id, environment, provider_id, subject, sealed_grant) VALUES (?, ?, ?, ?, ?, ?)`;
 // DO NOTHING would not return the existing row.
@@ -58,8 +65,8 @@ const keepAccount = `INSERT INTO accounts (id, client_id, provider_id, username,
   ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
     ${reconnect('excluded', 'last_exchange_at', 'coalesce(excluded.sealed_grant, accounts.sealed_grant)')}
   RETURNING id`;
-const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
-  VALUES (?, ?, ?, ?, ?)`;
+const addToken = `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, expires_at, environment)
+  VALUES (?, ?, ?, ?, ?, ?)`;
 const addEvent = `INSERT INTO events (id, client_id, type, created_at, data, awaited)
   VALUES (?, ?, ?, ?, ?, ${findAwaited('?')})`;
 
@@ -83,6 +90,7 @@ export function createSqliteExchange(
   const revoke = sqlite.prepare(revokeToken);
   const keep = sqlite.prepare<{ readonly id: string }>(keepAccount);
   const add = sqlite.prepare(addToken);
+  const endTokens = sqlite.prepare(endOldest);
 
   function exchangeOne(request: ExchangeRequest): ExchangeOutcome {
     const { codeHash, clientId, environment, now } = request;
@@ -94,24 +102,29 @@ export function createSqliteExchange(
     if (!consumed) return refuseUsed(request, code);
     const grant = code.sealed_grant;
     const { provider_id, username, state, shares, consented_at } = consumed;
-    const before = findBefore.get([clientId, provider_id, username]);
+    const before = findBefore.get([now, clientId, provider_id, username]);
     if (grant !== null && before?.sealed_grant) {
       const owner = [clientId, environment, provider_id, username];
       revokeLater.run([randomUUID(), ...owner, before.sealed_grant]);
     }
-    const { newAccountId, tokenHash } = request;
+    const { newAccountId, tokenHash, tokenExpiresAt } = request;
     const account = keep.get([
       ...[newAccountId, clientId, provider_id, username, consumed.account_label],
       ...[grant, shares, consented_at, consumed.consent_ends_at, consumed.consent_due_at],
       ...[now, now, now],
     ]);
     const accountId = account?.id ?? newAccountId;
-    add.run([tokenHash, accountId, codeHash, now, environment]);
+    if (before) endSurplus(before, now);
+    add.run([tokenHash, accountId, codeHash, now, tokenExpiresAt, environment]);
     const type = describeChange(before);
     const session = type === 'connection.created' ? (consumed.session_id ?? undefined) : undefined;
     const data = JSON.stringify({ account_id: accountId, provider_id, session_id: session });
     if (type) report.run([createEventId(now), clientId, type, now, data, clientId]);
     return { accountId, providerId: provider_id, state };
+  }
+
+  function endSurplus({ id, live_tokens }: AccountRow, now: number): void {
+    if (live_tokens >= maxLiveTokens) endTokens.run([now, id, now]);
   }
 
   function refuseUsed(request: ExchangeRequest, code: CodeRow): ExchangeOutcome {

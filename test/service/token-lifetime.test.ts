@@ -1,0 +1,254 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { disconnect, exchangeCode, getAccount } from 'tax-connect/server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/connect/service/config.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  readError,
+  readJson,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
+const day = 24 * 60 * 60 * 1000;
+/** The time of the harness's clock. */
+const start = 1_700_000_000_000;
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({
+    config: { adminToken, introspectionSecret },
+    applications: [{ ...testApplication, submission_limit: 1000, token_days: 2 }],
+  });
+});
+
+const admin = async (path: string, body?: object) =>
+  await service.app.request(`/admin/${path}`, {
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
+  });
+
+const set = (token_days: unknown) => admin('applications/test_app/token-days', { token_days });
+
+async function connect(username = 'user_good') {
+  const code = await issueSandboxCode(service, { username });
+  return await readJson(await exchange(service, { code }));
+}
+
+const show = (token: unknown) =>
+  service.app.request('/account', { headers: { Authorization: `Bearer ${token}` } });
+
+const isValid = async (token: unknown) => (await show(token)).status === 200;
+
+async function introspect(token: unknown) {
+  const answer = await service.app.request('/auth/introspect', {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${introspectionSecret}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ token: String(token) }),
+  });
+  return await readJson(answer);
+}
+
+describe('a token with a lifetime', () => {
+  it('says when it ends, at the exchange and in introspection, and ends then', async () => {
+    const { access_token, expires_in } = await connect();
+    const before = await introspect(access_token);
+    service.advance(2 * day - 1);
+    const last = await show(access_token);
+    service.advance(1);
+    const ended = await show(access_token);
+
+    expect(expires_in).toBe(2 * 24 * 60 * 60);
+    expect(before).toMatchObject({
+      active: true,
+      iat: start / 1000,
+      exp: (start + 2 * day) / 1000,
+    });
+    expect(last.status).toBe(200);
+    const detail = expect.stringMatching(/^The access token has expired\. .*account_id/);
+    expect(ended.headers.get('WWW-Authenticate')).toMatch(
+      /^Bearer error="invalid_token", error_description="The access token has expired\. [^"]+"$/,
+    );
+    expect(await readJson(ended)).toEqual({ error: 'invalid_token', error_description: detail });
+    expect(await introspect(access_token)).toEqual({ active: false });
+  });
+
+  it('opens no records afterwards; a new one of the same account does', async () => {
+    const first = await connect();
+    service.advance(2 * day);
+    const order = { ...credentials, account_id: first.account_id };
+    const { session } = await readJson(await service.post('/connect/sessions', order));
+    const code = await issueSandboxCode(service, { session });
+    const second = await readJson(await exchange(service, { code }));
+    const read = async (token: unknown) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return await readError(await service.app.request('/records', { headers }));
+    };
+
+    expect(await read(first.access_token)).toEqual([401, 'invalid_token']);
+    expect(second.account_id).toBe(first.account_id);
+    expect((await read(second.access_token))[0]).toBe(200);
+  });
+
+  it('is known to clients of the package, and still ends the connection', async () => {
+    const own = {
+      baseUrl: 'http://localhost:4400',
+      fetch: async (url: string | URL | Request, init?: RequestInit) =>
+        service.app.request(String(url), init),
+    };
+    const { client_id: clientId, client_secret: clientSecret } = credentials;
+    const code = await issueSandboxCode(service);
+    const tokens = await exchangeCode({ ...own, clientId, clientSecret, code });
+    const { accessToken } = tokens;
+    const account = { ...own, accessToken };
+    service.advance(2 * day);
+
+    expect(tokens.expiresInSeconds).toBe(2 * 24 * 60 * 60);
+    await expect(getAccount(account)).rejects.toMatchObject({
+      code: 'invalid_token',
+      message: expect.stringContaining('has expired'),
+    });
+    await disconnect(account);
+    const { accounts } = await readJson(await admin('applications/test_app/accounts'));
+    expect(accounts).toEqual([]);
+  });
+
+  it('does not end the connection when it was revoked, too', async () => {
+    const { access_token } = await connect();
+    await service.app.request('/auth/revoke', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...credentials, token: String(access_token) }),
+    });
+    service.advance(2 * day);
+    const refused = await service.app.request('/account/disconnect', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+
+    expect(refused.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+    const { accounts } = await readJson(await admin('applications/test_app/accounts'));
+    expect(accounts).toHaveLength(1);
+  });
+});
+
+describe('the lifetime of tokens', () => {
+  it('applies to later exchanges, is logged, and can be removed', async () => {
+    const before = await connect();
+    expect(await readJson(await set(1))).toMatchObject({ token_days: 1 });
+    const shorter = await connect();
+    expect(await readJson(await set(null))).toMatchObject({ token_days: null });
+    await set(null);
+    const endless = await connect();
+
+    expect([before.expires_in, shorter.expires_in]).toEqual([172_800, 86_400]);
+    expect(endless).not.toHaveProperty('expires_in');
+    expect(await introspect(endless.access_token)).not.toHaveProperty('exp');
+    service.advance(1000 * day);
+    expect(await isValid(endless.access_token)).toBe(true);
+    const { entries } = await readJson(await admin('audit-log'));
+    expect(entries).toMatchObject([
+      { action: 'token_days_set', detail: null },
+      { action: 'token_days_set', detail: '1' },
+    ]);
+  });
+
+  it.each([0, 367, 1.5, '7'])('is not %o', async (wrong) => {
+    expect(await readError(await set(wrong))).toEqual([400, 'invalid_request']);
+    expect((await set(366)).status).toBe(200);
+  });
+
+  it('comes from APPLICATIONS_FILE, which says what is wrong', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'tokens-')), 'applications.json');
+    const read = (token_days: unknown) => {
+      writeFileSync(file, JSON.stringify([{ ...testApplication, token_days }]));
+      return readConfig({ APPLICATIONS_FILE: file }).applications;
+    };
+
+    expect(read(30)).toMatchObject([{ token_days: 30 }]);
+    expect(() => read(367)).toThrow(/0\.token_days is wrong/);
+  });
+});
+
+describe('an account has at most ten live tokens', () => {
+  /** The tokens of so many exchanges, one after the other. */
+  async function connectOften(count: number, username?: string): Promise<unknown[]> {
+    const tokens: unknown[] = [];
+    for (let done = 0; done < count; done += 1) {
+      service.advance(1);
+      tokens.push((await connect(username)).access_token);
+    }
+    return tokens;
+  }
+  const check = async (tokens: readonly unknown[]) => await Promise.all(tokens.map(isValid));
+
+  it('the next one ends the oldest, of that account only', async () => {
+    const [other] = await connectOften(1, 'user_mfa');
+    const tokens = await connectOften(12);
+
+    expect(await check(tokens)).toEqual([false, false, ...Array<boolean>(10).fill(true)]);
+    expect(await isValid(other)).toBe(true);
+  });
+
+  it('those that have ended by time or by the application do not count', async () => {
+    const [first, revoked] = await connectOften(2);
+    await service.app.request('/auth/revoke', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...credentials, token: String(revoked) }),
+    });
+    const more = await connectOften(9);
+    expect(await check([first, ...more])).toEqual(Array<boolean>(10).fill(true));
+
+    service.advance(2 * day);
+    const later = await connectOften(10);
+    expect(await check(later)).toEqual(Array<boolean>(10).fill(true));
+  });
+
+  it('also when many codes are exchanged at once', async () => {
+    const codes = await Promise.all(Array.from({ length: 14 }, () => issueSandboxCode(service)));
+    const answers = await Promise.all(codes.map((code) => exchange(service, { code })));
+    const tokens = await Promise.all(answers.map(readJson));
+
+    const valid = await check(tokens.map(({ access_token }) => access_token));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(14).fill(200));
+    expect(valid.filter(Boolean)).toHaveLength(10);
+  });
+});
+
+describe('a token that has ended', () => {
+  /** An expired token has an explanation as long as it is stored. */
+  const explain = async (token: unknown) =>
+    String((await readJson(await show(token))).error_description);
+
+  it('is deleted 30 days later, and not before', async () => {
+    const { access_token } = await connect();
+    service.advance(2 * day);
+    await service.store.purge(start + 32 * day - 1);
+    const kept = await explain(access_token);
+    await service.store.purge(start + 32 * day + 1);
+    const swept = await explain(access_token);
+
+    expect(kept).toContain('has expired');
+    expect(swept).toContain('unknown');
+  });
+
+  it('does not take a live one with it', async () => {
+    await set(null);
+    const { access_token } = await connect();
+    await service.store.purge(start + 4000 * day);
+
+    expect(await isValid(access_token)).toBe(true);
+  });
+});
