@@ -250,8 +250,6 @@ describe('the lifetime of access tokens', () => {
     ['', null],
   ])('can be changed to "%s"', async (typed, token_days) => {
     const service = open({ token_days: 7 }, { [post('token-days')]: changed({ token_days }) });
-    expect(readField('Lifetime of access tokens')).toBe('7');
-
     await fill('Lifetime of access tokens', typed);
     await press('Set lifetime');
 
