@@ -97,6 +97,8 @@ export type DashboardClient = ReturnType<typeof createDashboardClient>;
  */
 export function createDashboardClient(send: typeof fetch, readCsrfToken: () => string | null) {
   const ask: Ask = (what) => request(send, readCsrfToken() ?? '', what);
+  const set = (clientId: string, setting: string, body: DashboardRequest<unknown>['body']) =>
+    ask({ path: `${pathOf(clientId)}/${setting}`, body, answer: applicationAnswer });
   return {
     findSession: () => ask({ path: 'session', answer: sessionAnswer }),
     signIn: (password: string) =>
@@ -121,25 +123,15 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       ask({ path: `audit-log?${new URLSearchParams({ after })}`, answer: auditLogAnswer }),
     findFlows: (reference: string) =>
       ask({ path: `flows?${new URLSearchParams({ reference })}`, answer: referenceAnswer }),
-    rename: (clientId: string, name: string) =>
-      ask({ path: `${pathOf(clientId)}/rename`, body: { name }, answer: applicationAnswer }),
+    rename: (clientId: string, name: string) => set(clientId, 'rename', { name }),
     setSubmissionLimit: (clientId: string, submission_limit: number | null) =>
-      ask({
-        path: `${pathOf(clientId)}/submission-limit`,
-        body: { submission_limit },
-        answer: applicationAnswer,
-      }),
+      set(clientId, 'submission-limit', { submission_limit }),
     setTokenDays: (clientId: string, token_days: number | null) =>
-      ask({
-        path: `${pathOf(clientId)}/token-days`,
-        body: { token_days },
-        answer: applicationAnswer,
-      }),
+      set(clientId, 'token-days', { token_days }),
     /** @param logo - base64; null: none */
-    setLogo: (clientId: string, logo: string | null) =>
-      ask({ path: `${pathOf(clientId)}/logo`, body: { logo }, answer: applicationAnswer }),
+    setLogo: (clientId: string, logo: string | null) => set(clientId, 'logo', { logo }),
     setTerms: (clientId: string, terms: Partial<ConsentTermsJson>) =>
-      ask({ path: `${pathOf(clientId)}/consent-terms`, body: terms, answer: applicationAnswer }),
+      set(clientId, 'consent-terms', terms),
     deleteApplication: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
     listAccounts: (clientId: string, { isInNeed, ...page }: AccountPage) =>
