@@ -16,7 +16,7 @@ import { post } from './network.ts';
 
 /*
  * Each way to give up a grant, in a process that is killed before the provider has answered. The person's name is
- * the way, and each login gives a grant of its own: `NAME 1`, `NAME 2`.
+ * the way, and each login gives another grant: `NAME 1`, `NAME 2`.
  */
 
 const adminToken = 'a'.repeat(32);

@@ -80,10 +80,10 @@ interface DashboardRequest<Value> {
   readonly path: string;
   readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
   /** Null: a GET. */
-  readonly body?: Readonly<
-    Record<string, string | number | boolean | readonly string[] | null>
-  > | null;
+  readonly body?: Fields | null;
 }
+
+type Fields = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 type Ask = <Value>(what: DashboardRequest<Value>) => Promise<Result<Value>>;
 
@@ -97,7 +97,7 @@ export type DashboardClient = ReturnType<typeof createDashboardClient>;
  */
 export function createDashboardClient(send: typeof fetch, readCsrfToken: () => string | null) {
   const ask: Ask = (what) => request(send, readCsrfToken() ?? '', what);
-  const set = (clientId: string, setting: string, body: DashboardRequest<unknown>['body']) =>
+  const set = (clientId: string, setting: string, body: Fields) =>
     ask({ path: `${pathOf(clientId)}/${setting}`, body, answer: applicationAnswer });
   return {
     findSession: () => ask({ path: 'session', answer: sessionAnswer }),
