@@ -33,6 +33,13 @@ interface ConsumedRow {
   readonly session_id: string | null;
 }
 
+/** The result of an exchange, for its event. */
+interface Change {
+  readonly accountId: string;
+  readonly consumed: ConsumedRow;
+  readonly type: EventType | undefined;
+}
+
 /** The account before the exchange. */
 interface AccountRow {
   readonly sealed_grant: string | null;
@@ -114,17 +121,25 @@ export function createSqliteExchange(
       ...[now, now, now],
     ]);
     const accountId = account?.id ?? newAccountId;
-    if (before) endSurplus(before, now);
+    endSurplus(before, now);
     add.run([tokenHash, accountId, codeHash, now, tokenExpiresAt, environment]);
-    const type = describeChange(before);
-    const session = type === 'connection.created' ? (consumed.session_id ?? undefined) : undefined;
-    const data = JSON.stringify({ account_id: accountId, provider_id, session_id: session });
-    if (type) report.run([createEventId(now), clientId, type, now, data, clientId]);
+    reportChange(request, { accountId, consumed, type: describeChange(before) });
     return { accountId, providerId: provider_id, state };
   }
 
-  function endSurplus({ id, live_tokens }: AccountRow, now: number): void {
-    if (live_tokens >= maxLiveTokens) endTokens.run([now, id, now]);
+  function endSurplus(account: AccountRow | undefined, now: number): void {
+    if (account && account.live_tokens >= maxLiveTokens) endTokens.run([now, account.id, now]);
+  }
+
+  function reportChange(
+    { clientId, now }: ExchangeRequest,
+    { accountId, consumed, type }: Change,
+  ): void {
+    if (!type) return;
+    const { provider_id, session_id } = consumed;
+    const session = type === 'connection.created' ? (session_id ?? undefined) : undefined;
+    const data = JSON.stringify({ account_id: accountId, provider_id, session_id: session });
+    report.run([createEventId(now), clientId, type, now, data, clientId]);
   }
 
   function refuseUsed(request: ExchangeRequest, code: CodeRow): ExchangeOutcome {
