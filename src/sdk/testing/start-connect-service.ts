@@ -208,8 +208,7 @@ export async function startConnectService(
     privacyUrl: options.privacyUrl,
     consentDays: options.consentDays,
     codeTtlMs: codeTtlSeconds === undefined ? undefined : codeTtlSeconds * 1000,
-    submissionLimit: options.submissionLimit,
-    tokenDays: options.tokenDays,
+    ...{ submissionLimit: options.submissionLimit, tokenDays: options.tokenDays },
     providersModule: options.providers,
     onMessage: onLog && (({ text }: { readonly text: string }) => onLog(text)),
   }).catch((error: unknown) => {
