@@ -24,7 +24,7 @@ async function createBusy() {
 it('a request that waits too long for a connection gets 503, and works when it is sent again', async () => {
   const { service, flow, holder, readMetric } = await createBusy();
   const allow = () => flow.send('consent', { decision: 'allow' });
-  await holder.query('BEGIN; LOCK TABLE refused_origins, flows IN ACCESS EXCLUSIVE MODE');
+  await holder.query('BEGIN; LOCK TABLE flows IN ACCESS EXCLUSIVE MODE');
 
   // One connection is for requests, the other one for exchanges.
   const first = service.app.request('/connect?client_id=test_app');
