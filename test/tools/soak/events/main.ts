@@ -55,6 +55,8 @@ export async function runEventSoak(run: EventSoakRun): Promise<number> {
   const postgres = await startPostgres({ isDurable: true });
   // The connection stays open, because its process leads to the CPU times of the whole server.
   const pool = new Pool({ connectionString: postgres.url, max: 2, idleTimeoutMillis: 0 });
+  // Without a listener, a connection that PostgreSQL ends would end the soak.
+  pool.on('error', ({ message }) => process.stderr.write(`a connection ended: ${message}\n`));
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   const receivers = await startReceivers(chooseKinds(run.receivers));
   const applications = receivers.all.map((_, index) => ({
