@@ -194,6 +194,50 @@ describe('the dashboard', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('switches a provider off, which people see with its reason and cannot choose', async () => {
+    await signIn();
+    const { clientId, clientSecret } = await register('Evening', 'Live');
+    await add('Embedding origins', 'embedding origin', host.origin);
+    await openPage('Overview');
+    await page.getByRole('button', { name: 'Copy the Script tag snippet' }).click();
+    await status('Copied the Script tag snippet.').waitFor();
+    host.paste(await readClipboard(), { clientId, clientSecret });
+    const guest = await context.newPage();
+    const person = driveConnect(guest);
+    await guest.goto(host.origin);
+    await guest.getByRole('button', { name: 'Connect your tax account' }).click();
+    await person.pick('TallyBird');
+    await guest.frameLocator('iframe').getByLabel('Username').waitFor();
+
+    await page.getByRole('link', { name: 'Providers' }).click();
+    await page.getByRole('button', { name: 'Switch TallyBird' }).click();
+    await page.getByRole('button', { name: 'Unavailable' }).click();
+    await page.getByLabel('Reason').fill('Closed until 22:00');
+    const problems = await findAccessibilityProblems(page);
+    await saveScreenshot(page, 'dashboard-providers-switch', { fullPage: true });
+    await page.getByRole('button', { name: 'Switch now' }).click();
+    await status('tallybird is unavailable now.').waitFor();
+
+    await person.logIn({ username: 'user_good' });
+    await guest.frameLocator('iframe').getByText('TallyBird isn’t available right now').waitFor();
+    await guest.getByRole('button', { name: 'Choose another provider' }).click();
+    const option = guest.getByRole('option', { name: /TallyBird/ });
+    await option.getByText('Closed until 22:00').waitFor();
+    await option.click();
+    const frameIsShown = await guest.locator('iframe').isVisible();
+    problems.push(...(await findAccessibilityProblems(guest)));
+    await saveScreenshot(guest, 'switched-off-provider');
+    await guest.close();
+    await page.getByRole('button', { name: 'Switch TallyBird' }).click();
+    await page.getByRole('button', { name: 'Available', exact: true }).click();
+    await page.getByRole('button', { name: 'Switch now' }).click();
+    await status('tallybird is available now.').waitFor();
+
+    expect(frameIsShown).toBe(false);
+    expect(problems).toEqual([]);
+    expect(troubles).toEqual([]);
+  });
+
   it('finds the reference that the modal shows', async () => {
     await signIn();
     const { clientId, clientSecret } = await register('Supported');
@@ -344,6 +388,13 @@ describe('axe finds nothing', () => {
         await register('Shown in the log');
         await add('Embedding origins', 'embedding origin', 'https://a-rather-long-name.shop.io');
         await page.getByRole('link', { name: 'Audit log' }).click();
+        await page.getByRole('listitem').first().waitFor();
+      },
+    ],
+    [
+      'providers',
+      async () => {
+        await signIn('/dashboard/providers');
         await page.getByRole('listitem').first().waitFor();
       },
     ],

@@ -1,8 +1,10 @@
+import type { ProviderPlugin } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, openTestStoreAt } from './database.ts';
 import {
   createFlow,
   exchange,
+  hostOrigin,
   issueSandboxCode,
   liveApplication,
   logIn,
@@ -14,6 +16,7 @@ import {
   startLogin,
   type TestService,
 } from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
 import { askForSession, authorization, makeSession, openSession } from './session-harness.ts';
 import { adminToken, serveWebhooks } from './webhook-world.ts';
 
@@ -101,7 +104,11 @@ describe('a provider that is switched off', () => {
     await flow.send('provider', { provider_id: 'sandbox' });
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
-    expect(back.status).toBe(200);
+    const { providers } = await readJson(back);
+    expect((providers as ListedProvider[]).find(({ id }) => id === 'sandbox')).toMatchObject({
+      status: 'unavailable',
+      reason: 'Closed for an evening',
+    });
     expect((await logIn(flow, 'user_good')).status).toBe(200);
   });
 
@@ -132,6 +139,34 @@ describe('a provider that is switched off', () => {
 
     expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
     expect(await readError(code)).toEqual([400, 'provider_unavailable']);
+  });
+
+  it('refuses a return from its own site at a step that leads back to the list', async () => {
+    let state = '';
+    const plugin: ProviderPlugin = {
+      info: { id: 'fake', name: 'Fake', domain: 'fake.example' },
+      async authorize(request) {
+        ({ state } = request);
+        return { url: new URL('https://fake.example/'), state: null };
+      },
+      complete: async () => ({ status: 'accepted', subject: 's', label: 'A person' }),
+    };
+    const away = await servePlugin(plugin);
+    const flow = await startFlow(away, { clientId: 'live_app' });
+    await flow.send('provider', { provider_id: 'fake' });
+    await flow.send('authorize');
+    await away.store.providerSwitches.set({
+      ...{ providerId: 'fake', state: 'unavailable', reason: 'Closed', switchedAt: 0 },
+      ...{ ownState: 'available', environments: ['live'] },
+    });
+    const resumed = await flow.send('resume', { binding: { origin: hostOrigin, nonce } });
+    const refused = await flow.send('return', { query: `code=1&state=${state}` });
+
+    expect(resumed.status).toBe(200);
+    expect(await readError(refused)).toEqual([403, 'provider_unavailable']);
+    expect(await readJson(await flow.send('back'))).toMatchObject({
+      providers: [{ id: 'fake', status: 'unavailable', reason: 'Closed' }],
+    });
   });
 
   it('stops reads of its connections until it is back', async () => {

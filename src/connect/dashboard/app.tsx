@@ -10,6 +10,7 @@ import { ApplicationListView } from './views/application-list-view.tsx';
 import { ApplicationView } from './views/application-view.tsx';
 import { AuditLogView } from './views/audit-log-view.tsx';
 import { MissingView } from './views/missing-view.tsx';
+import { ProvidersView } from './views/providers-view.tsx';
 import { ReferenceView } from './views/reference-view.tsx';
 import { RegisterView } from './views/register-view.tsx';
 import { SignInView } from './views/sign-in-view.tsx';
@@ -41,6 +42,8 @@ function CurrentView() {
       return <RegisterView />;
     case 'audit-log':
       return <AuditLogView />;
+    case 'providers':
+      return <ProvidersView />;
     case 'reference':
       return <ReferenceView key={route.value.reference} />;
     case 'application':
@@ -59,6 +62,8 @@ function describeView({ visitor, route, application }: DashboardStore): string {
       return 'Register an application';
     case 'audit-log':
       return 'Audit log';
+    case 'providers':
+      return 'Providers';
     case 'reference':
       return `Reference ${formatReference(route.value.reference)}`;
     case 'application': {

@@ -27,6 +27,7 @@ import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { DeliveryStatus, Environment, EventType, SessionStatus } from '../shapes/unions.ts';
 import { type ConsentChoice, formatConsentChoice } from './consent-choice.ts';
 import { type Problem, parseProblem } from './parse-problem.ts';
+import { createProviderEndpoints } from './provider-endpoints.ts';
 
 const requestTimeoutMs = 15_000;
 
@@ -85,7 +86,8 @@ interface DashboardRequest<Value> {
 
 type Fields = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
-type Ask = <Value>(what: DashboardRequest<Value>) => Promise<Result<Value>>;
+/** Sends a request to the service. */
+export type Ask = <Value>(what: DashboardRequest<Value>) => Promise<Result<Value>>;
 
 /** The service's endpoints for the dashboard. */
 export type DashboardClient = ReturnType<typeof createDashboardClient>;
@@ -153,6 +155,7 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
         path: `${pathOf(clientId)}/consents?${formatConsentChoice(choice, { after })}`,
         answer: consentsAnswer,
       }),
+    ...createProviderEndpoints(ask),
     ...createSessionEndpoints(ask),
     ...createWebhookEndpoints(ask),
     rotateSecret: (clientId: string) =>

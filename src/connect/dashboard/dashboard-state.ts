@@ -10,6 +10,7 @@ import type {
   FoundFlow,
   Webhook,
 } from '../shapes/dashboard-answers.ts';
+import type { KnownProvider } from '../shapes/provider-answers.ts';
 import type { DeliveryStatus, SessionStatus } from '../shapes/unions.ts';
 import type { ConsentChoice } from './consent-choice.ts';
 import type { AccountChoice, Result } from './dashboard-client.ts';
@@ -93,6 +94,8 @@ export interface DashboardState {
   readonly webhookSecret: Signal<ShownWebhookSecret | null>;
   /** Null until they are loaded. */
   readonly changes: Signal<LoadedPages<Change> | null>;
+  /** Every provider with its state; null until they are loaded. */
+  readonly providers: Signal<readonly KnownProvider[] | null>;
   /** The flows that have the route's reference; null until they are loaded. */
   readonly foundFlows: Signal<readonly FoundFlow[] | null>;
   /** The action that waits while the user is asked about unsaved edits; else null. */
@@ -126,6 +129,7 @@ export function createState(route: Route): DashboardState {
     deliveries: signal(null),
     webhookSecret: signal(null),
     changes: signal(null),
+    providers: signal(null),
     foundFlows: signal(null),
     leaving: signal(null),
     problem: signal(null),
@@ -166,6 +170,7 @@ function dropPage(state: DashboardState): void {
   state.webhooks.value = null;
   state.deliveries.value = null;
   state.webhookSecret.value = null;
+  state.providers.value = null;
 }
 
 /** Goes to a view and drops the data of the one before. Pages of one application share its data. */

@@ -15,6 +15,7 @@ import {
 import { createDeliveryActions, type DeliveryActions } from './delivery-actions.ts';
 import { formatNumber } from './format.ts';
 import type { Problem } from './parse-problem.ts';
+import { createProviderActions, type ProviderActions } from './provider-actions.ts';
 import type { Destination, Route } from './routes.ts';
 import { createSessionActions, type SessionActions } from './session-actions.ts';
 import { createWebhookActions, type WebhookActions } from './webhook-actions.ts';
@@ -66,6 +67,7 @@ export type DashboardStore = Readonly<DashboardState> &
   DashboardActions &
   AccountActions &
   ConsentActions &
+  ProviderActions &
   SessionActions &
   WebhookActions &
   DeliveryActions;
@@ -106,6 +108,7 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
     ...createApplicationActions(state, client),
     ...createAccountActions(state, client),
     ...createConsentActions(state, client),
+    ...createProviderActions(state, client),
     ...createSessionActions(state, client),
     ...createWebhookActions(state, client),
     ...createDeliveryActions(state, client),
@@ -201,6 +204,10 @@ async function loadParts(
     case 'audit-log':
       return settleHere(await client.listChanges(''), ({ entries: list, next }) => {
         state.changes.value = { list, next };
+      });
+    case 'providers':
+      return settleHere(await client.listProviders(), ({ providers }) => {
+        state.providers.value = providers;
       });
     case 'reference':
       return settleHere(await client.findFlows(route.reference), (found) => {

@@ -5,6 +5,7 @@ export type Route =
   | { readonly view: 'applications' }
   | { readonly view: 'register' }
   | { readonly view: 'audit-log' }
+  | { readonly view: 'providers' }
   /** The flows that have a reference. */
   | { readonly view: 'reference'; readonly reference: string }
   | ApplicationRoute
@@ -32,6 +33,7 @@ export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash
   if (pathname === '/dashboard') return { view: 'applications' };
   if (pathname === '/dashboard/register') return { view: 'register' };
   if (pathname === '/dashboard/audit-log') return { view: 'audit-log' };
+  if (pathname === '/dashboard/providers') return { view: 'providers' };
   const [, typed] = /^\/dashboard\/references\/([^/]+)$/.exec(pathname) ?? [];
   const reference = typed === undefined ? undefined : parseReference(decode(typed) ?? '');
   if (reference !== undefined) return { view: 'reference', reference };
@@ -51,6 +53,8 @@ export function formatRoute(route: Destination): string {
       return '/dashboard/register';
     case 'audit-log':
       return '/dashboard/audit-log';
+    case 'providers':
+      return '/dashboard/providers';
     case 'reference':
       return `/dashboard/references/${formatReference(route.reference)}`;
     case 'application': {

@@ -62,7 +62,8 @@ export interface FlowClient {
   begin(session: string, signal: AbortSignal): Promise<FlowResult<BegunFlow>>;
   start(start: FlowStart, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
   selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
-  goBack(signal: AbortSignal): Promise<FlowResult<unknown>>;
+  /** @returns the providers as they are now */
+  goBack(signal: AbortSignal): Promise<FlowResult<Pick<StartedFlow, 'providers'>>>;
   /** @param fields - the user's input, by the names of the provider's fields */
   login(
     fields: Readonly<Record<string, string>>,
@@ -148,7 +149,7 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
       const result = await ask({ path: 'provider', body, answer: selectedAnswer }, signal);
       return result.ok ? { ok: true, value: result.value.provider } : result;
     },
-    goBack: (signal) => ask({ path: 'back', body: {}, answer: backAnswer }, signal),
+    goBack: (signal) => askLocalized({ path: 'back', body: {}, answer: backAnswer }, signal),
     login: (fields, signal) =>
       askProvider({ path: 'login', body: fields, answer: loginAnswer }, signal),
     submitAnswer({ answer, challengeId }, signal) {

@@ -57,7 +57,7 @@ interface Values {
   ask: AskedQuestion;
   join: JoinedFlow;
   select: SelectedProvider;
-  back: unknown;
+  back: Pick<StartedFlow, 'providers'>;
   login: LoginAnswer;
   answer: LoginAnswer;
   resend: LoginAnswer;

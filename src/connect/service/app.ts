@@ -44,7 +44,7 @@ import { showReturnPage } from './flow/return-page.ts';
 import { answerBody, submitAnswer } from './flow/steps/answer.ts';
 import { askInWindow, refuseInWindow } from './flow/steps/ask.ts';
 import { authorizeAtProvider, authorizeBody } from './flow/steps/authorize.ts';
-import { goBack } from './flow/steps/back.ts';
+import { backBody, goBack } from './flow/steps/back.ts';
 import { beginBody, beginLink } from './flow/steps/begin.ts';
 import { collectCode } from './flow/steps/code.ts';
 import { consent } from './flow/steps/consent.ts';
@@ -136,7 +136,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
   app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));
   app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                              .answer(    selectProvider(all)));
-  app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    goBack(all)));
+  app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(backBody),      ownFlow)                                             .answer(    goBack(all)));
   app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at(...loginSteps), loginLimit)             .answer(    logIn(all)));
   app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer(all)));
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
@@ -206,6 +206,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.get(  '/dashboard',                                                                           showDashboard(all));
   app.get(  '/dashboard/register',                                                                  showDashboard(all));
   app.get(  '/dashboard/audit-log',                                                                 showDashboard(all));
+  app.get(  '/dashboard/providers',                                                                 showDashboard(all));
   app.get(  '/dashboard/references/:reference',                                                     showDashboard(all));
   app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
   app.get(  '/dashboard/applications/:client_id/:page',                                             showDashboard(all));
@@ -216,7 +217,7 @@ function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
   addApplicationEndpoints(app, all, '/dashboard/api');
-  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/audit-log', '/dashboard/applications/*', '/dashboard/references/*', '/dashboard/assets/*', '/dashboard/api/session']) {
+  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/audit-log', '/dashboard/providers', '/dashboard/applications/*', '/dashboard/references/*', '/dashboard/assets/*', '/dashboard/api/session']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

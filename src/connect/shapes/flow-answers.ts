@@ -130,7 +130,7 @@ export const authorizedAnswer = v.object({ url: v.string() });
 export const resumedAnswer = v.object({ ...startedAnswer.entries, provider: selectedProvider });
 
 /** `/connect/flow/back`. */
-export const backAnswer = v.object({ step: v.literal('select') });
+export const backAnswer = v.object({ step: v.literal('select'), providers: v.array(provider) });
 
 /** The terms that the application states before people allow access. Each is null when it has none. */
 export const consentTerms = v.object({

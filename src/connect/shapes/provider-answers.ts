@@ -21,3 +21,6 @@ export const switchedProviderAnswer = v.object({
   state: v.picklist(providerStates),
   reason: v.nullable(v.string()),
 });
+
+/** A provider, as its plug-in or an operator says. */
+export type KnownProvider = v.InferOutput<typeof provider>;

@@ -16,6 +16,7 @@ import type {
   FoundFlow,
   Webhook,
 } from '../../../src/connect/shapes/dashboard-answers.ts';
+import type { KnownProvider } from '../../../src/connect/shapes/provider-answers.ts';
 
 /** Answers a request. It throws when the connection is dropped. */
 type Reply = () => Response | Promise<Response>;
@@ -153,6 +154,16 @@ export function createDelivery(id: string, changes: Partial<Delivery> = {}): Del
   };
 }
 
+/** @returns an available provider, as its plug-in says */
+export function createProvider(
+  provider_id: string,
+  name: string,
+  changes: Partial<KnownProvider> = {},
+): KnownProvider {
+  const own = { provider_id, name, domain: `${provider_id}.example` };
+  return { ...own, state: 'available', reason: null, switched_at: null, ...changes };
+}
+
 /** @returns an embedding origin that was added in the dashboard */
 export function createChange(id: string, change: Partial<Change> = {}): Change {
   return {
@@ -218,6 +229,7 @@ export function openDashboard(
       [consentsRequest]: answer({ consents: [], next: null }),
       [sessionsRequest]: answer({ sessions: [], next: null }),
       [webhooksRequest]: answer({ webhooks: [] }),
+      'GET providers': answer({ providers: [] }),
       ...replies,
     }),
   );

@@ -68,7 +68,7 @@ async function openLogin(login: Partial<SelectedProvider> = {}, site?: string) {
   };
   service.answer('start', startedFlow);
   service.answer('provider', { step: 'login', provider: { ...provider, ...login } });
-  service.answer('back', { step: 'select' });
+  service.answer('back', { step: 'select', providers: startedFlow.providers });
   if (site === undefined) service.refuse('authorize', 'provider_unavailable');
   else service.answer('authorize', { url: site });
   const client = createFlowClient({ own: { flowToken: 'token' }, fetch: send });

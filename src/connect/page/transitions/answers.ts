@@ -54,8 +54,11 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       enterLogin(draft, result.value, request.leadsOn === true);
       break;
     case 'back':
+      draft.providers = result.value.providers;
       moveTo(draft, { kind: 'select' });
       tellHost(draft, 'sendStep', 'select');
+      // The host draws the list of its frame.
+      if (draft.selector === 'host') tellHost(draft, 'sendProviders', draft.providers);
       break;
     case 'login':
     case 'answer':

@@ -1,21 +1,19 @@
+import type { Provider } from 'tax-connect/page';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { isRedirectProvider } from '../providers/registry.ts';
 import type { Application } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
-import { findAvailableProvider } from './offered-providers.ts';
 
 /**
  * @param application - as just read
- * @param providerId - the provider that the user has picked
+ * @param provider - that the user has picked
  * @returns the provider, and how users sign in there
- * @throws Refusal 403 `provider_unavailable`
  */
 export function describeSelected(
   parts: Pick<FlowParts, 'providers'>,
   application: Application,
-  providerId: string,
+  { id, name, domain, logo }: Provider,
 ): SelectedProvider {
-  const { id, name, domain, logo } = findAvailableProvider(parts, application, providerId);
   const plugin = parts.providers.findPlugin(application.environment, id);
   const fields = plugin && 'fields' in plugin ? plugin.fields : undefined;
   const login = plugin && isRedirectProvider(plugin) ? 'redirect' : 'credentials';

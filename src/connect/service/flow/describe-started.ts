@@ -1,5 +1,6 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../shapes/flow-answers.ts';
+import type { ConnectedOwner, SessionTerms } from '../store/connect-sessions.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findOwner } from './connect-again.ts';
 import { describeParty } from './describe-party.ts';
@@ -28,17 +29,10 @@ export async function describeStarted(
 ): Promise<Answer<typeof startedAnswer>> {
   const owner = await findOwner(parts, flow);
   const session = await findSession(parts, flow);
-  const language = session?.locale ?? locale;
-  const known = owner && { providerId: owner.providerId, locale: language };
-  const own = known && findOfferedProvider(parts, application, known);
-  const offered =
-    flow.kind === 'manage'
-      ? listForVisit(parts, application, locale)
-      : listOfferedProviders(parts, application, language);
   return {
     application: await describeParty(parts, application),
     origin: flow.host_origin,
-    providers: owner ? (own ? [own] : []) : offered.filter(({ id }) => isSelectable(session, id)),
+    providers: listChoices(parts, application, { flow, locale, owner, session }),
     account: owner && { provider_id: owner.providerId, label: owner.label },
     session: session && {
       provider_id: session.providerIds?.length === 1 ? (session.providerIds[0] ?? null) : null,
@@ -46,4 +40,32 @@ export async function describeStarted(
     },
     submissions: readPageSubmissions(parts, application),
   };
+}
+
+/** A flow, and what it belongs to. */
+interface Choice {
+  readonly flow: Pick<Flow, 'kind'>;
+  /** The user's. */
+  readonly locale: string;
+  readonly owner: ConnectedOwner | null;
+  readonly session: SessionTerms | null;
+}
+
+/**
+ * @param application - as just read
+ * @returns the providers that the user of a flow can choose from now
+ */
+export function listChoices(
+  parts: Pick<FlowParts, 'providers'>,
+  application: Application,
+  { flow, owner, session, ...user }: Choice,
+) {
+  if (flow.kind === 'manage') return [...listForVisit(parts, application, user.locale)];
+  const locale = session?.locale ?? user.locale;
+  if (owner) {
+    const own = findOfferedProvider(parts, application, { providerId: owner.providerId, locale });
+    return own ? [own] : [];
+  }
+  const offered = listOfferedProviders(parts, application, locale);
+  return offered.filter(({ id }) => isSelectable(session, id));
 }

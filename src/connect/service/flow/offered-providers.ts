@@ -95,12 +95,27 @@ export function findAvailableProvider(
   application: Offer,
   providerId: string,
 ): Provider {
+  const provider = requireOfferedProvider(parts, application, providerId);
+  if (provider.status === 'available') return provider;
+  throw createUnavailable(provider.reason ?? 'The provider is not available.');
+}
+
+/**
+ * @param application - as just read
+ * @returns the provider, which may be unavailable
+ * @throws Refusal 403 `provider_unavailable` when the application does not offer it
+ */
+export function requireOfferedProvider(
+  parts: Registered,
+  application: Offer,
+  providerId: string,
+): Provider {
   const provider = findOfferedProvider(parts, application, { providerId });
-  if (provider?.status === 'available') return provider;
+  if (provider) return provider;
   throw createUnavailable(
-    provider
-      ? (provider.reason ?? 'The provider is not available.')
-      : createMissing(parts, application, providerId),
+    parts.providers.find(application.environment, providerId)
+      ? 'The application does not offer this provider.'
+      : 'There is no such provider.',
   );
 }
 
@@ -110,12 +125,6 @@ export function assertListed(application: Offer, providerId: string): void {
     ({ provider_id, state }) => provider_id === providerId && state === 'hidden',
   );
   if (isHidden) throw createUnavailable('The operator has hidden this provider.');
-}
-
-function createMissing({ providers }: Registered, { environment }: Offer, id: string): string {
-  return providers.find(environment, id)
-    ? 'The application does not offer this provider.'
-    : 'There is no such provider.';
 }
 
 function createUnavailable(description: string): Refusal {

@@ -3,6 +3,7 @@ import { AddressSection } from './address-section.tsx';
 import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DetailsSection } from './details-section.tsx';
+import { ProvidersSection } from './providers-section.tsx';
 
 /** What can be changed about an application, and its deletion. */
 export function SettingsPage({ application }: { readonly application: Application }) {
@@ -19,6 +20,7 @@ export function SettingsPage({ application }: { readonly application: Applicatio
       )}
       <DetailsSection application={application} />
       <ConsentSection application={application} />
+      <ProvidersSection application={application} />
       <AddressSection
         application={application}
         list="redirect-uris"

@@ -1,28 +1,43 @@
+import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { backAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import type { Parts } from '../../http/parts.ts';
 import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
 import type { FlowRequest } from '../checks.ts';
-import { assertStep, findLiveFlow, moveOn } from '../flow-token.ts';
+import { findOwner } from '../connect-again.ts';
+import { listChoices } from '../describe-started.ts';
+import type { FlowParts } from '../flow-parts.ts';
+import { assertStep, findLiveFlow, flowTokenSchema, moveOn } from '../flow-token.ts';
+import { localeSchema } from '../provider-outcome.ts';
+import { findSession } from '../session.ts';
+import { findParty } from '../visit.ts';
 
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
 const stepsAtProvider = ['login', 'mfa', 'consent', 'manage'] as const;
 
+/** The body of `back`. */
+export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
+
 /**
  * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document
- * can use it to take the flow back from a popup.
+ * can use it to take the flow back from a popup. The answer has the providers as they are now, because an
+ * operator may have switched one since the flow has started.
  *
  * @returns the handler
- * @throws Refusal `session_expired`, `invalid_step`
+ * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
  */
-export function goBack(parts: Pick<Parts, 'clock' | 'store'>) {
-  return async ({ context, body, flow: own }: FlowRequest) => {
+export function goBack(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+  return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
     const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
     assertStep(flow, isTakenBack ? anyStep : stepsAtProvider);
     const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
     await moveOn(parts, flow, change);
-    return answerJson<Answer<typeof backAnswer>>(context, { step: 'select' });
+    const application = await findParty(parts, flow);
+    const owner = await findOwner(parts, flow);
+    const session = await findSession(parts, flow);
+    const choice = { flow, owner, session, locale: body.locale };
+    const providers = listChoices(parts, application, choice);
+    return answerJson<Answer<typeof backAnswer>>(context, { step: 'select', providers });
   };
 }

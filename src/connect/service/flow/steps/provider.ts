@@ -44,7 +44,7 @@ export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | '
     await moveOn(parts, flow, { step: 'login', provider_id: provider.id });
     return answerJson<Answer<typeof selectedAnswer>>(context, {
       step: 'login',
-      provider: describeSelected(parts, application, provider.id),
+      provider: describeSelected(parts, application, provider),
     });
   };
 }

@@ -10,6 +10,7 @@ import { describeSelected } from '../describe-selected.ts';
 import { describeStarted } from '../describe-started.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+import { requireOfferedProvider } from '../offered-providers.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { findParty } from '../visit.ts';
 
@@ -31,7 +32,8 @@ export const resumeBody = v.object({
  * because the popup's opener may show another page by now.
  *
  * @returns the handler
- * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`
+ * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`; `provider_unavailable` when the application
+ *   does not offer the provider any more
  */
 export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
@@ -44,9 +46,11 @@ export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'provider
       throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
     }
     const application = await findParty(parts, flow);
+    // An unavailable one is refused with the provider's answer, at a step that leads back to the list.
+    const provider = requireOfferedProvider(parts, application, flow.provider_id ?? '');
     return answerJson<Answer<typeof resumedAnswer>>(context, {
       ...(await describeStarted(parts, application, { flow, locale: body.locale })),
-      provider: describeSelected(parts, application, flow.provider_id ?? ''),
+      provider: describeSelected(parts, application, provider),
     });
   };
 }

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { ProblemText } from '../../parts/problem-text.tsx';
+import { Section } from '../../parts/section.tsx';
+import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+
+/** The providers that people can choose in this application. */
+export function ProvidersSection({ application }: { readonly application: Application }) {
+  const { providers, showProviders, setOfferedProviders } = useDashboard();
+  const loading = useSubmission();
+  const { isBusy, problem, submit } = useSubmission();
+  const [chosen, setChosen] = useState(application.provider_ids ?? []);
+  const shown = providers.value;
+
+  useEffect(() => void loading.submit(showProviders), []);
+
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const save = (event: Event) => {
+    event.preventDefault();
+    void submit(() => setOfferedProviders(chosen.length === 0 ? null : chosen));
+  };
+  return (
+    <Section
+      id="providers"
+      title="Providers"
+      lead="Which providers your users can choose. A change applies to their next request, also to connecting an account again."
+    >
+      <ProblemText problem={loading.problem} />
+      {shown === null && loading.problem === null && <Loading />}
+      {shown !== null && (
+        <form class="form" noValidate onSubmit={save}>
+          <fieldset class="choices choices--toggles">
+            <legend>All if you choose none</legend>
+            {shown.map(({ provider_id: id, name }) => (
+              <button
+                key={id}
+                type="button"
+                class="choice"
+                aria-pressed={chosen.includes(id)}
+                onClick={() => toggle(id)}
+              >
+                {name}
+              </button>
+            ))}
+          </fieldset>
+          <div class="actions">
+            <SubmitButton label="Set providers" isBusy={isBusy} kind="small" />
+          </div>
+          <ProblemText problem={problem} />
+        </form>
+      )}
+    </Section>
+  );
+}

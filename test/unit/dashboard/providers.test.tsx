@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  application,
+  createProvider,
+  fill,
+  openDashboard,
+  press,
+  refuse,
+} from './open-dashboard.tsx';
+
+const tally = createProvider('tallybird', 'TallyBird');
+const off = createProvider('oakline', 'Oakline', {
+  state: 'unavailable',
+  reason: 'Back on Monday',
+  switched_at: 1,
+});
+const listed = answer({ providers: [tally, off] });
+
+const findRow = async (name: string) => {
+  const row = (await screen.findByText(name)).closest('li');
+  if (!row) throw new Error('The provider is in no row.');
+  return within(row);
+};
+
+const isPressed = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
+
+describe('the view of providers', () => {
+  const open = (replies = {}) =>
+    openDashboard('/dashboard/providers', { 'GET providers': listed, ...replies });
+
+  it('lists each with its state, and the reason of an unavailable one', async () => {
+    open();
+    (await findRow('TallyBird')).getByText('Available');
+    const row = await findRow('Oakline');
+    row.getByText('Unavailable');
+    row.getByText('Back on Monday');
+    row.getByText(/^Switched /);
+    expect((await findRow('TallyBird')).queryByText(/^Switched /)).toBeNull();
+  });
+
+  it('switches one off with a reason, and shows what the service says then', async () => {
+    const switched = { provider_id: 'tallybird', state: 'unavailable', reason: 'Closed' };
+    const service = open({ 'POST providers/tallybird/switch': answer(switched) });
+    await press('Switch TallyBird');
+    await press('Unavailable');
+    await fill('Reason', ' Closed ');
+    service.on('GET providers', answer({ providers: [{ ...tally, ...switched }, off] }));
+    await press('Switch now');
+
+    await screen.findByText('tallybird is unavailable now.');
+    (await findRow('TallyBird')).getByText('Closed');
+    expect(service.changes).toEqual([
+      ['providers/tallybird/switch', { state: 'unavailable', reason: 'Closed' }],
+    ]);
+  });
+
+  it('sends no reason with another state', async () => {
+    const service = open({
+      'POST providers/oakline/switch': answer({
+        provider_id: 'oakline',
+        state: 'hidden',
+        reason: null,
+      }),
+    });
+    await press('Switch Oakline');
+    expect(isPressed('Unavailable')).toBe(true);
+    await press('Hidden');
+    expect(screen.queryByLabelText('Reason')).toBeNull();
+    await press('Switch now');
+
+    await screen.findByText('oakline is hidden now.');
+    expect(service.changes).toEqual([
+      ['providers/oakline/switch', { state: 'hidden', reason: null }],
+    ]);
+  });
+
+  it('keeps the form with the reason of a refusal, and can be left', async () => {
+    open({ 'POST providers/oakline/switch': refuse(400, 'The reason must be plain text.') });
+    await press('Switch Oakline');
+    await press('Switch now');
+    await screen.findByText('The reason must be plain text.');
+    await press('Cancel');
+
+    expect(screen.queryByText('The reason must be plain text.')).toBeNull();
+    await screen.findByRole('button', { name: 'Switch Oakline' });
+  });
+});
+
+describe('the providers of an application', () => {
+  const open = (provider_ids: string[] | null) =>
+    openDashboard('/dashboard/applications/test_shop/settings', {
+      'GET providers': listed,
+      'GET applications/test_shop': answer({ ...application, provider_ids }),
+      'POST applications/test_shop/providers': answer(application),
+    });
+
+  it('are chosen among all', async () => {
+    const service = open(['oakline']);
+    await press('TallyBird');
+    expect([isPressed('TallyBird'), isPressed('Oakline')]).toEqual([true, true]);
+    await press('Oakline');
+    await press('Set providers');
+
+    await screen.findByText('The providers are set.');
+    expect(service.changes).toEqual([
+      ['applications/test_shop/providers', { provider_ids: ['tallybird'] }],
+    ]);
+  });
+
+  it('are all when none is chosen', async () => {
+    const service = open(['oakline']);
+    await press('Oakline');
+    await press('Set providers');
+
+    await screen.findByText('The providers are set.');
+    expect(service.changes).toEqual([['applications/test_shop/providers', { provider_ids: null }]]);
+  });
+});
