@@ -4,6 +4,7 @@ import type { Clock } from './basics/clock.ts';
 import type { Logger } from './basics/logger.ts';
 import { defaultPasswordCost } from './dashboard/password.ts';
 import type { FlowParts } from './flow/flow-parts.ts';
+import { createProviderHealth } from './flow/provider-health.ts';
 import type { Assets } from './http/assets.ts';
 import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -88,18 +89,22 @@ export function createServices({
   const { assets, clock, config, store } = parts;
   const createLimiter = (name: keyof Limiters) =>
     createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
-  return {
-    lifecycle: createLifecycle(),
+  const defaults = {
     metrics: createMetrics(),
-    passwordCost: defaultPasswordCost,
-    findRules: createFindRules(config),
-    resolveHost,
-    onApplicationDeleted() {},
     providers: createProviderRegistry({
       simulated: createSimulatedProviders(clock),
       seal: createGrantSeal([]),
     }),
+  };
+  return {
+    ...defaults,
+    lifecycle: createLifecycle(),
+    passwordCost: defaultPasswordCost,
+    findRules: createFindRules(config),
+    resolveHost,
+    onApplicationDeleted() {},
     ...parts,
+    health: createProviderHealth({ ...defaults, ...parts }),
     sdk: prepareSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),
     limiters: {

@@ -45,7 +45,7 @@ export interface AnsweredStep {
  * @returns the context of a plug-in's call
  */
 export function createCall(
-  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'config' | 'health' | 'providers' | 'store'>,
   application: Application,
   { context, locale }: { readonly context: Context; readonly locale: string },
 ): PluginCall {
@@ -58,6 +58,8 @@ export function createCall(
     locale,
     log,
     isLocal,
+    onOutcome: (providerId, outcome, seconds) =>
+      parts.health.noteSignIn({ providerId, outcome, seconds }),
     onLateAnswer: (provider_id, { subject, grant }) =>
       giveUpGrant(parts, { client_id, provider_id, subject }, { environment, grant }).catch(
         (error) => log.error({ provider_id, err: error }, 'a late grant was not stored'),

@@ -9,6 +9,11 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly flowSteps: Counter<'step' | 'outcome'>;
   readonly exchanges: Counter<'result'>;
+  /** These four: calls of this process. `provider` is the ID of a known provider, or `other`. */
+  readonly providerSignIns: Counter<'provider' | 'outcome'>;
+  readonly providerReads: Counter<'provider' | 'outcome'>;
+  readonly providerSeconds: Histogram<'provider' | 'call'>;
+  readonly providerFailing: Gauge<'provider'>;
   /** Tries of this process. */
   readonly revocations: Counter<'result'>;
   /** Tries of this process. */
@@ -50,6 +55,7 @@ export function createMetrics(): Metrics {
       labelNames: ['result'],
       registers,
     }),
+    ...createProviderMetrics(registers),
     deliveries: new Counter({
       name: 'connect_webhook_deliveries_total',
       help: 'Tries to send an event to a webhook, by their result.',
@@ -90,6 +96,36 @@ export function createMetrics(): Metrics {
     databaseWaitSeconds: new Counter({
       name: 'connect_database_wait_seconds_total',
       help: 'How long all of them have waited.',
+      registers,
+    }),
+  };
+}
+
+function createProviderMetrics(registers: Registry[]) {
+  return {
+    providerSignIns: new Counter({
+      name: 'connect_provider_sign_ins_total',
+      help: 'Answers of a provider to a step of a sign-in, by their outcome.',
+      labelNames: ['provider', 'outcome'],
+      registers,
+    }),
+    providerReads: new Counter({
+      name: 'connect_provider_reads_total',
+      help: 'Reads of records at a provider, by their outcome.',
+      labelNames: ['provider', 'outcome'],
+      registers,
+    }),
+    providerSeconds: new Histogram({
+      name: 'connect_provider_seconds',
+      help: 'Time from a call of a provider to its answer.',
+      labelNames: ['provider', 'call'],
+      buckets: [0.1, 0.5, 1, 2, 5, 10, 20, 30],
+      registers,
+    }),
+    providerFailing: new Gauge({
+      name: 'connect_provider_failing',
+      help: '1 while the last 20 sign-ins at a provider have failed on its side.',
+      labelNames: ['provider'],
       registers,
     }),
   };

@@ -69,6 +69,12 @@ export interface PluginCall extends Supervision {
   readonly clientId: string;
   readonly environment: Environment;
   readonly locale: string;
+  /** Called with the outcome of each step of a login. */
+  readonly onOutcome?: (
+    providerId: string,
+    outcome: CheckedOutcome['status'],
+    seconds: number,
+  ) => void;
   /** Called with a login that the plug-in accepts when the service no longer waits for it. */
   readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => Promise<void>;
 }
@@ -90,7 +96,21 @@ export async function askPlugin(
     if (!('outcome' in checked) || checked.outcome.status !== 'accepted') return;
     void call.onLateAnswer?.(plugin.info.id, checked.outcome);
   };
-  const answer = await runPlugin(plugin, { ...call, onLateValue }, work);
+  const start = performance.now();
+  const outcome = checkAnswer(
+    plugin,
+    call,
+    await runPlugin(plugin, { ...call, onLateValue }, work),
+  );
+  call.onOutcome?.(plugin.info.id, outcome.status, (performance.now() - start) / 1000);
+  return outcome;
+}
+
+function checkAnswer(
+  plugin: ProviderPlugin,
+  call: PluginCall,
+  answer: PluginAnswer<LoginOutcome>,
+): CheckedOutcome {
   if (!answer.ok) return { status: 'failed' };
   const checked = checkOutcome(answer.value);
   if ('outcome' in checked) return checked.outcome;

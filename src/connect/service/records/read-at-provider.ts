@@ -64,7 +64,10 @@ const firstByteMs = 30_000;
 const perConnection = { max: 4, maxWaiting: 100 };
 const perProvider = { max: 64, maxWaiting: 1000 };
 
-type ReaderParts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'> & {
+type ReaderParts = Pick<
+  FlowParts,
+  'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'
+> & {
   readonly keeper: GrantKeeper;
 };
 
@@ -79,7 +82,7 @@ type Result<Value> = AskedOutcome<Value> | Exclude<Renewal, { status: 'renewed' 
 
 /** @returns the reader of this process */
 export function createProviderReader(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
 ): ProviderReader {
   const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
   const connectionSlots = createSlots(perConnection);
@@ -169,8 +172,15 @@ async function ask<Value>(
     timeoutMs: Math.max(0, Math.round(until - performance.now())),
     leaving: AbortSignal.any([leaving, refusal.signal]),
   };
-  const outcome = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
-  return { outcome: failure ?? outcome, revision };
+  const start = performance.now();
+  const answer = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
+  const outcome = failure ?? answer;
+  if (!leaving.aborted) {
+    const { providerId } = owner;
+    const seconds = (performance.now() - start) / 1000;
+    parts.health.noteRead({ providerId, outcome: outcome.status, seconds });
+  }
+  return { outcome, revision };
 }
 
 function toRefusal(outcome: Exclude<Result<never>, { status: 'ok' }>): Refusal {

@@ -35,7 +35,7 @@ export const answerBody = v.object({
  *   challenge; `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */
 export function submitAnswer(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
     const application = await findParty(parts, flow);

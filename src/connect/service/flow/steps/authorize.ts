@@ -33,7 +33,9 @@ export const returnPath = '/connect/return';
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
-export function authorizeAtProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {
+export function authorizeAtProvider(
+  parts: Pick<FlowParts, 'config' | 'health' | 'providers' | 'store'>,
+) {
   return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findRedirectProvider(parts, application, flow);
@@ -41,9 +43,11 @@ export function authorizeAtProvider(parts: Pick<FlowParts, 'config' | 'providers
     const call = createCall(parts, application, { context, locale: body.locale });
     const state = createSecret();
     const request = { redirectUri: parts.config.publicUrl + returnPath, state };
+    const start = performance.now();
     const answer = await runPlugin(plugin, call, (told) => plugin.authorize(request, told));
     const target = answer.ok ? parseTarget(answer.value) : undefined;
     if (!target) {
+      call.onOutcome?.(plugin.info.id, 'failed', (performance.now() - start) / 1000);
       // The error's message is not logged, because it may contain the plug-in's state.
       const detail = 'authorize returned no https address with a state';
       if (answer.ok) call.log.error({ provider_id: plugin.info.id, detail }, 'provider failed');

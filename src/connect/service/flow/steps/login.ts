@@ -36,7 +36,9 @@ const defaultNames = ['username', 'password'];
  * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`, `rate_limited`,
  *   `invalid_step`; `provider_unavailable`, also when the provider fails
  */
-export function logIn(parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>) {
+export function logIn(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
+) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findCredentialProvider(parts, application, flow);

@@ -25,7 +25,9 @@ export const resendBody = v.object({
  * @throws Refusal `provider_unavailable`, `rate_limited`; `invalid_step` for a challenge that has ended or
  *   cannot be sent again
  */
-export function resendChallenge(parts: Pick<FlowParts, 'config' | 'log' | 'providers' | 'store'>) {
+export function resendChallenge(
+  parts: Pick<FlowParts, 'config' | 'health' | 'log' | 'providers' | 'store'>,
+) {
   return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
     const application = await findParty(parts, flow);
     const plugin = findCredentialProvider(parts, application, flow);

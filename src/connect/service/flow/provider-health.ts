@@ -1,0 +1,70 @@
+import type { Logger } from '../basics/logger.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { CheckedOutcome } from '../providers/run-plugin.ts';
+
+/** How a call of a provider has ended, and how long it took. */
+interface Ending<Outcome> {
+  readonly providerId: string;
+  readonly outcome: Outcome;
+  readonly seconds: number;
+}
+
+/** Follows how the providers answer this process. */
+export interface ProviderHealth {
+  /** @param ending - of one step of a sign-in */
+  noteSignIn(ending: Ending<CheckedOutcome['status']>): void;
+  /** @param ending - of one read of records */
+  noteRead(ending: Ending<string>): void;
+}
+
+/** After so many failed sign-ins in a row, the operator should look. */
+const manyFailures = 20;
+
+/**
+ * Counts sign-ins and reads by provider. A provider that fails many sign-ins in a row is reported once, until it
+ * answers again. A wrong password is an answer. The switch stays the operator's.
+ *
+ * @returns the health of every provider, before any call
+ */
+export function createProviderHealth({
+  log,
+  metrics,
+  providers,
+}: {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly providers: ProviderRegistry;
+}): ProviderHealth {
+  const failures = new Map<string, number>();
+  /** A metric has only values of a known set. */
+  const toLabel = (id: string) =>
+    providers.find('live', id) || providers.find('test', id) ? id : 'other';
+
+  function follow(provider_id: string, provider: string, hasFailed: boolean): void {
+    const before = failures.get(provider) ?? 0;
+    const count = hasFailed ? before + 1 : 0;
+    failures.set(provider, count);
+    if (count === manyFailures) {
+      metrics.providerFailing.set({ provider }, 1);
+      log.warn({ provider_id, failures: count }, 'provider keeps failing');
+    } else if (!hasFailed && before >= manyFailures) {
+      metrics.providerFailing.set({ provider }, 0);
+      log.info({ provider_id, failures: before }, 'provider has recovered');
+    }
+  }
+
+  return {
+    noteSignIn({ providerId, outcome, seconds }) {
+      const provider = toLabel(providerId);
+      metrics.providerSignIns.inc({ provider, outcome });
+      metrics.providerSeconds.observe({ provider, call: 'sign_in' }, seconds);
+      follow(providerId, provider, outcome === 'failed');
+    },
+    noteRead({ providerId, outcome, seconds }) {
+      const provider = toLabel(providerId);
+      metrics.providerReads.inc({ provider, outcome });
+      metrics.providerSeconds.observe({ provider, call: 'read' }, seconds);
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
+import { beforeEach, expect, it } from 'vitest';
+import { readError, startFlow, type TestService } from './harness.ts';
+import { servePlugin } from './plugin-service.ts';
+import { connect, createProvider } from './record-provider.ts';
+
+let service: TestService;
+let outcome: LoginOutcome | Error;
+let users = 0;
+
+const plugin: ProviderPlugin = {
+  info: { id: 'fake', name: 'Fake', domain: 'fake.example' },
+  async begin() {
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  },
+  answer: async () => ({ status: 'failed' }),
+};
+
+beforeEach(async () => {
+  service = await servePlugin(plugin);
+  outcome = { status: 'failed' };
+});
+
+/** Each sign-in is another person's, because attempts at one account are limited. */
+async function signIn() {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id: 'fake' });
+  users += 1;
+  return await flow.send('login', { username: `user_${users}`, password: 'pass' });
+}
+
+async function signInOften(count: number) {
+  for (let number = 0; number < count; number += 1) await signIn();
+}
+
+const readMetrics = async (of = service) => await (await of.app.request('/metrics')).text();
+
+const countLines = (message: string) => service.readLog().split(`"${message}"`).length - 1;
+
+it('counts the steps of sign-ins by provider and outcome, with their seconds', async () => {
+  await signIn();
+  outcome = { status: 'refused' };
+  await signIn();
+  outcome = { status: 'accepted', subject: 's', label: 'A person' };
+  await signIn();
+  const metrics = await readMetrics();
+
+  for (const one of ['failed', 'refused', 'accepted']) {
+    expect(metrics).toContain(
+      `connect_provider_sign_ins_total{provider="fake",outcome="${one}"} 1`,
+    );
+  }
+  expect(metrics).toContain('connect_provider_seconds_count{provider="fake",call="sign_in"} 3');
+});
+
+it('says once that 20 sign-ins in a row have failed, until the provider answers again', async () => {
+  outcome = new Error('down');
+  await signInOften(19);
+  const before = countLines('provider keeps failing');
+  await signInOften(3);
+  const during = [countLines('provider keeps failing'), await readMetrics()];
+  // A wrong password is an answer.
+  outcome = { status: 'refused' };
+  await signIn();
+  const after = await readMetrics();
+
+  expect(before).toBe(0);
+  expect(during).toEqual([
+    1,
+    expect.stringContaining('connect_provider_failing{provider="fake"} 1'),
+  ]);
+  expect(countLines('provider has recovered')).toBe(1);
+  expect(after).toContain('connect_provider_failing{provider="fake"} 0');
+});
+
+it('says nothing when a person has mistyped a password in between', async () => {
+  await signInOften(12);
+  outcome = { status: 'refused' };
+  await signIn();
+  outcome = { status: 'failed' };
+  await signInOften(12);
+
+  expect(countLines('provider keeps failing')).toBe(0);
+  expect((await readError(await signIn()))[1]).toBe('provider_unavailable');
+});
+
+it('counts reads by provider and outcome', async () => {
+  const { plugin: withRecords, records } = createProvider();
+  const reading = await servePlugin(withRecords);
+  const { get } = await connect(reading);
+  await get('/records');
+  records.list.mockResolvedValue({ status: 'failed' });
+  await get('/records');
+  const metrics = await readMetrics(reading);
+
+  const provider = `provider="${withRecords.info.id}"`;
+  expect(metrics).toContain(`connect_provider_reads_total{${provider},outcome="ok"} 1`);
+  expect(metrics).toContain(`connect_provider_reads_total{${provider},outcome="failed"} 1`);
+  expect(metrics).toContain(`connect_provider_seconds_count{${provider},call="read"} 2`);
+});
