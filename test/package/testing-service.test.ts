@@ -98,6 +98,23 @@ describe('startConnectService', () => {
     );
   });
 
+  it('switches a provider off, and on again', async () => {
+    const { url: baseUrl, clientId, clientSecret } = connect;
+    const code = await connect.createCode();
+    await exchangeCode({ baseUrl, clientId, clientSecret, code });
+
+    await connect.switchProvider('sandbox', 'unavailable', 'Closed');
+    await expect(connect.createCode()).rejects.toThrow('provider_id cannot be used for tests');
+    await connect.switchProvider('sandbox', 'available');
+    await connect.createCode();
+
+    const types = (await connect.events()).map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['provider.unavailable', 'provider.available']);
+    await expect(connect.switchProvider('nowhere', 'hidden')).rejects.toThrow(
+      'switchProvider: there is no provider nowhere.',
+    );
+  });
+
   it('loses the code of a session, and finds it again', async () => {
     const { url: baseUrl, clientId, clientSecret } = connect;
     const own = { baseUrl, clientId, clientSecret };

@@ -4,6 +4,7 @@ import { createApp, type RateLimits } from './app.ts';
 import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
+import { type ServiceSwitch, switchByService } from './dashboard/apply-switch.ts';
 import { createPassword } from './dashboard/password.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
@@ -47,6 +48,11 @@ export interface RunningService {
    * @returns whether the account was connected
    */
   endAccess(account: { readonly clientId: string; readonly accountId: string }): Promise<boolean>;
+   * Switches a provider, as an operator does.
+   *
+   * @throws Error for an unknown provider or state, or a wrong reason
+   */
+  switchProvider(...change: ServiceSwitch): Promise<void>;
   readonly localEvents: LocalEvents;
   /** Finishes open requests and releases every resource. Later calls do nothing. */
   close(): Promise<void>;
@@ -128,6 +134,7 @@ export async function startService(
         return address && url + address;
       },
       endAccess: (account) => store.accounts.disconnect({ ...account, by: 'person' }, clock.now()),
+      switchProvider: (...change) => switchByService(work, ...change),
       localEvents: createLocalEvents({
         ...{ store, clock, seal: providers.seal, findRules: createFindRules(appConfig) },
         ...{ deliver: workers.deliver, catchUp: workers.catchUp },

@@ -107,6 +107,20 @@ export interface ConnectService extends TestEvents {
    */
   requireLogin(accountId: string): Promise<void>;
   /**
+   * Switches a provider, as an operator does: an `unavailable` one is listed with the reason and cannot be used, a
+   * `hidden` one is not listed. Applications with accounts there get `provider.unavailable` and
+   * `provider.available`.
+   *
+   * @param providerId - such as `sandbox`
+   * @param reason - what people read beside an unavailable provider
+   * @throws Error for an unknown provider or state
+   */
+  switchProvider(
+    providerId: string,
+    state: 'available' | 'unavailable' | 'hidden',
+    reason?: string,
+  ): Promise<void>;
+  /**
    * Creates a session in which a person connects an account again. It lasts 30 minutes and serves one success.
    *
    * @param accountId - from the exchange
@@ -169,6 +183,7 @@ type RunningService = EventService &
     | 'reconnect'
     | 'requests'
     | 'setRecords'
+    | 'switchProvider'
     | 'reset'
     | 'close'
   >;
@@ -214,7 +229,8 @@ export async function startConnectService(
   }).catch((error: unknown) => {
     throw nameOption(error);
   });
-  const { url, failNext, advance, endAccess, requests, setRecords, reset, close } = service;
+  const { url, failNext, advance, endAccess, requests, setRecords, switchProvider, reset, close } =
+    service;
   const credentials = { client_id: clientId, client_secret: clientSecret };
   return {
     url,
@@ -226,6 +242,7 @@ export async function startConnectService(
     endAccess,
     requests,
     setRecords,
+    switchProvider,
     ...createTestEvents(service, { url, clientId, clientSecret }),
     reset,
     close,

@@ -57,7 +57,7 @@ function ProviderRow({ provider }: { readonly provider: KnownProvider }) {
     requestAnimationFrame(() => button.current?.focus());
   };
   return (
-    <li class="addresses__row addresses__row--stacked" tabIndex={-1}>
+    <li class={`addresses__row${isOpen ? ' addresses__row--stacked' : ''}`} tabIndex={-1}>
       <div class="addresses__text">
         <span>
           <strong>{name}</strong> <State state={state} />

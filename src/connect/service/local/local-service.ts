@@ -84,6 +84,8 @@ export interface LocalService {
    * @throws Error when the account is not connected
    */
   reconnect(accountId: string): Promise<{ readonly url: string }>;
+  /** See `RunningService.switchProvider`. */
+  readonly switchProvider: RunningService['switchProvider'];
   /**
    * Ends the access to an account, as its person does at `/manage`.
    *
@@ -169,6 +171,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       if (await running.endAccess({ clientId: client_id, accountId })) return;
       throw new Error(`endAccess: no connected account has the ID ${accountId}.`);
     },
+    switchProvider: (...change) => running.switchProvider(...change),
     async onEvent(receiver, secret = createWebhookSecret()) {
       if (!isWebhookSecret(secret)) {
         throw new Error('The secret must be whsec_ and at least 24 bytes in base64.');

@@ -2,8 +2,7 @@ import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { providersAnswer, switchedProviderAnswer } from '../../../shapes/provider-answers.ts';
-import { environments, providerStates } from '../../../shapes/unions.ts';
-import { isReadableText } from '../../basics/readable-text.ts';
+import { providerStates } from '../../../shapes/unions.ts';
 import type { FlowParts } from '../../flow/flow-parts.ts';
 import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -11,11 +10,7 @@ import type { Arrival } from '../../http/endpoint.ts';
 import { withFacts } from '../../http/facts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-
-type ProviderParts = Pick<FlowParts, 'clock' | 'providers' | 'store'>;
-
-/** It is shown in a list, on a phone. */
-const maxReasonLength = 120;
+import { applySwitch, listKnown, type ProviderParts } from '../apply-switch.ts';
 
 /** The new state of a provider. A reason is for `unavailable` only. */
 export const providerSwitchBody = v.object({
@@ -29,14 +24,6 @@ interface ProviderRequest extends Arrival {
 }
 
 type SwitchRequest = ProviderRequest & { readonly body: v.InferOutput<typeof providerSwitchBody> };
-
-/** @returns every provider once, with the status that its plug-in says */
-function listKnown({ providers }: Pick<FlowParts, 'providers'>): readonly Provider[] {
-  const live = providers.list('live');
-  // The sandbox, where PROVIDERS_MODULE replaces the simulated providers.
-  const others = providers.list('test').filter(({ id }) => !live.some((one) => one.id === id));
-  return [...live, ...others];
-}
 
 /** @returns a check: the path has the ID of a provider */
 export function namedProvider(parts: Pick<FlowParts, 'providers'>) {
@@ -80,28 +67,11 @@ export function listProviders(parts: ProviderParts) {
  */
 export function switchProvider(parts: ProviderParts) {
   return async ({ context, provider, body }: SwitchRequest) => {
-    const { id: provider_id, status } = provider;
+    const { id: provider_id } = provider;
     const { state } = body;
     const reason = body.reason || null;
-    assertReason(state, reason);
-    const now = parts.clock.now();
-    const entry = {
-      ...readActor(context),
-      changedAt: now,
-      action: 'provider_switched' as const,
-      ...{ clientId: '', application: '' },
-      detail: [provider_id, state, ...(reason === null ? [] : [reason])].join(' · '),
-    };
-    const isSwitched = await parts.store.auditLog.change(entry, ({ providerSwitches }) =>
-      providerSwitches.set({
-        ...{ providerId: provider_id, state, reason, switchedAt: now, ownState: status },
-        environments: environments.filter(
-          (environment) =>
-            parts.providers.find(environment, provider_id) &&
-            !parts.providers.isClosed(environment, provider_id),
-        ),
-      }),
-    );
+    const change = { actor: readActor(context), provider, state, reason };
+    const isSwitched = await applySwitch(parts, change);
     if (isSwitched) logFor(context).info({ provider_id, state }, 'provider switched');
     return answerJson<Answer<typeof switchedProviderAnswer>>(context, {
       provider_id,
@@ -109,16 +79,4 @@ export function switchProvider(parts: ProviderParts) {
       reason,
     });
   };
-}
-
-function assertReason(state: string, reason: string | null): void {
-  if (reason === null) return;
-  if (state !== 'unavailable') throw createInvalid('A reason is for an unavailable provider only.');
-  if (!isReadableText(reason, maxReasonLength)) {
-    throw createInvalid(`The reason must be plain text with up to ${maxReasonLength} characters.`);
-  }
-}
-
-function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
 }
