@@ -222,7 +222,7 @@ describe('the dashboard', () => {
     await guest.frameLocator('iframe').getByText('TallyBird isn’t available right now').waitFor();
     await guest.getByRole('button', { name: 'Back', exact: true }).click();
     const option = guest.getByRole('option', { name: /TallyBird/ });
-    await option.getByText('Closed until 22:00').waitFor();
+    await expect.poll(() => option.getAttribute('aria-description')).toBe('Closed until 22:00');
     // It looks disabled, and a press must not lead on.
     await option.click({ force: true });
     const frameIsShown = await guest.locator('iframe').isVisible();
