@@ -1,4 +1,3 @@
-import type { BaseIssue, BaseSchema } from 'valibot';
 import * as v from 'valibot';
 import { auditLogAnswer } from '../shapes/audit-answers.ts';
 import { consentsAnswer } from '../shapes/consent-answers.ts';
@@ -26,15 +25,11 @@ import {
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { DeliveryStatus, Environment, EventType, SessionStatus } from '../shapes/unions.ts';
 import { type ConsentChoice, formatConsentChoice } from './consent-choice.ts';
-import { type Problem, parseProblem } from './parse-problem.ts';
+import type { Ask, DashboardRequest, Fields, Result } from './dashboard-request.ts';
+import { parseProblem } from './parse-problem.ts';
 import { createProviderEndpoints } from './provider-endpoints.ts';
 
 const requestTimeoutMs = 15_000;
-
-/** The answer, or the problem; requests never throw. */
-export type Result<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problem: Problem };
 
 /** The two lists of addresses of an application. */
 export type AddressList = 'redirect-uris' | 'origins';
@@ -75,19 +70,6 @@ interface NewWebhook {
   readonly url: string;
   readonly types: readonly EventType[] | 'all';
 }
-
-interface DashboardRequest<Value> {
-  /** Relative to `/dashboard/api/`. */
-  readonly path: string;
-  readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
-  /** Null: a GET. */
-  readonly body?: Fields | null;
-}
-
-type Fields = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
-
-/** Sends a request to the service. */
-export type Ask = <Value>(what: DashboardRequest<Value>) => Promise<Result<Value>>;
 
 /** The service's endpoints for the dashboard. */
 export type DashboardClient = ReturnType<typeof createDashboardClient>;

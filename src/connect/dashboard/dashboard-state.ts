@@ -13,7 +13,8 @@ import type {
 import type { KnownProvider } from '../shapes/provider-answers.ts';
 import type { DeliveryStatus, SessionStatus } from '../shapes/unions.ts';
 import type { ConsentChoice } from './consent-choice.ts';
-import type { AccountChoice, Result } from './dashboard-client.ts';
+import type { AccountChoice } from './dashboard-client.ts';
+import type { Result } from './dashboard-request.ts';
 import type { Problem } from './parse-problem.ts';
 import type { Route } from './routes.ts';
 

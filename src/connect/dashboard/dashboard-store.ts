@@ -2,7 +2,8 @@ import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { Environment } from '../shapes/unions.ts';
 import { type AccountActions, createAccountActions } from './account-actions.ts';
 import { type ConsentActions, createConsentActions } from './consent-actions.ts';
-import type { AddressList, DashboardClient, Result } from './dashboard-client.ts';
+import type { AddressList, DashboardClient } from './dashboard-client.ts';
+import type { Result } from './dashboard-request.ts';
 import {
   createState,
   type DashboardState,

@@ -1,7 +1,7 @@
 import { applicationAnswer } from '../shapes/dashboard-answers.ts';
 import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answers.ts';
 import type { ProviderState } from '../shapes/unions.ts';
-import type { Ask } from './dashboard-client.ts';
+import type { Ask } from './dashboard-request.ts';
 
 /** The new state of a provider. */
 export interface ProviderSwitch {

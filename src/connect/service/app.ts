@@ -283,11 +283,9 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
   app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
   app.all(list, refuseOtherMethods('GET, HEAD, POST'));
-  app.all(`${base}/providers/:provider_id/switch`, refuseOtherMethods('POST'));
   for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/consents/export`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  for (const action of ['rename', 'submission-limit', 'token-days', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)]) {
-    app.all(`${one}/${action}`, refuseOtherMethods('POST'));
-  }
+  const actions = ['rename', 'submission-limit', 'token-days', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)].map((action) => `${one}/${action}`);
+  for (const path of [`${base}/providers/:provider_id/switch`, ...actions]) app.all(path, refuseOtherMethods('POST'));
 }
 
 /** Public endpoints. The refusals of wrong methods come last. */

@@ -48,6 +48,7 @@ export interface RunningService {
    * @returns whether the account was connected
    */
   endAccess(account: { readonly clientId: string; readonly accountId: string }): Promise<boolean>;
+  /**
    * Switches a provider, as an operator does.
    *
    * @throws Error for an unknown provider or state, or a wrong reason

@@ -229,8 +229,7 @@ export async function startConnectService(
   }).catch((error: unknown) => {
     throw nameOption(error);
   });
-  const { url, failNext, advance, endAccess, requests, setRecords, switchProvider, reset, close } =
-    service;
+  const { url, failNext, advance, endAccess, requests, setRecords, reset, close } = service;
   const credentials = { client_id: clientId, client_secret: clientSecret };
   return {
     url,
@@ -242,10 +241,9 @@ export async function startConnectService(
     endAccess,
     requests,
     setRecords,
-    switchProvider,
+    switchProvider: service.switchProvider,
     ...createTestEvents(service, { url, clientId, clientSecret }),
-    reset,
-    close,
+    ...{ reset, close },
     async createCode(binding = {}) {
       const { providerId, redirectUri, codeChallenge, ...same } = binding;
       const order = {

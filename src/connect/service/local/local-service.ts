@@ -163,9 +163,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     },
     async reconnect(accountId) {
       const url = await running.reconnect({ client_id, accountId });
-      if (url === undefined)
-        throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
-      return { url };
+      return { url: url ?? refuseAccount(accountId) };
     },
     async endAccess(accountId) {
       if (await running.endAccess({ clientId: client_id, accountId })) return;
@@ -204,6 +202,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 function describeReceiverError(error: unknown): LocalMessage {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { isError: true, text: `the receiver of onEvent failed: ${reason}` };
+}
+
+function refuseAccount(accountId: string): never {
+  throw new Error(`reconnect: no connected account has the ID ${accountId}.`);
 }
 
 function printMessage({ text }: LocalMessage): void {
