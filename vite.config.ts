@@ -71,19 +71,19 @@ const patience = {
  */
 const sharesImports = { isolate: false };
 
-/** Three files at a time, also on two cores, because each waits for something most of the time. */
-const maxWorkers = 3;
+/** Four files at a time, also on two cores, because each waits for something most of the time. */
+const maxWorkers = 4;
 
 /** Threads start faster than processes, and most files here are quicker than either. */
 const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
 
-/** Suites that drive real browsers, after the others: three files at a time, because each mostly waits. */
+/** Suites that drive real browsers, after the others: four files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
   ...sharesImports,
   // A driver may lose its window on a busy machine. `test/run.mjs` names what needed the second try.
   retry: 1,
-  maxWorkers: 3,
+  maxWorkers: 4,
   sequence: { groupOrder: 1 },
   testTimeout: 90_000,
 };
