@@ -22,8 +22,10 @@ import {
 import { issueCodes, post, startLoginAt } from './network.ts';
 import { startOidcWorld } from './oidc-world.ts';
 
-const rounds = byExtent(2, 5);
-const codesPerRound = 100;
+const rounds = byExtent(3, 12);
+const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
+/** Ten for each account. An eleventh token would end the first. */
+const codesPerRound = 10 * people.length;
 
 let build: ServiceBuild;
 
@@ -96,7 +98,7 @@ it('keeps acknowledged exchanges and exchanges no code twice when it is killed a
 
   for (let round = 0; round < rounds; round += 1) {
     const service = await start();
-    const codes = await issueCodes(service.url, codesPerRound);
+    const codes = await issueCodes(service.url, codesPerRound, people);
     const answersUntilKill = 1 + Math.floor(Math.random() * (codesPerRound - 20));
     const attempts = await exchangeUntilKilled(service, codes, answersUntilKill);
 

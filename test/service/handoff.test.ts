@@ -122,7 +122,7 @@ describe('a flow that a frame and a popup share', () => {
     const own = await frame.send('provider', { provider_id: 'sandbox' });
 
     expect(await readError(meddling)).toEqual([409, 'invalid_step']);
-    expect(back).toEqual({ step: 'select' });
+    expect(back).toMatchObject({ step: 'select' });
     expect(await readError(late)).toEqual([401, 'session_expired']);
     expect(own.status).toBe(200);
   });

@@ -9,11 +9,20 @@ export function post(url: string, body: unknown, headers: Record<string, string>
   });
 }
 
-/** Codes from the sandbox endpoint, without a browser. */
-export async function issueCodes(baseUrl: string, count: number): Promise<readonly string[]> {
+/**
+ * Codes from the sandbox endpoint, without a browser.
+ *
+ * @param usernames - whose accounts take turns
+ */
+export async function issueCodes(
+  baseUrl: string,
+  count: number,
+  usernames: readonly string[] = ['user_good'],
+): Promise<readonly string[]> {
   return await Promise.all(
-    Array.from({ length: count }, async () => {
-      const response = await post(`${baseUrl}/sandbox/authorization_codes`, credentials);
+    Array.from({ length: count }, async (_, index) => {
+      const body = { ...credentials, username: usernames[index % usernames.length] };
+      const response = await post(`${baseUrl}/sandbox/authorization_codes`, body);
       return ((await response.json()) as { code: string }).code;
     }),
   );
