@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ConnectEvent } from 'tax-connect/server';
+import { type ConnectEvent, exchangeCode, getAccount } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../unit/server/raw-http.ts';
@@ -24,6 +24,7 @@ export default [{
 const revoked: string[] = [];
 const log: string[] = [];
 let provider: Awaited<ReturnType<typeof startServer>>;
+let providers: string;
 let connect: ConnectService;
 
 beforeAll(async () => {
@@ -31,7 +32,7 @@ beforeAll(async () => {
     revoked.push(await text(request));
     response.end();
   });
-  const providers = join(mkdtempSync(join(tmpdir(), 'testing-time-')), 'providers.mjs');
+  providers = join(mkdtempSync(join(tmpdir(), 'testing-time-')), 'providers.mjs');
   writeFileSync(providers, pluginText(provider.origin));
   connect = await startConnectService({ providers, onLog: (line) => log.push(line) });
 });
@@ -48,11 +49,11 @@ afterAll(async () => {
 });
 
 /** A person who has signed in, and is asked for consent. */
-async function signIn(session: string | null = null) {
-  const page = await fetch(`${connect.connectUrl}?client_id=${connect.clientId}`);
+async function signIn({ connectUrl, clientId } = connect, session: string | null = null) {
+  const page = await fetch(`${connectUrl}?client_id=${clientId}`);
   const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(await page.text()) ?? [];
   const send = async (step: string, body: object) => {
-    const response = await fetch(`${connect.connectUrl}/flow/${step}`, {
+    const response = await fetch(`${connectUrl}/flow/${step}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
       body: JSON.stringify({ flow_token, ...body }),
@@ -66,6 +67,8 @@ async function signIn(session: string | null = null) {
   expect(step).toBe('consent');
   return { send };
 }
+
+const day = 24 * 60 * 60 * 1000;
 
 describe('advance', () => {
   it('ends what is over, sends the events, and revokes the grants', async () => {
@@ -99,5 +102,43 @@ describe('advance', () => {
     await own.close();
 
     expect(log.filter((line) => /sweep|clock/.test(line))).toEqual([]);
+  });
+
+  it('ends a consent of one day, after which the person can connect the account again', async () => {
+    const own = await startConnectService({ providers, consentDays: 1, onLog: () => undefined });
+    const { clientId, clientSecret, url: baseUrl } = own;
+    const received: ConnectEvent[] = [];
+    await own.onEvent((event) => void received.push(event));
+    const connectBy = async (session: string | null = null) => {
+      const { send } = await signIn(own, session);
+      const { code = '' } = await send('consent', { decision: 'allow' });
+      return await exchangeCode({ baseUrl, clientId, clientSecret, code });
+    };
+    const { accountId, accessToken } = await connectBy();
+
+    await own.advance(day);
+    const revokedAtEnd = [...revoked];
+    const ended = await getAccount({ baseUrl, accessToken });
+    const { session } = await own.createSession({ accountId });
+    const again = await connectBy(session);
+    const renewed = await getAccount({ baseUrl, accessToken: again.accessToken });
+    await own.deliverEvents();
+    const events = await own.events();
+    await own.close();
+
+    expect(ended).toMatchObject({ accountId, status: 'expired' });
+    expect(revokedAtEnd).toHaveLength(1);
+    expect(revoked).toEqual(revokedAtEnd);
+    expect(renewed).toMatchObject({ accountId, status: 'active' });
+    expect(events.map(({ type }) => type)).toEqual([
+      'connection.created',
+      'connection.expiring',
+      'connection.expired',
+      'session.finished',
+      'connection.restored',
+    ]);
+    // Deliveries may overtake each other.
+    expect(received).toHaveLength(events.length);
+    expect(received).toEqual(expect.arrayContaining([...events]));
   });
 });
