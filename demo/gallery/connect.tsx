@@ -54,6 +54,7 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
       surface: 'frame',
       locale,
       theme,
+      texts: 'own',
       origin,
       onHeight: (height) => bridge.sendResize(height),
       onEscape: () => bridge.requestExit(),

@@ -5,13 +5,19 @@ import { choices, type GallerySettings } from './settings.ts';
 /** Window sizes worth looking at, in CSS pixels: a modal cannot be narrower than its window. */
 const sizes = ['320×720', '390×844', '568×320', '768×1024', '1280×800'];
 
-const labels = { theme: 'Theme', locale: 'Language', dir: 'Direction around', surface: 'Page as' };
+const labels = {
+  theme: 'Theme',
+  locale: 'Language',
+  dir: 'Direction around',
+  surface: 'Page as',
+  texts: 'Consent by',
+};
 
 /** How screens are shown; kept in the address. */
 export function Controls({ settings, onChange }: GalleryProps) {
   return (
     <form class="controls" aria-label="How screens are shown">
-      {(['theme', 'locale', 'dir', 'surface'] as const).map((name) => (
+      {(['theme', 'locale', 'dir', 'surface', 'texts'] as const).map((name) => (
         <label key={name}>
           {labels[name]}
           <select

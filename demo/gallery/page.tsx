@@ -6,7 +6,7 @@ import { showPage } from './show-page.tsx';
 const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function show(): void {
-  const { screen, theme, locale, surface } = parseSettings(window.location.hash);
+  const { screen, theme, locale, surface, texts } = parseSettings(window.location.hash);
   const stateId = screen?.replace(/^page-/, '') ?? '';
   if (!pageStates.has(stateId)) {
     document.title = 'There is no such screen.';
@@ -17,6 +17,7 @@ function show(): void {
     stateId,
     surface,
     locale,
+    texts,
     theme: theme === 'auto' ? system : theme,
     origin: surface === 'redirect' ? null : 'https://tally.example',
   });

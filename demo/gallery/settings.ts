@@ -9,6 +9,8 @@ export interface GallerySettings {
   readonly dir: 'ltr' | 'rtl';
   /** The surface of the Connect page when it is shown alone. */
   readonly surface: 'redirect' | 'popup';
+  /** The texts of consent when the Connect page is shown alone. */
+  readonly texts: 'own' | 'operator';
 }
 
 /** The choices of each control; the first is the default. */
@@ -17,6 +19,7 @@ export const choices = {
   locale: ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],
   dir: ['ltr', 'rtl'],
   surface: ['redirect', 'popup'],
+  texts: ['own', 'operator'],
 } as const;
 
 /**
@@ -25,7 +28,7 @@ export const choices = {
  */
 export function parseSettings(hash: string): GallerySettings {
   const read = new URLSearchParams(hash.replace(/^#/, ''));
-  const pick = <Name extends 'theme' | 'dir' | 'surface'>(name: Name) => {
+  const pick = <Name extends 'theme' | 'dir' | 'surface' | 'texts'>(name: Name) => {
     const known: readonly (typeof choices)[Name][number][] = choices[name];
     return known.find((choice) => choice === read.get(name)) ?? known[0];
   };
@@ -36,6 +39,7 @@ export function parseSettings(hash: string): GallerySettings {
     locale: /^[a-z]{2,8}(-[a-z\d]{1,8})*$/i.test(locale) ? locale : choices.locale[0],
     dir: pick('dir') ?? 'ltr',
     surface: pick('surface') ?? 'redirect',
+    texts: pick('texts') ?? 'own',
   };
 }
 
@@ -46,7 +50,7 @@ export function parseSettings(hash: string): GallerySettings {
 export function formatSettings(settings: GallerySettings): string {
   const written = new URLSearchParams();
   if (settings.screen !== null) written.set('screen', settings.screen);
-  for (const name of ['theme', 'locale', 'dir', 'surface'] as const) {
+  for (const name of ['theme', 'locale', 'dir', 'surface', 'texts'] as const) {
     if (settings[name] !== choices[name][0]) written.set(name, settings[name]);
   }
   return `#${written}`;

@@ -8,7 +8,9 @@ import type { PageContext } from '../../src/connect/page/page-context.ts';
 import { watchShown } from '../../src/connect/page/shown.ts';
 import { createFakeStore } from './fake-store.ts';
 import { nextFrame } from './modal-driver.ts';
+import { operatorTexts } from './operator-texts.ts';
 import { pageStates } from './page-states.ts';
+import type { GallerySettings } from './settings.ts';
 
 /** How a state of the Connect page is shown. */
 export interface PageSettings {
@@ -16,6 +18,7 @@ export interface PageSettings {
   readonly surface: PageContext['surface'];
   readonly locale: string;
   readonly theme: 'light' | 'dark';
+  readonly texts: GallerySettings['texts'];
   /** The host's origin; null in the redirect flow. */
   readonly origin: string | null;
   readonly onHeight?: (height: number) => void;
@@ -30,13 +33,13 @@ export interface PageSettings {
  * @throws Error for an unknown state
  */
 export async function showPage(settings: PageSettings): Promise<void> {
-  const { stateId, surface, locale, theme, onHeight = ignore, onEscape = ignore } = settings;
+  const { stateId, surface, locale, theme, texts, onHeight = ignore, onEscape = ignore } = settings;
   const state = pageStates.get(stateId);
   if (!state) throw new Error(`The Connect page has no state ${stateId}.`);
   const root = document.documentElement;
   const selector = surface === 'frame' ? 'host' : 'page';
   delete root.dataset.shown;
-  const text = await loadText(locale);
+  const text = await loadText(locale, texts);
   const visit = state.isVisit ? await loadVisit([locale]) : null;
   root.lang = text.languageTag;
   root.dir = text.direction;
@@ -64,10 +67,11 @@ export async function showPage(settings: PageSettings): Promise<void> {
   root.dataset.shown = stateId;
 }
 
-const language = createLanguage();
+const languages = { own: createLanguage(), operator: createLanguage(operatorTexts) };
 
 /** The texts of a language, once they have arrived; one that never does leaves the page in English. */
-async function loadText(locale: string): Promise<PageText> {
+async function loadText(locale: string, texts: GallerySettings['texts']): Promise<PageText> {
+  const language = languages[texts];
   language.speak([locale]);
   for (let tries = 0; tries < 60 && language.text.value.languageTag !== locale; tries += 1) {
     await nextFrame();

@@ -53,6 +53,7 @@ Starts the production service. It is configured by its environment:
   DASHBOARD_PASSWORD     opens the dashboard (default: a random one, printed once)
   CODE_TTL_SECONDS       how long a code may be exchanged (default: 60)
   CONSENT_KEEP_YEARS     how long records of consents are kept (default: 3)
+  CONSENT_TEXTS          a module with your texts of the consent screen, in every language
   SUBMISSION_LIMIT       for test applications that set none (default: 100)
   PROVIDERS_MODULE       a module with providers of your own
   GRANT_KEY              32 bytes in base64; needed with PROVIDERS_MODULE, and for webhooks

@@ -1,5 +1,6 @@
 /** Entry `tax-connect/providers`, for modules of provider plug-ins of the Connect service. */
 export type { RecordFile, RecordType, TaxRecord } from './protocol/tax-record.ts';
+export type { ConsentLocale, ConsentText, ConsentTexts } from './providers/consent-texts.ts';
 export { createOidcProvider, type OidcProviderOptions } from './providers/create-oidc-provider.ts';
 export { defineProviders } from './providers/define-providers.ts';
 export type { OidcRecords, OidcRecordTools } from './providers/oidc-records.ts';

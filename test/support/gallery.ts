@@ -43,6 +43,7 @@ export async function showScreen(
     locale: 'en',
     dir: 'ltr',
     surface: 'redirect',
+    texts: 'own',
     ...options,
     screen,
   };

@@ -1,3 +1,4 @@
+import type { ConsentTexts } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { applicationShape } from '../shapes/flow-answers.ts';
 import { flowData, type linkShape } from '../shapes/page-data.ts';
@@ -23,6 +24,8 @@ export interface FlowData {
   readonly reference: string;
   /** Null: the page was not opened by a link. */
   readonly link: Link | null;
+  /** The operator's texts of the consent screen; undefined: the page's own. */
+  readonly consentTexts?: ConsentTexts | undefined;
   /** The secret of a session; '': the address has lost it; or null. */
   readonly session: string | null;
 }
@@ -39,8 +42,9 @@ export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefi
   block?.remove();
   const parsed = v.safeParse(flowData, parseJson(block?.textContent ?? ''));
   if (!parsed.success) return undefined;
-  const { flow_token: flowToken, reference, link = null, ...flow } = parsed.output;
-  return { ...flow, flowToken: flowToken ?? '', reference: reference ?? '', link };
+  const { flow_token: flowToken, reference, link = null, ...others } = parsed.output;
+  const { consent_texts: consentTexts, ...flow } = others;
+  return { ...flow, flowToken: flowToken ?? '', reference: reference ?? '', link, consentTexts };
 }
 
 function parseJson(text: string): unknown {

@@ -14,7 +14,6 @@ import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { type FlowOptions, showFlow } from './show-flow.tsx';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
-const language = createLanguage();
 // First of all: errors may be reported with the address.
 let session = takeSession(window);
 const restart = () => {
@@ -44,6 +43,7 @@ function startPage(): void {
   document.body.append(root);
   const kept = isReturn ? undefined : takeKeptFlow(window);
   const own = takeFlowData(document);
+  const language = createLanguage(own?.consentTexts);
   if (kept?.session) {
     session = kept.session;
     keepSession(window, session);
@@ -81,7 +81,7 @@ async function show(
       const { loadVisit } = await import('./load-visit.ts');
       visit.value = await loadVisit(navigator.languages);
     } catch {
-      const text = language.text.value;
+      const text = options.language.text.value;
       render(<BrokenView text={text} problem="connection_lost" restart={restart} />, root);
       return;
     }

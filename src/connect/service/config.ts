@@ -33,6 +33,8 @@ export interface Config extends Settings, ProviderSettings {
   readonly databaseFile: string;
   /** How many connections to PostgreSQL a process opens at most; unset: 10. */
   readonly databasePoolSize?: number | undefined;
+  /** Module with the operator's texts of the consent screen; unset: the page's own. */
+  readonly consentTextsModule?: string | undefined;
   /** Password of the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
   /** Applications to register or update at start. */
@@ -133,6 +135,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     adminToken: readSecret('ADMIN_TOKEN', read('ADMIN_TOKEN')),
     identityHeader: readIdentityHeader(read('IDENTITY_HEADER'), trustedProxies),
     providersModule: read('PROVIDERS_MODULE'),
+    consentTextsModule: read('CONSENT_TEXTS'),
     grantKeys: readGrantKeys(read('GRANT_KEY')),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
     applications: applicationsFile ? readApplications(applicationsFile) : [],

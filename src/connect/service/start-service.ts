@@ -6,6 +6,7 @@ import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
 import { type ServiceSwitch, switchByService } from './dashboard/apply-switch.ts';
 import { createPassword } from './dashboard/password.ts';
+import { loadConsentTexts } from './flow/load-consent-texts.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
@@ -86,6 +87,7 @@ export async function startService(
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets() } = parts;
   const { records } = parts;
   const providers = await openProviders(config, { clock, records }, config.opensProvidersToTests);
+  const consentTexts = await loadConsentTexts(config.consentTextsModule);
   const store = await openStore(config, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   );
@@ -105,7 +107,7 @@ export async function startService(
     metrics.collectProcess();
     const deletions = createDeletions({ store, log });
     const dashboardPassword = config.dashboardPassword || createPassword();
-    const appConfig = { ...config, publicUrl: url, isLoopback };
+    const appConfig = { ...config, publicUrl: url, isLoopback, consentTexts };
     const app = createApp({
       config: appConfig,
       store,

@@ -1,3 +1,4 @@
+import type { ConsentTexts } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { applicationShape } from './flow-answers.ts';
 import { flowKinds, reportedCodes, sessionStatuses } from './unions.ts';
@@ -25,6 +26,8 @@ export const flowData = v.object({
   /** The reference for support, unless a host names its session. Null before the person begins a link. */
   reference: v.nullable(v.string()),
   link: v.optional(linkShape),
+  /** The operator's. The service has checked them. */
+  consent_texts: v.optional(v.custom<ConsentTexts>((texts) => typeof texts === 'object')),
 });
 
 /** The data for the host in a notice that replaces the Connect page. */

@@ -16,6 +16,7 @@ interface SheetSettings {
   readonly size: { readonly width: number; readonly height: number };
   readonly theme: 'light' | 'dark';
   readonly locale: string;
+  readonly texts: 'own' | 'operator';
 }
 
 /** A picture of one screen. */
@@ -45,12 +46,14 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
       sizes: { type: 'string', default: '390x844,320x568,568x320,1280x800' },
       themes: { type: 'string', default: 'light,dark' },
       locales: { type: 'string', default: 'en,de,ar' },
+      texts: { type: 'string', default: 'own' },
       out: { type: 'string', default: 'test/.output/screens' },
     },
   });
   const isChosen = (screen: string) =>
     positionals.length === 0 || positionals.some((word) => screen.includes(word));
   const screens = allScreens.filter(isChosen);
+  const texts = parseTexts(values.texts);
   const sheets = values.sizes
     .split(',')
     .flatMap((size) =>
@@ -59,7 +62,7 @@ export async function makeContactSheets(args: readonly string[]): Promise<void> 
         .flatMap((theme) =>
           values.locales
             .split(',')
-            .map((locale) => ({ size: parseSize(size), theme: parseTheme(theme), locale })),
+            .map((locale) => ({ size: parseSize(size), theme: parseTheme(theme), locale, texts })),
         ),
     );
   await mkdir(values.out, { recursive: true });
@@ -93,7 +96,7 @@ interface Studio {
 
 async function takeShots(
   { browser, address, screens }: Studio,
-  { size, theme, locale }: SheetSettings,
+  { size, theme, locale, texts }: SheetSettings,
 ): Promise<Shot[]> {
   const context = await browser.newContext({
     viewport: size,
@@ -103,7 +106,7 @@ async function takeShots(
   const page = await context.newPage();
   const shots: Shot[] = [];
   for (const screen of screens)
-    shots.push(await takeShot(page, address, { screen, theme, locale }));
+    shots.push(await takeShot(page, address, { screen, theme, locale, texts }));
   await context.close();
   return shots;
 }
@@ -154,4 +157,9 @@ function parseSize(text: string): SheetSettings['size'] {
 function parseTheme(text: string): SheetSettings['theme'] {
   if (text === 'light' || text === 'dark') return text;
   throw new Error(`--themes: ${text} is neither light nor dark`);
+}
+
+function parseTexts(text: string): SheetSettings['texts'] {
+  if (text === 'own' || text === 'operator') return text;
+  throw new Error(`--texts: ${text} is neither own nor operator`);
 }

@@ -7,7 +7,7 @@ import { problemCodes } from '../../../src/connect/page/problems.ts';
 describe('a deep link of the gallery', () => {
   it('contains its settings', () => {
     const settings = parseSettings(
-      '#screen=failed-offline&theme=dark&locale=ar&dir=rtl&surface=popup',
+      '#screen=failed-offline&theme=dark&locale=ar&dir=rtl&surface=popup&texts=operator',
     );
     expect(settings).toEqual({
       screen: 'failed-offline',
@@ -15,14 +15,22 @@ describe('a deep link of the gallery', () => {
       locale: 'ar',
       dir: 'rtl',
       surface: 'popup',
+      texts: 'operator',
     });
     expect(parseSettings(formatSettings(settings))).toEqual(settings);
   });
 
   it('has defaults for missing and unknown settings', () => {
-    const usual = { screen: null, theme: 'auto', locale: 'en', dir: 'ltr', surface: 'redirect' };
+    const usual = {
+      screen: null,
+      theme: 'auto',
+      locale: 'en',
+      dir: 'ltr',
+      surface: 'redirect',
+      texts: 'own',
+    };
     expect(parseSettings('')).toEqual(usual);
-    expect(parseSettings('#theme=pink&locale=<b>&dir=up&surface=wall')).toEqual(usual);
+    expect(parseSettings('#theme=pink&locale=<b>&dir=up&surface=wall&texts=all')).toEqual(usual);
   });
 });
 

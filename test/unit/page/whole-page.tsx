@@ -219,10 +219,12 @@ export function closeDocument(): void {
  * Loads the page, as its document does.
  *
  * @param address - path, query and fragment
+ * @param data - more data of the document
  */
 export async function loadPage(
   address = '/connect?client_id=app',
   kind = 'embedded',
+  data: object = {},
 ): Promise<void> {
   history.replaceState(null, '', address);
   const block = document.createElement('script');
@@ -236,6 +238,7 @@ export async function loadPage(
       kind,
       application,
       reference: 'AAAAAAAA',
+      ...data,
     });
   }
   document.body.replaceChildren(block);

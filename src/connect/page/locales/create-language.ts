@@ -1,6 +1,8 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { matchLocale } from 'tax-connect/page';
+import type { ConsentText } from 'tax-connect/providers';
 import { en, type PageText } from './en.ts';
+import { replaceConsent } from './replace-consent.ts';
 
 /** The languages that are loaded on demand. */
 const loaders: Readonly<Record<string, () => Promise<{ readonly text: PageText }>>> = {
@@ -30,9 +32,14 @@ export interface Language {
   readWanted(): string;
 }
 
-/** @returns a page that speaks English */
-export function createLanguage(): Language {
-  const text = signal<PageText>(en);
+/**
+ * @param consentTexts - the operator's texts of the consent screen, by language
+ * @returns a page that speaks English
+ */
+export function createLanguage(
+  consentTexts: Readonly<Partial<Record<string, ConsentText>>> = {},
+): Language {
+  const text = signal(replaceConsent(en, consentTexts.en));
   let chosen = 'en';
   let first = chosen;
   return {
@@ -47,7 +54,7 @@ export function createLanguage(): Language {
       load().then(
         (loaded) => {
           // Another language may have been chosen meanwhile.
-          if (tag === chosen) text.value = loaded.text;
+          if (tag === chosen) text.value = replaceConsent(loaded.text, consentTexts[tag]);
         },
         () => {
           // Offline or blocked: the page stays readable, and a later call tries again.

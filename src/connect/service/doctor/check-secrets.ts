@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { systemClock } from '../basics/clock.ts';
 import type { Config } from '../config.ts';
+import { loadConsentTexts } from '../flow/load-consent-texts.ts';
 import { openProviders } from '../providers/open-providers.ts';
 import { about, type Finding } from './finding.ts';
 import type { Variables } from './read-settings.ts';
@@ -25,16 +26,21 @@ export async function checkSecrets(
     checkKey(config),
     ...findSharedSecrets(variables),
     await checkProviders(config),
+    ...(await checkTexts(config)),
     ...checkFile('APPLICATIONS_FILE', variables.APPLICATIONS_FILE, {
       mode: 0o077,
       text: 'may be read by other users of this machine, and has client secrets. Set its mode to 600.',
     }),
     ...checkFile('PROVIDERS_MODULE', config.providersModule, {
       mode: 0o022,
-      text: 'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.',
+      text: otherWriters,
     }),
+    ...checkFile('CONSENT_TEXTS', config.consentTextsModule, { mode: 0o022, text: otherWriters }),
   ];
 }
+
+const otherWriters =
+  'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.';
 
 function checkPassword({ dashboardPassword }: Config): Finding {
   const { ok, risk } = about('DASHBOARD_PASSWORD');
@@ -92,6 +98,17 @@ async function checkProviders(config: Config): Promise<Finding> {
     );
   } catch (error) {
     return wrong(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function checkTexts({ consentTextsModule }: Config): Promise<readonly Finding[]> {
+  const { ok, wrong } = about('CONSENT_TEXTS');
+  if (consentTextsModule === undefined) return [];
+  try {
+    const { en = {} } = (await loadConsentTexts(consentTextsModule)) ?? {};
+    return [ok(`The module replaces ${Object.keys(en).join(', ')}.`)];
+  } catch (error) {
+    return [wrong(error instanceof Error ? error.message : String(error))];
   }
 }
 

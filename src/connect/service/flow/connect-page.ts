@@ -53,6 +53,7 @@ export function showConnectPage(
       kind,
       application: await describeParty(parts, application),
       reference,
+      consent_texts: config.consentTexts,
     } as const;
     const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
     const nonce = createNonce();

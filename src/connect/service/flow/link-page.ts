@@ -26,6 +26,7 @@ export async function renderLink(
   context: Context,
   { application, session }: { readonly application: Application; readonly session: string },
 ) {
+  const { assets, config } = parts;
   const named = { clientId: application.clientId, sessionHash: hashSecret(session) };
   const linked = await parts.store.connectSessions.findLinked(named, parts.clock.now());
   const link = describeLink(application, session, linked);
@@ -36,9 +37,9 @@ export async function renderLink(
     reference: null,
     application: await describeParty(parts, application),
     link,
+    consent_texts: config.consentTexts,
   } as const;
   const nonce = createNonce();
-  const { assets, config } = parts;
   return {
     page: renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl }),
     headers: { ...createPageHeaders("'none'", '', nonce), 'X-Robots-Tag': 'noindex' },

@@ -1,3 +1,4 @@
+import type { ConsentTexts } from 'tax-connect/providers';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
 import type { Store } from '../store/store.ts';
@@ -43,6 +44,8 @@ export interface AppConfig extends Settings {
   readonly publicUrl: string;
   /** True: only this machine can connect to the service. */
   readonly isLoopback: boolean;
+  /** The operator's texts of the consent screen; unset: the page's own. */
+  readonly consentTexts?: ConsentTexts | undefined;
 }
 
 /** Limits against floods and guessing. */

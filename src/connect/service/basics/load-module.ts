@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * Loads a module of the operator.
+ *
+ * @param setting - the environment variable that names it
+ * @param file - a path, relative to the working directory
+ * @param read - checks the default export, which may be undefined
+ * @returns the result of `read`
+ * @throws Error with the setting, the file and what is wrong
+ */
+export async function loadModule<Value>(
+  setting: string,
+  file: string,
+  read: (exported: unknown) => Value,
+): Promise<Value> {
+  const url = pathToFileURL(resolve(file)).href;
+  try {
+    const module: { readonly default?: unknown } = await import(/* @vite-ignore */ url);
+    return read(module.default);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'it cannot be loaded';
+    const place = error instanceof SyntaxError ? findSyntaxError(file) : undefined;
+    const reason = place === undefined ? message : `${message} (${place})`;
+    throw new Error(`${setting}: ${file}: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Node keeps the place of a syntax error out of the error's properties, but prints it.
+ *
+ * @returns file and line; undefined if the error is in another module
+ */
+function findSyntaxError(file: string): string | undefined {
+  const { stderr } = spawnSync(process.execPath, ['--check', resolve(file)], { encoding: 'utf8' });
+  return /^(?:file:\/\/)?(.+:\d+)$/m.exec(stderr)?.[1];
+}

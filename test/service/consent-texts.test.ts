@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConsentTexts } from 'tax-connect/providers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { operatorTexts } from '../../demo/gallery/operator-texts.ts';
+import { text as arabic } from '../../src/connect/page/locales/ar.ts';
+import { createLanguage } from '../../src/connect/page/locales/create-language.ts';
+import { en, type PageText } from '../../src/connect/page/locales/en.ts';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { examine } from '../../src/connect/service/doctor/examine.ts';
+import { loadConsentTexts } from '../../src/connect/service/flow/load-consent-texts.ts';
+import { startService } from '../../src/connect/service/start-service.ts';
+import {
+  builtAssets,
+  createFlow,
+  createTestService,
+  exchange,
+  logIn,
+  nonce,
+  readJson,
+  type TestService,
+} from './harness.ts';
+
+let folder: string;
+let files = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'consent-texts-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** @returns the path of a module. Node keeps modules, so each has another name */
+function writeModule(text: string): string {
+  files += 1;
+  const file = join(folder, `texts-${files}.mjs`);
+  writeFileSync(file, text);
+  return file;
+}
+
+const writeTexts = (texts: object) => writeModule(`export default ${JSON.stringify(texts)};`);
+
+/** Starts the service and stops it again. */
+async function start(file: string): Promise<string> {
+  const config = { ...readConfig({ PORT: '0', CONSENT_TEXTS: file }), databaseFile: ':memory:' };
+  const log = createLogger('silent', { write() {} });
+  try {
+    const service = await startService(config, { log, assets: builtAssets });
+    await service.close();
+    return 'started';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The German texts have a mistake. */
+const withGerman = (german: unknown) => ({ ...operatorTexts, de: german });
+const { ar: _, ...withoutArabic } = operatorTexts;
+const title = operatorTexts.de.title ?? '';
+
+/** Each language has these texts. */
+const everywhere = (texts: object) =>
+  Object.fromEntries(Object.keys(operatorTexts).map((locale) => [locale, texts]));
+
+/** Every text, with the names that its English text has. */
+const allTexts = {
+  ...Object.fromEntries(
+    Object.entries(en.consent).filter(([key]) => key !== 'allow' && key !== 'deny'),
+  ),
+  title: en.consent.title('{application}', '{provider}'),
+  howLongDays: en.consent.howLongDays('{days}'),
+  revokeBefore: en.consent.revokeBefore('{application}'),
+};
+
+describe('the service with CONSENT_TEXTS', () => {
+  it.each([
+    ['one text in each language', operatorTexts],
+    ['every text', everywhere(allTexts)],
+    ['the longest title', everywhere({ title: '{application}{provider}'.padEnd(300, '.') })],
+  ])('starts with %s', async (_case, texts) => {
+    const outcome = await start(writeTexts(texts));
+
+    expect(outcome).toBe('started');
+  });
+
+  it.each<readonly [string, unknown, string]>([
+    ['a list', [], 'it must export an object by default, with texts for each language'],
+    ['a missing language', withoutArabic, 'there are no texts for ar. Add them'],
+    [
+      'an unknown language',
+      { ...operatorTexts, pt: {} },
+      'pt is not a language of the Connect page. Use en, es, fr, de, pt-BR,',
+    ],
+    ['a language without texts', withGerman('Titel'), 'de must be an object with texts'],
+    ['kinds in one text', withGerman({ title, what: 'x' }), 'de.what must be an object'],
+    [
+      'an unknown text',
+      withGerman({ titel: title }),
+      'de.titel is not a text of the consent screen. Its texts are title, account,',
+    ],
+    [
+      'an unknown kind of data',
+      withGerman({ what: { wages: 'Lohn' } }),
+      'de.what.wages is not a text of the consent screen',
+    ],
+    [
+      'the name of Allow',
+      withGerman({ allow: 'Ja' }),
+      'de.allow cannot be replaced, because people and programs find the buttons by their names. Remove it.',
+    ],
+    ['the name of Deny', withGerman({ deny: 'Nein' }), 'de.deny cannot be replaced'],
+    ['a number', withGerman({ title: 7 }), 'de.title must be a text, but it is of type number'],
+    [
+      'a missing placeholder',
+      withGerman({ title: 'Daten für {application}?' }),
+      'de.title must have {provider} exactly once.',
+    ],
+    [
+      'a placeholder twice',
+      withGerman({ title: `${title} {provider}` }),
+      'de.title must have {provider} exactly once.',
+    ],
+    [
+      'an unknown placeholder',
+      withGerman({ title: `${title} {account}` }),
+      'de.title has {account}, but it may have only {application} and {provider}.',
+    ],
+    [
+      'a placeholder in a text without one',
+      withGerman({ account: '{provider}' }),
+      'de.account has {provider}, but it may have no placeholder.',
+    ],
+    ['a brace alone', withGerman({ title: `${title} {` }), 'de.title has {, but it may have'],
+    ['an empty text', withGerman({ account: ' ' }), 'de.account must have 1 to 60 characters'],
+    [
+      'a long text',
+      withGerman({ title: title.padEnd(301, '.') }),
+      'de.title must have 1 to 300 characters, but it has 301.',
+    ],
+    ['a line break', withGerman({ title: `${title}\n` }), 'de.title has a line break'],
+    [
+      'a text that one language alone has',
+      withGerman({ title, account: 'Konto' }),
+      'en.account is missing, but de has it. Add it, or remove it from every language.',
+    ],
+    [
+      'a text that one language lacks',
+      withGerman({}),
+      'de.title is missing, but en has it. Add it, or remove it from every language.',
+    ],
+  ])('does not start with %s', async (_case, texts, message) => {
+    const file = writeTexts(texts as object);
+
+    const outcome = await start(file);
+
+    expect(outcome).toContain(`CONSENT_TEXTS: ${file}: ${message}`);
+  });
+
+  it.each([
+    ['without a default export', 'export const texts = {};', 'it must export an object by default'],
+    ['with a function', 'export default { en: { title() {} } };', 'there are no texts for es'],
+  ])('does not start with a module %s', async (_case, text, message) => {
+    const outcome = await start(writeModule(text));
+
+    expect(outcome).toContain('CONSENT_TEXTS: ');
+    expect(outcome).toContain(message);
+  });
+
+  it('does not start with a function in the place of a text, or without the file', async () => {
+    const texts = JSON.stringify(operatorTexts);
+    const file = writeModule(`export default { ...${texts}, de: { title: () => 'Titel' } };`);
+
+    expect(await start(file)).toContain(
+      'de.title must be a text, but it is of type function. Names have placeholders, such as {application}.',
+    );
+    expect(await start(join(folder, 'missing.mjs'))).toContain('CONSENT_TEXTS: ');
+  });
+
+  it('is seen by the doctor as by the start', async () => {
+    const look = async (file: string) =>
+      (await examine({ CONSENT_TEXTS: file, DATA_DIR: folder })).filter(
+        ({ subject }) => subject === 'CONSENT_TEXTS',
+      );
+    const [good, bad] = [writeTexts(operatorTexts), writeTexts(withoutArabic)];
+
+    expect(await look(good)).toMatchObject([{ level: 'ok', text: 'The module replaces title.' }]);
+    expect(await look(bad)).toMatchObject([
+      { level: 'wrong', text: expect.stringContaining('there are no texts for ar.') },
+    ]);
+  });
+
+  it('starts with the example of the operator’s guide', async () => {
+    const guide = readFileSync(new URL('../../src/connect/service/README.md', import.meta.url));
+    const [, example = ''] = /```js\n(.*?ConsentTexts.*?)```/s.exec(guide.toString()) ?? [];
+
+    expect(await start(writeModule(example))).toBe('started');
+  });
+});
+
+/** The texts in the data of a document, as the page reads them. */
+async function openPage(service: TestService) {
+  const html = await (await service.app.request('/connect?client_id=test_app')).text();
+  const [, block = ''] = /id="flow">(.*?)<\/script>/.exec(html) ?? [];
+  const data = JSON.parse(block) as { flow_token: string; consent_texts?: ConsentTexts };
+  return { html, token: data.flow_token, texts: data.consent_texts };
+}
+
+/** The page in Arabic. */
+async function readArabic(texts: ConsentTexts | undefined): Promise<PageText> {
+  const language = createLanguage(texts);
+  language.speak(['ar']);
+  await vi.waitFor(() => expect(language.text.value.direction).toBe('rtl'));
+  return language.text.value;
+}
+
+/** The text of a record, as the guide for applications describes it. */
+function writeShown({ consent }: PageText): string {
+  return [
+    consent.title('Test <App>', 'Sandbox Tax'),
+    `${consent.sharedWith}: Test <App>`,
+    `${consent.whatTitle}: ${consent.what.returns}`,
+    `${consent.howLongTitle}: ${consent.howLong}`,
+    `${consent.revokeTitle}: ${consent.revokeBefore('Test <App>')}connect.localhost/manage${consent.revokeAfter}`,
+    consent.notShared,
+  ].join('\n');
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Allows access on a page in Arabic. */
+async function allow(texts: ConsentTexts | undefined) {
+  const service = await createTestService({ config: { consentTexts: texts } });
+  const opened = await openPage(service);
+  const flow = createFlow(service, opened.token);
+  await flow.send('start', { origin: 'http://localhost:4401', nonce, state: null });
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  const shown = writeShown(await readArabic(opened.texts));
+  const decision = { decision: 'allow', locale: 'ar', text: shown };
+  const { code } = await readJson(await flow.send('consent', decision));
+  const { access_token: token } = await readJson(await exchange(service, { code }));
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await service.app.request('/account/consent', { headers });
+  return { shown, consent: await readJson(answer), opened };
+}
+
+describe('the record of a consent', () => {
+  it('has the hash of the operator’s text, which differs from the one of the page’s own', async () => {
+    const texts = await loadConsentTexts(writeTexts(operatorTexts));
+
+    const replaced = await allow(texts);
+    const control = await allow(undefined);
+
+    expect(replaced.shown.split('\n')[0]).toBe(
+      'هل تسمح لـ Sandbox Tax بتقديم معلوماتك الضريبية إلى Test <App>؟',
+    );
+    expect(replaced.consent).toMatchObject({ locale: 'ar', text_hash: hash(replaced.shown) });
+    expect(control.consent).toMatchObject({ text_hash: hash(writeShown(arabic)) });
+    expect(replaced.consent.text_hash).not.toBe(control.consent.text_hash);
+    expect(control.opened.html).not.toContain('consent_texts');
+  });
+});
+
+it('the texts stay text in the document', async () => {
+  const texts = everywhere({ account: '</script><b>' }) as ConsentTexts;
+  const service = await createTestService({ config: { consentTexts: texts } });
+
+  const opened = await openPage(service);
+
+  expect(opened.html).not.toContain('</script><b>');
+  expect(opened.texts).toEqual(texts);
+});

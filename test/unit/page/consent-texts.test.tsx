@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { operatorTexts } from '../../../demo/gallery/operator-texts.ts';
+import { text as arabic } from '../../../src/connect/page/locales/ar.ts';
+import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
+import { en } from '../../../src/connect/page/locales/en.ts';
+import {
+  closeDocument,
+  createHost,
+  createService,
+  loadPage,
+  prepareBrowser,
+  pressGuarded,
+  settle,
+  signIn,
+} from './whole-page.tsx';
+
+beforeEach(prepareBrowser);
+afterEach(closeDocument);
+
+/** Loads the page with this data, and signs in. */
+async function openConsent(data: object) {
+  const service = createService();
+  const host = createHost('frame');
+  await loadPage('/connect?client_id=app', 'embedded', data);
+  host.say({ type: 'select_provider', provider_id: 'sandbox' });
+  await settle();
+  await signIn();
+  const title = screen.getByRole('heading', { level: 1 }).textContent;
+  return { service, host, title };
+}
+
+it('the page shows the operator’s texts, and sends what it has shown', async () => {
+  const { service, host, title } = await openConsent({ consent_texts: operatorTexts });
+  await pressGuarded('Allow');
+  host.close();
+
+  expect(title).toBe('Allow Sandbox Tax to give Demo Taxes your tax information?');
+  const [path, body] = service.requests.at(-1) ?? [];
+  expect(path).toBe('consent');
+  expect(String(body?.text).split('\n')).toEqual([
+    title,
+    'With: Demo Taxes',
+    expect.stringMatching(/^What: /),
+    `How long: ${en.consent.howLong}`,
+    expect.stringMatching(/^To end it: Through Demo Taxes, or at /),
+    en.consent.notShared,
+  ]);
+});
+
+it('without them, the page shows its own', async () => {
+  const { host, title } = await openConsent({});
+  host.close();
+
+  expect(title).toBe(en.consent.title('Demo Taxes', 'Sandbox Tax'));
+  expect(createLanguage().text.value).toBe(en);
+});
+
+it('a language that is written from right to left has its own, and keeps the other texts', async () => {
+  const language = createLanguage(operatorTexts);
+  language.speak(['ar']);
+  await vi.waitFor(() => expect(language.text.value.direction).toBe('rtl'));
+
+  const { consent, success } = language.text.value;
+  expect(consent.title('Tally', 'Orchard')).toBe(
+    'هل تسمح لـ Orchard بتقديم معلوماتك الضريبية إلى Tally؟',
+  );
+  expect(consent).toMatchObject({ what: arabic.consent.what, howLong: arabic.consent.howLong });
+  expect(consent.revokeBefore('Tally')).toBe(arabic.consent.revokeBefore('Tally'));
+  expect(success.title).toBe(arabic.success.title);
+});
+
+it('names stand in the place of every placeholder, and stay as they are', () => {
+  const texts = {
+    title: '{provider} → {application}',
+    howLongDays: 'For {days}.',
+    revokeBefore: 'In {application} or ',
+    what: { returns: 'Returns' },
+  };
+
+  const { consent } = createLanguage({ en: texts }).text.value;
+
+  expect(consent.title('{provider} $&', 'Orchard')).toBe('Orchard → {provider} $&');
+  expect(consent.howLongDays('90 days')).toBe('For 90 days.');
+  expect(consent.revokeBefore('Tally')).toBe('In Tally or ');
+  expect(consent.what).toEqual({ ...en.consent.what, returns: 'Returns' });
+});
