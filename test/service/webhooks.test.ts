@@ -449,6 +449,20 @@ describe('several processes', () => {
     expect(delivery?.next_try_at).toBeLessThanOrEqual(start + hour + 6 * second);
   });
 
+  it('send what a dead one has taken before what has come since', async () => {
+    const { admin, id, service } = await serveOne();
+    const { deliveryQueue } = service.store;
+    for (let count = 0; count < 8; count += 1) await admin.test(id);
+    const lease = { now: start, until: start + minute, count: 64 };
+    const died = await deliveryQueue.take(lease);
+    for (let count = 0; count < 8; count += 1) await admin.test(id);
+    const now = start + 2 * minute;
+    const next = await deliveryQueue.take({ now, until: now + minute, count: 64 });
+
+    const ids = (taken: typeof died) => taken.map((delivery) => delivery.delivery_id).sort();
+    expect(ids(next)).toEqual(ids(died));
+  });
+
   it('send at most 8 at a time to a webhook, and one while it fails', async () => {
     const { admin, id, service } = await serveOne();
     const { deliveryQueue } = service.store;

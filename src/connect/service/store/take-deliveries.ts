@@ -1,4 +1,10 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import {
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { inTransaction } from './in-transaction.ts';
 import { publicClientId } from './live-application.ts';
@@ -21,6 +27,13 @@ export interface Lease {
 
 /** A webhook with deliveries that are due. */
 export type BusyWebhook = Awaited<ReturnType<typeof findBusyWebhooks>>[number];
+
+type DueDeliveries = SelectQueryBuilder<Database, 'deliveries', { delivery_id: string }>;
+
+type SendingDelivery = Pick<
+  Selectable<Database['deliveries']>,
+  'webhook_id' | 'delivery_id' | 'due_at'
+>;
 
 /** A delivery that this process sends. */
 export interface TakenDelivery
@@ -46,13 +59,17 @@ export async function takeDeliveries(
   if (busy.length === 0) return [];
   return await inTransaction(database, async (transaction) => {
     const webhooks = await lockWebhooks(transaction, busy, { hasRowLocks, now: lease.now });
-    const sending = await countSending(transaction, webhooks, lease.now);
+    const sending = await listSending(transaction, webhooks);
     const taken: TakenDelivery[] = [];
     for (const webhook of webhooks) {
+      const own = sending.filter(({ webhook_id }) => webhook_id === webhook.webhook_id);
+      const dead = own.filter(({ due_at }) => (due_at ?? 0) <= lease.now);
       const allowed = webhook.failing_since === null ? maxAtOnce : maxWhileFailing;
-      const free = allowed - (sending.get(webhook.webhook_id) ?? 0);
+      const free = allowed - (own.length - dead.length);
       const room = Math.min(free, lease.count - taken.length);
-      const rows = room > 0 ? await takeFrom(transaction, webhook, { ...lease, count: room }) : [];
+      if (room <= 0) continue;
+      const ids = dead.slice(0, room).map(({ delivery_id }) => delivery_id);
+      const rows = await takeFrom(transaction, webhook, { ...lease, count: room, ids });
       taken.push(...rows.map((row) => ({ ...row, webhook })));
     }
     return taken;
@@ -136,32 +153,40 @@ async function lockWebhooks(
   });
 }
 
-async function countSending(
+/** @returns the deliveries that a process sends, or has sent until it died, the oldest first */
+async function listSending(
   transaction: Transaction<Database>,
   webhooks: readonly BusyWebhook[],
-  now: number,
-): Promise<ReadonlyMap<string, number>> {
-  if (webhooks.length === 0) return new Map();
-  const counts = await transaction
+): Promise<readonly SendingDelivery[]> {
+  if (webhooks.length === 0) return [];
+  const ids = webhooks.map(({ webhook_id }) => webhook_id);
+  return await transaction
     .selectFrom('deliveries')
-    .select(['webhook_id', (row) => row.fn.countAll<number>().as('count')])
-    .where(
-      'webhook_id',
-      'in',
-      webhooks.map(({ webhook_id }) => webhook_id),
-    )
+    .select(['webhook_id', 'delivery_id', 'due_at'])
+    .where('webhook_id', 'in', ids)
     .where('status', '=', 'sending')
-    .where('due_at', '>', now)
-    .groupBy('webhook_id')
+    .orderBy('delivery_id')
     .execute();
-  return new Map(counts.map(({ webhook_id, count }) => [webhook_id, Number(count)]));
 }
 
+/**
+ * @param ids - what dead processes have left, which comes first: its lease made it due later than all that has
+ *   come meanwhile
+ */
 async function takeFrom(
   transaction: Transaction<Database>,
   { webhook_id }: BusyWebhook,
-  { now, until, count }: Lease,
+  { now, until, count, ids }: Lease & { readonly ids: readonly string[] },
 ) {
+  const take = async (chosen: typeof ids | DueDeliveries) =>
+    await transaction
+      .updateTable('deliveries')
+      .set({ status: 'sending', due_at: until, attempts: sql`attempts + 1` })
+      .where('delivery_id', 'in', chosen)
+      .returning(['delivery_id', 'event_id', 'type', 'body', 'attempts', 'ends_at', 'tries'])
+      .execute();
+  const again = ids.length > 0 ? await take(ids) : [];
+  if (again.length === count) return again;
   const due = transaction
     .selectFrom('deliveries')
     .select('delivery_id')
@@ -169,11 +194,6 @@ async function takeFrom(
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('delivery_id')
-    .limit(count);
-  return await transaction
-    .updateTable('deliveries')
-    .set({ status: 'sending', due_at: until, attempts: sql`attempts + 1` })
-    .where('delivery_id', 'in', due)
-    .returning(['delivery_id', 'event_id', 'type', 'body', 'attempts', 'ends_at', 'tries'])
-    .execute();
+    .limit(count - again.length);
+  return [...again, ...(await take(due))];
 }
