@@ -43,6 +43,8 @@ export interface WorldOptions {
   /** Provider plug-ins for live applications, and the keys for their grants. */
   readonly providersModule?: string;
   readonly grantKeys?: readonly Buffer[];
+  /** Module with the operator's texts of consent. */
+  readonly consentTextsModule?: string;
 }
 
 /**
@@ -80,6 +82,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       submissionLimit: options.submissionLimit ?? 100,
       applications: [application],
       providersModule: options.providersModule,
+      consentTextsModule: options.consentTextsModule,
       grantKeys: options.grantKeys ?? [randomBytes(32)],
       // A live application must not receive on this machine otherwise.
       webhookAllowHosts: ['app.localhost'],

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { driveConnect } from 'tax-connect/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorTexts } from '../../demo/gallery/operator-texts.ts';
+import { text as arabic } from '../../src/connect/page/locales/ar.ts';
+import { isLongRun } from '../support/extent.ts';
+import { usePageSuite } from '../support/page-suite.ts';
+import { findFreePort, startWorld, type World } from '../support/world.ts';
+
+const suite = usePageSuite({ locale: 'ar' });
+
+/** Connects in the redirect flow, and reads the record as the application's backend does. */
+async function readRecord({ connectUrl, baseUrl, application }: World) {
+  const { client_id, client_secret } = application;
+  // On loopback the port may differ. No program answers there, so the code is not exchanged yet.
+  const callback = `http://app.localhost:${await findFreePort()}/callback`;
+  const query = new URLSearchParams({ client_id, redirect_uri: callback });
+  await suite.page.goto(`${connectUrl}/connect?${query}`);
+  const [returned] = await Promise.all([
+    suite.page.waitForRequest((request) => request.url().startsWith(callback)),
+    driveConnect(suite.page).connect(),
+  ]);
+  const code = new URL(returned.url()).searchParams.get('code');
+  const exchanged = await fetch(`${baseUrl}/auth/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret, code, redirect_uri: callback }),
+  });
+  const { access_token: token } = (await exchanged.json()) as Record<string, unknown>;
+  const headers = { Authorization: `Bearer ${token}` };
+  const answer = await fetch(`${baseUrl}/account/consent`, { headers });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe.runIf(isLongRun)('a consent in the operator’s words', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'consent-texts-'));
+  let world: World;
+
+  beforeAll(async () => {
+    const file = join(folder, 'texts.mjs');
+    writeFileSync(file, `export default ${JSON.stringify(operatorTexts)};`);
+    world = await startWorld({ consentTextsModule: file });
+  });
+
+  afterAll(async () => {
+    await world?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('can be written again from the module and the record, whose hash it has', async () => {
+    const { consent } = arabic;
+    const kinds = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
+
+    const { application, provider, shares, locale, text_hash } = await readRecord(world);
+
+    const title = operatorTexts.ar.title
+      ?.replace('{provider}', String(provider))
+      .replace('{application}', String(application));
+    const shared = kinds.filter((kind) => Array.isArray(shares) && shares.includes(kind));
+    const ends = `${consent.revokeBefore(String(application))}${new URL(world.connectUrl).host}/manage`;
+    const text = [
+      title,
+      `${consent.sharedWith}: ${application}`,
+      `${consent.whatTitle}: ${shared.map((kind) => consent.what[kind]).join(', ')}`,
+      `${consent.howLongTitle}: ${consent.howLong}`,
+      `${consent.revokeTitle}: ${ends}${consent.revokeAfter}`,
+      consent.notShared,
+    ].join('\n');
+    expect(locale).toBe('ar');
+    expect(text_hash).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+});
