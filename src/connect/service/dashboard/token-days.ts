@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-
-const rule = 'must be a whole number from 1 to 366';
+import { dayCountRule, isDayCount } from '../basics/day-count.ts';
 
 /** The lifetime of access tokens, in days. */
-export const tokenDays = v.pipe(
-  v.number(),
-  v.integer(rule),
-  v.minValue(1, rule),
-  v.maxValue(366, rule),
-);
+export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));

@@ -2,14 +2,13 @@ import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
+import { dayCountRule, isDayCount } from '../basics/day-count.ts';
 import { isReadableText } from '../basics/readable-text.ts';
 import type { ConsentTerms } from '../store/registered-application.ts';
 import type { Flow } from '../store/store.ts';
 
 /** A longer one would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
-/** A year, also a leap year. */
-const maxConsentDays = 366;
 
 /** A term that is wrong, and the rule for it. */
 interface WrongTerm {
@@ -31,8 +30,8 @@ export function checkTerms(
     const rule = 'must be an https address; of a test application, also http on this machine';
     return { field: 'privacy_url', rule };
   }
-  if (consent_days !== null && !isConsentDays(consent_days)) {
-    return { field: 'consent_days', rule: `must be a whole number from 1 to ${maxConsentDays}` };
+  if (consent_days !== null && !isDayCount(consent_days)) {
+    return { field: 'consent_days', rule: dayCountRule };
   }
   return undefined;
 }
@@ -41,10 +40,6 @@ function isPrivacyUrl(url: string, environment: Environment): boolean {
   // As for a redirect URI, but a long document may have anchors.
   if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
   return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
-}
-
-function isConsentDays(days: number): boolean {
-  return Number.isInteger(days) && days >= 1 && days <= maxConsentDays;
 }
 
 /** @returns the terms that consent has shown in a flow */

@@ -1,7 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { Section } from '../../parts/section.tsx';
-import { notANumber, SettingForm } from './setting-form.tsx';
+import { SettingForm, saveNumber } from './setting-form.tsx';
 
 /** What people read before they allow access. */
 export function ConsentSection({ application }: { readonly application: Application }) {
@@ -46,9 +46,7 @@ export function ConsentSection({ application }: { readonly application: Applicat
         button="Set days"
         type="number"
         isOptional
-        save={async (text) =>
-          /^\d*$/.test(text) ? setTerms({ consent_days: text ? Number(text) : null }) : notANumber
-        }
+        save={saveNumber((consent_days) => setTerms({ consent_days }))}
       />
     </Section>
   );

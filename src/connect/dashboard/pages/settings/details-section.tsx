@@ -3,7 +3,7 @@ import { useDashboard } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
 import { Section } from '../../parts/section.tsx';
 import { LogoForm } from './logo-form.tsx';
-import { notANumber, SettingForm } from './setting-form.tsx';
+import { SettingForm, saveNumber } from './setting-form.tsx';
 
 /** The name, the logo and the lifetime of access tokens, and for test applications the limit of test sign-ins. */
 export function DetailsSection({ application }: { readonly application: Application }) {
@@ -29,9 +29,7 @@ export function DetailsSection({ application }: { readonly application: Applicat
           button="Set limit"
           type="number"
           isOptional
-          save={async (text) =>
-            /^\d*$/.test(text) ? setSubmissionLimit(text ? Number(text) : null) : notANumber
-          }
+          save={saveNumber(setSubmissionLimit)}
         />
       )}
       <SettingForm
@@ -42,9 +40,7 @@ export function DetailsSection({ application }: { readonly application: Applicat
         button="Set lifetime"
         type="number"
         isOptional
-        save={async (text) =>
-          /^\d*$/.test(text) ? setTokenDays(text ? Number(text) : null) : notANumber
-        }
+        save={saveNumber(setTokenDays)}
       />
     </Section>
   );

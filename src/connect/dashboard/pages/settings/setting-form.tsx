@@ -3,8 +3,12 @@ import type { Problem } from '../../parse-problem.ts';
 import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 
-/** The problem of a number that is not one. */
-export const notANumber: Problem = { status: 0, description: 'Type a whole number, or nothing.' };
+const notANumber: Problem = { status: 0, description: 'Type a whole number, or nothing.' };
+
+/** @returns what saves a typed number, or null for an empty field */
+export const saveNumber =
+  (save: (number: number | null) => Promise<Problem | null>) => async (text: string) =>
+    /^\d*$/.test(text) ? await save(text ? Number(text) : null) : notANumber;
 
 /** One setting: its field and its button. */
 export interface SettingFormProps {
