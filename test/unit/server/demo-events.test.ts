@@ -1,10 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import type { RequestListener } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
-import { accessToken, clientSecret, webhookSecret } from './support.ts';
+import type { Hosts } from '../../../demo/hosts/server.ts';
+import { startDemo } from './demo-app.ts';
+import { accessToken, webhookSecret } from './support.ts';
 
 /** The status of the account of each person, as the service knows it. */
 let statuses: Map<string, string>;
@@ -12,7 +11,6 @@ let statuses: Map<string, string>;
 let asked: string[];
 /** Called when the service has read the status of an account, before it answers. */
 let onRead: () => Promise<void>;
-let service: Server;
 let hosts: Hosts;
 let log: string[];
 /** The state that the service binds to its codes, as if the page had sent it. */
@@ -22,7 +20,7 @@ const since = '2026-11-24T12:00:00.000Z';
 
 beforeEach(async () => {
   [statuses, asked, log, onRead] = [new Map(), [], [], async () => {}];
-  service = createServer(async (request, response) => {
+  const answerRequest: RequestListener = async (request, response) => {
     const { method, url = '', headers } = request;
     const token = (headers.authorization ?? '').replace('Bearer ', '');
     asked.push(`${method} ${url} ${token}`.trim());
@@ -30,24 +28,11 @@ beforeEach(async () => {
     for await (const part of request) body += part;
     const { status, json } = await answer(url, body, token);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json));
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  hosts = await startHosts({
-    listenPort: 0,
-    connectBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-    connectUrl: 'http://connect.localhost:4400/connect',
-    clientId: 'app_test',
-    clientSecret,
-    webhookSecret,
-    pagesFolder: fileURLToPath(new URL('../../../demo/hosts', import.meta.url)),
-    log: (line) => log.push(line),
-  });
+  };
+  hosts = await startDemo(answerRequest, log);
 });
 
-afterEach(async () => {
-  service.closeAllConnections();
-  await Promise.all([hosts.close(), new Promise((resolve) => service.close(resolve))]);
-});
+afterEach(() => hosts.close());
 
 async function answer(url: string, body: string, token: string) {
   if (url.endsWith('integrity.json')) {

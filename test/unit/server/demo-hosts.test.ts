@@ -1,11 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
-import { accessToken, clientSecret, webhookSecret } from './support.ts';
+import type { Hosts } from '../../../demo/hosts/server.ts';
+import { startDemo } from './demo-app.ts';
+import { accessToken, clientSecret } from './support.ts';
 
-let service: Server;
 let hosts: Hosts;
 let log: string[];
 /** The state that the service binds to its codes, as if the page had sent it. */
@@ -21,32 +19,18 @@ beforeEach(async () => {
   log = [];
   asked = [];
   created = [];
-  service = createServer(async (request, response) => {
+  const answerRequest: RequestListener = async (request, response) => {
     let body = '';
     for await (const part of request) body += part;
     if (request.url === '/connect/sessions') created.push(JSON.parse(body));
     asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
     const { status, answer } = answerAsService(request);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  hosts = await startHosts({
-    listenPort: 0,
-    connectBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-    connectUrl: 'http://connect.localhost:4400/connect',
-    clientId: 'app_test',
-    clientSecret,
-    webhookSecret,
-    // The unbuilt templates are enough as pages.
-    pagesFolder: fileURLToPath(new URL('../../../demo/hosts', import.meta.url)),
-    log: (line) => log.push(line),
-  });
+  };
+  hosts = await startDemo(answerRequest, log);
 });
 
-afterEach(async () => {
-  service.closeAllConnections();
-  await Promise.all([hosts.close(), new Promise((resolve) => service.close(resolve))]);
-});
+afterEach(() => hosts.close());
 
 it('fills in its page, under a strict policy', async () => {
   const { response, page } = await visit();

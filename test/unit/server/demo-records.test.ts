@@ -1,11 +1,9 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Hosts, startHosts } from '../../../demo/hosts/server.ts';
-import { accessToken, clientSecret, webhookSecret } from './support.ts';
+import type { Hosts } from '../../../demo/hosts/server.ts';
+import { startDemo } from './demo-app.ts';
+import { accessToken } from './support.ts';
 
-let service: Server;
 let hosts: Hosts;
 let log: string[];
 /** The requests to the service, with their tokens. */
@@ -27,7 +25,7 @@ beforeEach(async () => {
   log = [];
   asked = [];
   answerRead = (_, response) => sendJson(response, { records: [filed], next_cursor: null });
-  service = createServer((request, response) => {
+  const answerRequest: RequestListener = (request, response) => {
     const { method, url = '', headers } = request;
     asked.push(`${method} ${url} ${headers.authorization ?? ''}`.trim());
     if (url.startsWith('/records')) return answerRead(request, response);
@@ -43,24 +41,11 @@ beforeEach(async () => {
       const token = { account_id: `acc_${code}`, access_token: `${accessToken}-${code}` };
       sendJson(response, { ...token, provider_id: 'sandbox', state: boundState });
     });
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  hosts = await startHosts({
-    listenPort: 0,
-    connectBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
-    connectUrl: 'http://connect.localhost:4400/connect',
-    clientId: 'app_test',
-    clientSecret,
-    webhookSecret,
-    pagesFolder: fileURLToPath(new URL('../../../demo/hosts', import.meta.url)),
-    log: (line) => log.push(line),
-  });
+  };
+  hosts = await startDemo(answerRequest, log);
 });
 
-afterEach(async () => {
-  service.closeAllConnections();
-  await Promise.all([hosts.close(), new Promise((resolve) => service.close(resolve))]);
-});
+afterEach(() => hosts.close());
 
 describe('the tax years', () => {
   it('come with what the page shows, and never with the token', async () => {
