@@ -7,7 +7,7 @@ import type { Ask } from './dashboard-request.ts';
 export interface ProviderSwitch {
   readonly providerId: string;
   readonly state: ProviderState;
-  /** What people read beside an unavailable one; null: only that it is unavailable. */
+  /** The text beside an unavailable one; null: only that it is unavailable. */
   readonly reason: string | null;
 }
 

@@ -6,7 +6,7 @@ const provider = v.object({
   name: v.string(),
   domain: v.string(),
   state: v.picklist(providerStates),
-  /** What people read beside an unavailable one; null: a text of the page. */
+  /** The text beside an unavailable one; null: a text of the page. */
   reason: v.nullable(v.string()),
   /** Null: it is as its plug-in says. */
   switched_at: v.nullable(v.number()),

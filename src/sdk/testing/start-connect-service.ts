@@ -11,7 +11,7 @@ export interface ConnectServiceOptions {
   readonly redirectUris?: readonly string[] | undefined;
   /** Path of a module with your providers, in addition to the sandbox; default: the simulated providers. */
   readonly providers?: string | undefined;
-  /** What consent says the data is for: one sentence of at most 200 characters; default: nothing. */
+  /** The sentence of consent on its purpose, at most 200 characters; default: none. */
   readonly purpose?: string | undefined;
   /** The privacy policy that consent links to: https, or http on loopback; default: none. */
   readonly privacyUrl?: string | undefined;

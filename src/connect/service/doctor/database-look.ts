@@ -2,7 +2,7 @@ import { schemaVersion } from '../store/prepare-schema.ts';
 import type { LiveAddress } from './check-applications.ts';
 import { about, type Finding } from './finding.ts';
 
-/** What a look at the database has found. */
+/** The findings of a look at the database. */
 export interface DatabaseLook {
   readonly findings: readonly Finding[];
   readonly addresses: readonly LiveAddress[];

@@ -34,7 +34,7 @@ export interface LocalOptions {
   readonly origins: readonly string[];
   /** Empty: any on loopback. */
   readonly redirectUris: readonly string[];
-  /** What consent says the data is for; default: nothing. */
+  /** The sentence of consent on its purpose; default: none. */
   readonly purpose?: string | undefined;
   /** The privacy policy that consent links to; default: none. */
   readonly privacyUrl?: string | undefined;

@@ -77,7 +77,7 @@ async function set(transaction: Kysely<Database>, change: NewSwitch): Promise<bo
   return state !== before.state || reason !== before.reason;
 }
 
-/** Adds the row if there is none, so that two switches at once wait for each other. */
+/** Adds a missing row, so that two switches at once wait for each other. */
 async function lockSwitch(
   transaction: Kysely<Database>,
   { providerId, ownState, switchedAt }: NewSwitch,
