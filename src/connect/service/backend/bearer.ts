@@ -37,13 +37,10 @@ export function createBearerCheck(
   const { clock, limiters, store } = parts;
   return async ({ context, network }: UnknownSender): Promise<{ readonly owner: TokenOwner }> => {
     const token = readBearerToken(context);
-    const tokenHash = token && hashSecret(token);
-    const owner = tokenHash && (await store.accounts.findByToken(tokenHash, clock.now()));
-    if (owner) return { owner };
-    const expired = tokenHash && (await store.accounts.findByExpiredToken(tokenHash, clock.now()));
-    if (expired && acceptsExpired) return { owner: expired };
+    const owner = token && (await store.accounts.findByToken(hashSecret(token), clock.now()));
+    if (owner && (acceptsExpired || !owner.isOver)) return { owner };
     // It was right once, so it is no guess, and is not counted.
-    if (expired) throw createInvalidToken(expiredDescription, expiredDescription);
+    if (owner) throw createInvalidToken(expiredDescription, expiredDescription);
     // Only failures count. Others on the same network cannot get a right token refused.
     await limiters.authenticationFailures.take(`${network} token`);
     throw createInvalidToken('The access token is missing, unknown or no longer valid.');

@@ -51,7 +51,7 @@ export function introspectToken({
   return async ({ context, body }: IntrospectionRequest) => {
     const owner = await store.accounts.findByToken(hashSecret(body.token), clock.now());
     const answer: Answer<typeof introspectionAnswer> =
-      owner && owner.status !== 'expired'
+      owner && !owner.isOver && owner.status !== 'expired'
         ? {
             active: true,
             client_id: owner.publicClientId,

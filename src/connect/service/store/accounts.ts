@@ -24,7 +24,7 @@ interface ConnectedAccount {
   readonly statusSince: number;
 }
 
-/** The account that a valid access token belongs to. */
+/** The account that an access token belongs to. */
 export interface TokenOwner
   extends Pick<
     ConnectedAccount,
@@ -38,6 +38,8 @@ export interface TokenOwner
   /** When this token was issued, and when it ends, milliseconds since the epoch; null: it has no end. */
   readonly issuedAt: number;
   readonly expiresAt: number | null;
+  /** The token's time is over, so it opens nothing. */
+  readonly isOver: boolean;
   /** The person's stable ID at the provider. */
   readonly subject: string;
   /** How the operator has switched the provider; null: not at all. */
@@ -91,12 +93,10 @@ export interface AccountStore {
    * @param tokenHash - SHA-256 of an access token
    * @param now - milliseconds since the epoch
    * @returns the token's account, as `expired` once its consent has ended. Undefined when the token is unknown,
-   *   revoked or over, when its account has been disconnected, or when the application has changed its environment
-   *   since the token was issued
+   *   revoked, when its account has been disconnected, or when the application has changed its environment since
+   *   the token was issued
    */
   findByToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
-  /** @returns as {@link findByToken}, but only for a token whose time is over */
-  findByExpiredToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
   /**
    * Ends every token of an account, and gives up its grant.
    *
@@ -138,16 +138,8 @@ export function reconnect(from: string, now: string, grant: string): string {
 
 /** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
-  const findByToken = createTokenLookup(database);
   return {
-    async findByToken(tokenHash, now) {
-      const owner = await findByToken(tokenHash, now);
-      return owner && !isOver(owner, now) ? owner : undefined;
-    },
-    async findByExpiredToken(tokenHash, now) {
-      const owner = await findByToken(tokenHash, now);
-      return owner && isOver(owner, now) ? owner : undefined;
-    },
+    findByToken: createTokenLookup(database),
     disconnect: (account, now) =>
       inTransaction(database, (transaction) => disconnect(transaction, account, now)),
     async revokeToken({ clientId, tokenHash }, now) {
@@ -160,8 +152,6 @@ export function createAccountStore(database: Kysely<Database>): AccountStore {
     list: (clientId, query) => listAccounts(database, clientId, query),
   };
 }
-
-const isOver = ({ expiresAt }: TokenOwner, now: number) => expiresAt !== null && expiresAt <= now;
 
 /** Compiles the query once, because every request with a token needs it. */
 function createTokenLookup(database: Kysely<Database>): AccountStore['findByToken'] {
@@ -198,10 +188,15 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
     .whereRef('tokens.environment', '=', 'applications.environment')
     .compile();
   return async (tokenHash, now) => {
-    const { rows } = await database.executeQuery<TokenOwner>({ ...query, parameters: [tokenHash] });
-    const [owner] = rows;
-    const endsAt = owner?.consentEndsAt ?? null;
-    if (!owner || endsAt === null || endsAt > now) return owner;
+    const { rows } = await database.executeQuery<Omit<TokenOwner, 'isOver'>>({
+      ...query,
+      parameters: [tokenHash],
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const owner = { ...row, isOver: row.expiresAt !== null && row.expiresAt <= now };
+    const endsAt = owner.consentEndsAt;
+    if (endsAt === null || endsAt > now) return owner;
     // The sweep may not have come by yet.
     return { ...owner, status: 'expired', statusSince: endsAt };
   };
