@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorTexts } from '../../demo/gallery/operator-texts.ts';
 import { text as arabic } from '../../src/connect/page/locales/ar.ts';
 import { isLongRun } from '../support/extent.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { usePageSuite } from '../support/page-suite.ts';
-import { findFreePort, startWorld, type World } from '../support/world.ts';
+import { startWorld, type World } from '../support/world.ts';
 
 const suite = usePageSuite({ locale: 'ar' });
 

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findNode } from '../support/find-node.mjs';
-import { findFreePort } from '../support/world.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 const deploy = 'dist/connect/deploy';
 const dockerfile = readFileSync(`${deploy}/Dockerfile`, 'utf8');

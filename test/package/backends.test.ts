@@ -18,7 +18,7 @@ import { Webhook } from 'standardwebhooks';
 import { startConnectService } from 'tax-connect/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
-import { findFreePort } from '../support/world.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 /** An example of a backend, and a command that works only where its language is installed. */
 interface Backend {

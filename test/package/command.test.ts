@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
+import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
-import { findFreePort } from '../support/world.ts';
 
 const node22 = findNode(22) ?? process.execPath;
 const noNetwork = { NODE_OPTIONS: `--import=${resolve('test/package/loopback-only.mjs')}` };

@@ -16,7 +16,8 @@ import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { isLongRun } from '../support/extent.ts';
-import { findFreePort, startWorld, type World } from '../support/world.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { startWorld, type World } from '../support/world.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
 
 const examples = fileURLToPath(new URL('../../demo/examples/', import.meta.url));

@@ -6,7 +6,8 @@ import type { Browser } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { findFreePort, startWorld, type World } from '../support/world.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { startWorld, type World } from '../support/world.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
 
 const example = fileURLToPath(new URL('../../demo/examples/mobile/backend/', import.meta.url));

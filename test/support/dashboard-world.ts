@@ -7,7 +7,7 @@ import SqliteConnection from 'better-sqlite3';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
-import { findFreePort } from './world.ts';
+import { findFreePort } from './free-port.ts';
 
 /** A Connect service with a dashboard and no applications. */
 export interface DashboardWorld {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findPgBouncer } from './find-pgbouncer.mjs';
-import { endChild, findFreePort, findUnprivilegedUser, waitUntilReady } from './postgres-server.ts';
+import { findFreePort } from './free-port.ts';
+import { endChild, findUnprivilegedUser, waitUntilReady } from './postgres-server.ts';
 
 /** A pooler between the service and PostgreSQL. */
 export interface Pooler {

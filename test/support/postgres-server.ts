@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findPostgres } from './find-postgres.mjs';
+import { findFreePort } from './free-port.ts';
 
 /** A PostgreSQL server for the tests. */
 export interface PostgresServer {
@@ -102,16 +102,6 @@ export function findUnprivilegedUser(): { uid: number; gid: number } | undefined
   throw new Error(
     'PostgreSQL does not run as root, and no other user was found. Create the user postgres.',
   );
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** Waits until a server process accepts connections. */

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHosts } from '../../demo/hosts/server.ts';
+import { findFreePort } from './free-port.ts';
 import { type OidcServer, startOidcServer } from './oidc/start-oidc-server.ts';
-import { findFreePort } from './world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const example = 'demo/examples/provider/providers.mjs';

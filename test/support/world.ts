@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import { defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
 import type { Clock } from '../../src/connect/service/basics/clock.ts';
@@ -9,6 +7,7 @@ import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
+import { findFreePort } from './free-port.ts';
 import type { HeaderProxy } from './header-proxy.ts';
 
 /** A Connect service and a demo application on two sites, as users have them. */
@@ -116,16 +115,4 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await service.close();
     },
   };
-}
-
-/** @returns a TCP port of the loopback interface that was free a moment ago */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findWebKit } from '../find-browsers.mjs';
-import { findFreePort } from '../world.ts';
+import { findFreePort } from '../free-port.ts';
 import type { DocumentDriver, ElementDriver, Engine, Key as KeyName, Tab } from './driver.ts';
 import { createPlace, waitFor } from './place.ts';
 import { startScreen } from './screen.ts';

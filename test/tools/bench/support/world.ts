@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../../support/world.ts';
+import { findFreePort } from '../../../support/free-port.ts';
 import { startSites } from './sites.ts';
 
 const startTimeoutMs = 30_000;
