@@ -60,7 +60,7 @@ Starts the production service. It is configured by its environment:
   WEBHOOK_ALLOW_HOSTS    receivers of webhooks with private addresses
   TRUST_PROXY            off, the number of proxies in front, or their addresses (default: off)
   METRICS_TOKEN          opens /metrics to others than this machine
-  ADMIN_TOKEN            opens /admin to your programs; 32 characters or more (default: none)
+  ADMIN_TOKEN            opens /admin with every scope, until there are admin keys (default: none)
   INTROSPECTION_SECRET   opens /auth/introspect to your resource servers (default: none)
   IDENTITY_HEADER        header in which a trusted proxy names its user, for the audit log
 

@@ -79,6 +79,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   58: ['A webhook into the network of the operator, by any spelling, DNS answer or redirect'],
   59: ['A link that a mail scanner opens, twice and with its scripts'],
   60: ['Ending access at /manage: framed, forged, of another person, guessed, or of a stale visit'],
+  61: ['A key without its scope or past its end, and a reader who changes something'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

@@ -84,6 +84,7 @@ describe('the log of changes', () => {
         changed_at: 1_700_000_001_000,
         who: 'admin token',
         via: 'admin_api',
+        key: null,
         action: 'origin_removed',
         client_id: 'test_app',
         application: 'Test <App>',

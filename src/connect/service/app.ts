@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { disconnectAccount, showAccount, showConsent } from './backend/account.ts';
-import { createAdminGuard } from './backend/admin-guard.ts';
 import { createBackendChecks, testOnly } from './backend/checks.ts';
 import { credentialSchema } from './backend/client-authentication.ts';
 import { introspectionBody, introspectToken, resourceServer } from './backend/introspect.ts';
@@ -8,29 +7,7 @@ import { revocationBody, revokeToken } from './backend/revoke.ts';
 import { requireLoginForTests } from './backend/sandbox-accounts.ts';
 import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
 import { exchangeCode, tokenBody } from './backend/token.ts';
-import { type Access, createAccess } from './dashboard/access.ts';
-import { namedApplication } from './dashboard/checks.ts';
-import { createGuard } from './dashboard/guard.ts';
-import { accountBody, accountsQuery, endConnection, listAccounts } from './dashboard/routes/accounts.ts';
-import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
-import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
-import { auditLogQuery, listChanges } from './dashboard/routes/audit-log.ts';
-import { exportConsents, exportQuery } from './dashboard/routes/consent-export.ts';
-import { setConsentTerms, termsBody } from './dashboard/routes/consent-terms.ts';
-import { consentsQuery, listConsents } from './dashboard/routes/consents.ts';
-import { deleteApplication } from './dashboard/routes/deletion.ts';
-import { deliveriesQuery, listDeliveries, resendDelivery, testWebhook } from './dashboard/routes/deliveries.ts';
-import { findFlows, flowsQuery } from './dashboard/routes/flows.ts';
-import { logoBody, maxLogoBody, setLogo } from './dashboard/routes/logo.ts';
-import { offeredBody, setOfferedProviders } from './dashboard/routes/offered-providers.ts';
-import { showDashboard } from './dashboard/routes/page.ts';
-import { listProviders, namedProvider, providerSwitchBody, switchProvider } from './dashboard/routes/providers.ts';
-import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
-import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
-import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
-import { limitBody, nameBody, renameApplication, setSubmissionLimit, setTokenDays, tokenDaysBody } from './dashboard/routes/settings.ts';
-import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './dashboard/routes/webhooks.ts';
-import { webhookBody } from './dashboard/webhook-fields.ts';
+import { createAccess } from './dashboard/access.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
 import { acceptedSteps, at, createFlowChecks, loginSteps, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
@@ -64,13 +41,13 @@ import { setAnswerHeaders } from './http/answer-headers.ts';
 import { body, form, formOnly, getOnly, optionalBody, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
-import { createErrorAnswer } from './http/missing-page.ts';
+import { createErrorAnswer, createNothing } from './http/missing-page.ts';
 import { refuseNulInPath } from './http/no-nul.ts';
 import { observeRequests } from './http/observe-requests.ts';
-import { Refusal } from './http/refusal.ts';
 import { identifyRequests } from './http/request-id.ts';
 import { warnAboutIgnoredProxy } from './http/warn-ignored-proxy.ts';
 import { showOpenApi } from './openapi/show-openapi.ts';
+import { addAdminEndpoints, addDashboardEndpoints } from './operator-endpoints.ts';
 import { serveFiles } from './public/built-files.ts';
 import { showDocs, showDocsSearch, showLlmsText } from './public/docs.ts';
 import { serveFavicon } from './public/favicon.ts';
@@ -108,13 +85,13 @@ export function createApp(parts: AppParts): Hono {
   app.use(refuseNulInPath());
   app.onError(createErrorAnswer(services.assets.page));
   app.notFound(() => {
-    throw new Refusal([404, 'not_found'], 'There is nothing at this address.');
+    throw createNothing();
   });
   addFlowEndpoints(app, services);
   addBackendEndpoints(app, services);
   if (parts.config.introspectionSecret) addIntrospection(app, services);
   if (dashboardPassword) addDashboardEndpoints(app, services, createAccess(services, dashboardPassword));
-  if (parts.config.adminToken) addAdminEndpoints(app, services, parts.config.adminToken);
+  addAdminEndpoints(app, services);
   addPublicEndpoints(app, services, Boolean(dashboardPassword));
   return app;
 }
@@ -199,93 +176,14 @@ function addIntrospection(app: Hono, all: Services): void {
   app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken(all)));
 }
 
-/** For the developers of applications. */
-function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
-  const { ownPage } = createFlowChecks(all);
-
-  app.get(  '/dashboard',                                                                           showDashboard(all));
-  app.get(  '/dashboard/register',                                                                  showDashboard(all));
-  app.get(  '/dashboard/audit-log',                                                                 showDashboard(all));
-  app.get(  '/dashboard/providers',                                                                 showDashboard(all));
-  app.get(  '/dashboard/references/:reference',                                                     showDashboard(all));
-  app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
-  app.get(  '/dashboard/applications/:client_id/:page',                                             showDashboard(all));
-  app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
-  app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
-  app.post( '/dashboard/api/sign-in',             after(ownPage, body(passwordBody))        .answer(signIn(access)));
-  // Below this line, also at unknown addresses, only a signed-in operator gets a response.
-  app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
-  app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
-  addApplicationEndpoints(app, all, '/dashboard/api');
-  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/audit-log', '/dashboard/providers', '/dashboard/applications/*', '/dashboard/references/*', '/dashboard/assets/*', '/dashboard/api/session']) {
-    app.all(path, refuseOtherMethods('GET, HEAD'));
-  }
-}
-
-/** For the operator's programs: the functions of the dashboard. */
-function addAdminEndpoints(app: Hono, all: Services, token: string): void {
-  // Also at unknown addresses
-  app.use('/admin/*', createAdminGuard(all, token));
-  addApplicationEndpoints(app, all, '/admin');
-}
-
 /** Every endpoint for programs, also those that this service's configuration leaves out. */
 function listForPrograms(all: Services) {
   const app = new Hono();
   addBackendEndpoints(app, all);
   addIntrospection(app, all);
-  addAdminEndpoints(app, all, '');
+  addAdminEndpoints(app, all);
   addPublicEndpoints(app, all, false);
   return app.routes;
-}
-
-/** The endpoints of the dashboard and the admin API. The guards in front of them know the sender. */
-function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api' | '/admin'): void {
-  const application = namedApplication(all);
-  const list = `${base}/applications`;
-  const one = `${list}/:client_id`;
-  const webhook = namedWebhook(all);
-  const hook = `${one}/webhooks/:webhook_id`;
-
-  app.get(  `${base}/audit-log`,                  after(query(auditLogQuery))               .answer(listChanges(all)));
-  app.get(  `${base}/flows`,                      after(query(flowsQuery))                  .answer(findFlows(all)));
-  app.get(  `${base}/providers`,                  after()                                   .answer(listProviders(all)));
-  app.post( `${base}/providers/:provider_id/switch`, after(namedProvider(all), body(providerSwitchBody)) .answer(switchProvider(all)));
-  app.get(  list,                                 after()                                   .answer(listApplications(all)));
-  app.post( list,                                 after(body(registerBody))                 .answer(registerApplication(all)));
-  app.get(  one,                                  after(application)                        .answer(showApplication(all)));
-  app.post( `${one}/rename`,                      after(application, body(nameBody))        .answer(renameApplication(all)));
-  app.post( `${one}/submission-limit`,            after(application, body(limitBody))       .answer(setSubmissionLimit(all)));
-  app.post( `${one}/token-days`,                  after(application, body(tokenDaysBody))   .answer(setTokenDays(all)));
-  app.post( `${one}/logo`,                        after(application, body(logoBody, maxLogoBody)) .answer(setLogo(all)));
-  app.post( `${one}/consent-terms`,               after(application, body(termsBody))       .answer(setConsentTerms(all)));
-  app.post( `${one}/providers`,                   after(application, body(offeredBody))     .answer(setOfferedProviders(all)));
-  app.post( `${one}/delete`,                      after(application, body(nameBody))        .answer(deleteApplication(all)));
-  app.post( `${one}/redirect-uris/add`,           after(application, body(redirectUriBody)) .answer(addAddress(all)));
-  app.post( `${one}/redirect-uris/remove`,        after(application, body(redirectUriBody)) .answer(removeAddress(all)));
-  app.post( `${one}/origins/add`,                 after(application, body(originBody))      .answer(addAddress(all)));
-  app.post( `${one}/origins/remove`,              after(application, body(originBody))      .answer(removeAddress(all)));
-  app.get(  `${one}/accounts`,                    after(application, query(accountsQuery))  .answer(listAccounts(all)));
-  app.post( `${one}/accounts/disconnect`,         after(application, body(accountBody))     .answer(endConnection(all)));
-  app.get(  `${one}/consents`,                    after(query(consentsQuery))               .answer(listConsents(all)));
-  app.get(  `${one}/consents/export`,             after(query(exportQuery))                 .answer(exportConsents(all)));
-  app.get(  `${one}/sessions`,                    after(application, query(sessionsQuery))  .answer(listSessions(all)));
-  app.post( `${one}/sessions/create`,             after(application)                        .answer(createLink(all)));
-  app.post( `${one}/sessions/cancel`,             after(application, body(sessionIdBody))   .answer(endSession(all)));
-  app.get(  `${one}/webhooks`,                    after(application)                        .answer(listWebhooks(all)));
-  app.post( `${one}/webhooks/add`,                after(application, body(webhookBody))     .answer(addWebhook(all)));
-  app.post( `${hook}/rotate`,                     after(application, webhook)               .answer(rotateWebhookSecret(all)));
-  app.post( `${hook}/test`,                       after(application, webhook)               .answer(testWebhook(all)));
-  app.post( `${hook}/switch`,                     after(application, webhook, body(switchBody)) .answer(switchWebhook(all)));
-  app.post( `${hook}/remove`,                     after(application, webhook)               .answer(removeWebhook(all)));
-  app.get(  `${hook}/deliveries`,                 after(application, webhook, query(deliveriesQuery)) .answer(listDeliveries(all)));
-  app.post( `${hook}/deliveries/:delivery_id/resend`, after(application, webhook)           .answer(resendDelivery(all)));
-  app.post( `${one}/secrets/rotate`,              after(application)                        .answer(rotateSecret(all)));
-  app.post( `${one}/secrets/end-old`,             after(application)                        .answer(endOldSecrets(all)));
-  app.all(list, refuseOtherMethods('GET, HEAD, POST'));
-  for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/consents/export`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  const actions = ['rename', 'submission-limit', 'token-days', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)].map((action) => `${one}/${action}`);
-  for (const path of [`${base}/providers/:provider_id/switch`, ...actions]) app.all(path, refuseOtherMethods('POST'));
 }
 
 /** Public endpoints. The refusals of wrong methods come last. */

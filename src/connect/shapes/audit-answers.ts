@@ -4,9 +4,11 @@ import { auditActions, auditVias } from './unions.ts';
 const change = v.object({
   id: v.string(),
   changed_at: v.number(),
-  /** As a trusted proxy names them; else `dashboard`, `admin token` or `service`. */
+  /** A person or an admin key; else `dashboard`, `admin token` or `service`. */
   who: v.string(),
   via: v.picklist(auditVias),
+  /** The admin key that it was made with; null: another way. */
+  key: v.nullable(v.object({ key_id: v.string(), name: v.string() })),
   action: v.picklist(auditActions),
   /** These two: null for a change that concerns all applications. */
   client_id: v.nullable(v.string()),

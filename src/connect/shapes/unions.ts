@@ -130,6 +130,22 @@ export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
 /** An element of `auditVias`. */
 export type AuditVia = (typeof auditVias)[number];
 
+/** What an admin key may do, and a person at the dashboard. */
+export const scopes = [
+  'applications:read',
+  'applications:write',
+  'accounts:write',
+  'consents:read',
+  'audit:read',
+] as const;
+/** An element of `scopes`. */
+export type Scope = (typeof scopes)[number];
+
+/** The roles of people at the dashboard. A reader changes nothing. */
+export const roles = ['reader', 'operator'] as const;
+/** An element of `roles`. */
+export type Role = (typeof roles)[number];
+
 /** The changes that an operator can make. */
 export const auditActions = [
   'application_registered',
@@ -158,6 +174,8 @@ export const auditActions = [
   'consent_terms_set',
   'providers_set',
   'provider_switched',
+  'admin_key_created',
+  'admin_key_ended',
 ] as const;
 /** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];

@@ -171,6 +171,7 @@ export function createChange(id: string, change: Partial<Change> = {}): Change {
     changed_at: 1,
     who: 'dashboard',
     via: 'dashboard',
+    key: null,
     action: 'origin_added',
     client_id: 'test_shop',
     application: 'Corner Shop',

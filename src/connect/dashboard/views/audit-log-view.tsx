@@ -93,4 +93,6 @@ const actions: Readonly<Record<Change['action'], string>> = {
   consent_terms_set: 'Set the terms of consent',
   providers_set: 'Set the providers of the application',
   provider_switched: 'Switched a provider',
+  admin_key_created: 'Created an admin key',
+  admin_key_ended: 'Ended an admin key',
 };

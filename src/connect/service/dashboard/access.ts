@@ -1,5 +1,6 @@
 import type { ScryptOptions } from 'node:crypto';
 import type { Context } from 'hono';
+import type { Role } from '../../shapes/unions.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import { readClientAddress, readClientNetwork } from '../http/client-address.ts';
 import type { Parts } from '../http/parts.ts';
@@ -20,6 +21,15 @@ const extendEveryMs = 60 * 1000;
 /** After a sign-in, a network counts as known for this long. */
 const knownMs = 30 * 24 * 60 * 60 * 1000;
 
+/** A sign-in that has not ended. */
+interface LiveSession {
+  /** For the header `X-CSRF-Token`. */
+  readonly csrfToken: string;
+  readonly role: Role;
+  /** For the audit log; null: someone with the password. */
+  readonly person: string | null;
+}
+
 /** Sign-in and sessions of the dashboard. */
 export interface Access {
   /**
@@ -29,8 +39,8 @@ export interface Access {
   signIn(context: Context, password: string): Promise<string>;
   /** Ends the session in the database, and removes its cookie. */
   signOut(context: Context): Promise<void>;
-  /** @returns the live session's token for `X-CSRF-Token`, or undefined */
-  findCsrfToken(context: Context): Promise<string | undefined>;
+  /** @returns the live session, or undefined */
+  findSession(context: Context): Promise<LiveSession | undefined>;
   /** @returns whether the browser has the cookie of a session; the caller knows whether it is live */
   hasCookie(context: Context): boolean;
 }
@@ -77,6 +87,7 @@ export function createAccess(parts: AccessParts, password: string): Access {
         token_hash: hashSecret(token),
         expires_at: now + idleMs,
         ends_at: now + longestMs,
+        ...{ role: null, subject: null, label: null },
       });
       cookie.write(context, token);
       logFor(context).info({ address }, 'dashboard sign-in');
@@ -87,7 +98,7 @@ export function createAccess(parts: AccessParts, password: string): Access {
       cookie.clear(context);
     },
     hasCookie: (context) => cookie.read(context) !== undefined,
-    async findCsrfToken(context) {
+    async findSession(context) {
       await install();
       const token = cookie.read(context);
       const session = token && (await store.operator.findSession(hashSecret(token)));
@@ -97,7 +108,8 @@ export function createAccess(parts: AccessParts, password: string): Access {
       if (expiresAt - session.expires_at >= extendEveryMs) {
         await store.operator.extendSession(session.token_hash, expiresAt);
       }
-      return deriveCsrfToken(token);
+      const { role, label: person } = session;
+      return { csrfToken: deriveCsrfToken(token), role: role ?? 'operator', person };
     },
   };
 

@@ -4,6 +4,7 @@ import { noteActor } from '../http/actor.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { assertSameOrigin } from '../http/same-origin.ts';
+import { scopesOfRole } from '../http/scopes.ts';
 import type { Access } from './access.ts';
 
 /**
@@ -22,18 +23,19 @@ export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): 
     const isReading = raw.method === 'GET' || raw.method === 'HEAD';
     if (isReading) assertNotCrossSite(raw);
     else assertSameOrigin(raw, config.publicUrl);
-    const csrfToken = await access.findCsrfToken(context);
-    if (csrfToken === undefined) {
+    const session = await access.findSession(context);
+    if (session === undefined) {
       throw new Refusal([401, 'session_expired'], 'Sign in to the dashboard.', {
         retryable: false,
       });
     }
-    if (!isReading && !isSameText(raw.headers.get('X-CSRF-Token') ?? '', csrfToken)) {
+    if (!isReading && !isSameText(raw.headers.get('X-CSRF-Token') ?? '', session.csrfToken)) {
       throw new Refusal([403, 'invalid_request'], 'X-CSRF-Token is missing or wrong.', {
         retryable: false,
       });
     }
-    noteActor(context, config, 'dashboard');
+    const { person, role } = session;
+    noteActor(context, config, { via: 'dashboard', person, scopes: scopesOfRole[role] });
     await next();
   };
 }

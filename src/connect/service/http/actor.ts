@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AuditVia } from '../../shapes/unions.ts';
+import type { Scope } from '../../shapes/unions.ts';
 import type { Actor } from '../store/audit-log.ts';
 import { readPeerAddress } from './client-address.ts';
 import type { Settings } from './parts.ts';
@@ -13,13 +13,18 @@ import type {} from './variables.ts';
 const personPattern = /^[^\p{C}\p{Zl}\p{Zp},]{1,200}$/u;
 
 /**
- * Stores who makes the request, for the log of changes.
+ * Stores who makes the request, for the log of changes, and what they may do.
  *
  * @param config - the trusted proxies, and the header that names a person
- * @param via - the access that the guard checked
+ * @param actor - as the guard knows them. Without a person, the header counts
  */
-export function noteActor(context: Context, config: Settings, via: AuditVia): void {
-  context.set('actor', { via, person: readPerson(context, config) });
+export function noteActor(
+  context: Context,
+  config: Settings,
+  { scopes, ...actor }: Actor & { readonly scopes: readonly Scope[] },
+): void {
+  context.set('actor', { ...actor, person: actor.person ?? readPerson(context, config) });
+  context.set('scopes', scopes);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Scope } from '../../shapes/unions.ts';
 
 /** The credentials of an endpoint for programs. */
 export type Security = 'accessToken' | 'clientBasic' | 'introspectionSecret' | 'adminToken';
@@ -15,6 +16,8 @@ export interface Facts {
   /** Default: the body is JSON. */
   readonly isForm?: boolean;
   readonly security?: Security;
+  /** What the sender needs, all of them. */
+  readonly scopes?: readonly Scope[];
   readonly refusals?: readonly Refused[];
 }
 

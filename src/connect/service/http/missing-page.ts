@@ -19,6 +19,11 @@ export function createErrorAnswer(entry: PageEntry | undefined) {
   };
 }
 
+/** @returns the refusal of a request for an unknown address */
+export function createNothing(): Refusal {
+  return new Refusal([404, 'not_found'], 'There is nothing at this address.');
+}
+
 /** Browsers name HTML when they open an address; programs and scripts in pages do not. */
 function isForPerson(context: Context): boolean {
   return context.req.header('Accept')?.includes('text/html') === true;

@@ -7,6 +7,7 @@ export type ServiceErrorCode =
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_token'
+  | 'insufficient_scope'
   | 'unauthorized_client'
   | 'invalid_credentials'
   | 'invalid_one_time_code'

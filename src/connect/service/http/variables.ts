@@ -1,3 +1,4 @@
+import type { Scope } from '../../shapes/unions.ts';
 import type { Logger } from '../basics/logger.ts';
 import type { Actor } from '../store/audit-log.ts';
 import type { Flow } from '../store/store.ts';
@@ -21,5 +22,7 @@ declare module 'hono' {
     flow: Flow | undefined;
     /** Set by `noteActor`. */
     actor: Actor | undefined;
+    /** Set by `noteActor`: what the sender may do. */
+    scopes: readonly Scope[] | undefined;
   }
 }

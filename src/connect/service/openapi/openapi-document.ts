@@ -67,7 +67,12 @@ const securitySchemes: Readonly<Record<Security, object>> = {
     scheme: 'bearer',
     description: 'INTROSPECTION_SECRET of the service.',
   },
-  adminToken: { type: 'http', scheme: 'bearer', description: 'ADMIN_TOKEN of the service.' },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An admin key with the named scopes, or ADMIN_TOKEN of the service, which has all of them.',
+  },
 };
 
 /** @throws Error when a summary has no row */
@@ -107,7 +112,18 @@ function groupByPath(
 }
 
 function describeOperation(operation: Operation): object {
-  const { id, tag, text, security, body, isForm, status = 200, answer, refusals = [] } = operation;
+  const {
+    id,
+    tag,
+    text,
+    security,
+    scopes = [],
+    body,
+    isForm,
+    status = 200,
+    answer,
+    refusals = [],
+  } = operation;
   const parameters = [...describeVariables(operation), ...describeQuery(operation)];
   // Credentials in the body are an alternative to those in the header.
   const isOptional = security === 'clientBasic';
@@ -115,7 +131,7 @@ function describeOperation(operation: Operation): object {
     operationId: id,
     tags: [tag],
     summary: text,
-    security: [...(security ? [{ [security]: [] }] : []), ...(isOptional ? [{}] : [])],
+    security: [...(security ? [{ [security]: scopes }] : []), ...(isOptional ? [{}] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body ? { requestBody: describeBody(findReference(body), isForm) } : {}),
     responses: {

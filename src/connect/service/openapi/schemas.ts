@@ -1,5 +1,10 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import {
+  adminKeysAnswer,
+  createdKeyAnswer,
+  endedKeyAnswer,
+} from '../../shapes/admin-key-answers.ts';
 import { auditLogAnswer } from '../../shapes/audit-answers.ts';
 import {
   accountAnswer,
@@ -44,6 +49,7 @@ import { sandboxBody } from '../backend/sandbox-codes.ts';
 import { tokenBody } from '../backend/token.ts';
 import { accountBody } from '../dashboard/routes/accounts.ts';
 import { originBody, redirectUriBody } from '../dashboard/routes/addresses.ts';
+import { newKeyBody } from '../dashboard/routes/admin-keys.ts';
 import { registerBody } from '../dashboard/routes/applications.ts';
 import { termsBody } from '../dashboard/routes/consent-terms.ts';
 import { logoBody } from '../dashboard/routes/logo.ts';
@@ -112,6 +118,10 @@ const schemas = {
   ProviderSwitch: providerSwitchBody,
   SwitchedProvider: switchedProviderAnswer,
   OfferedProviders: offeredBody,
+  AdminKeyList: adminKeysAnswer,
+  NewAdminKey: newKeyBody,
+  CreatedAdminKey: createdKeyAnswer,
+  EndedAdminKey: endedKeyAnswer,
   AuditLog: auditLogAnswer,
   FlowList: referenceAnswer,
 };

@@ -1,3 +1,4 @@
+import { keySummaries } from './key-summaries.ts';
 import { providerSummaries } from './provider-summaries.ts';
 import type { SchemaName } from './schemas.ts';
 import type { tags } from './tags.ts';
@@ -271,6 +272,7 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
       answer: 'AddedDelivery',
     },
     ...providerSummaries,
+    ...keySummaries,
     'GET /admin/flows': {
       id: 'findFlows',
       text: 'Find the flows that have the reference of a person, of every application.',

@@ -5,6 +5,7 @@ export const tags = {
   Event: "For an application's backend: what has happened to its connections and sessions.",
   Account: 'What the access token opens.',
   'Resource server': "For the operator's own resource servers.",
-  Admin: "For the operator's programs: what the dashboard can do. Only where ADMIN_TOKEN is set.",
+  Admin:
+    "For the operator's programs: what the dashboard can do. Only where there is an admin key, or ADMIN_TOKEN.",
   Health: 'For load balancers.',
 } as const;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuditAction, AuditVia } from '../../shapes/unions.ts';
 import { type AccountStore, createAccountStore } from './accounts.ts';
+import { type AdminKeyStore, createAdminKeyStore } from './admin-keys.ts';
 import { type ConnectSessionStore, createConnectSessionStore } from './connect-sessions.ts';
 import { createDeliveryEntryStore, type DeliveryEntryStore } from './delivery-entries.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -13,11 +14,19 @@ import { createWebhookStore, type WebhookStore } from './webhooks.ts';
 /** Entries are kept for a year, in milliseconds. */
 export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
 
+/** An admin key, as it was called then. */
+interface ActingKey {
+  readonly keyId: string;
+  readonly name: string;
+}
+
 /** The person or program that makes a change. */
 export interface Actor {
   readonly via: AuditVia;
-  /** The user name from a trusted proxy; null without one. */
+  /** As the operators' OpenID provider or a trusted proxy names them; null without one. */
   readonly person: string | null;
+  /** The admin key, if it was one. */
+  readonly key?: ActingKey | undefined;
 }
 
 /** A change by an operator. It never contains a secret. */
@@ -53,6 +62,7 @@ export interface ChangeableParts {
   readonly webhooks: WebhookStore;
   readonly deliveryEntries: DeliveryEntryStore;
   readonly providerSwitches: ProviderSwitchStore;
+  readonly adminKeys: AdminKeyStore;
 }
 
 /** The log of the operators' changes. */
@@ -76,7 +86,7 @@ export interface AuditStore {
 /** @returns the store's methods for the log */
 export function createAuditStore(database: Kysely<Database>): AuditStore {
   return {
-    change: ({ changedAt: changed_at, clientId: client_id, ...entry }, change) =>
+    change: ({ changedAt: changed_at, clientId: client_id, key, ...entry }, change) =>
       inTransaction(database, async (transaction) => {
         const result = await change({
           registrations: createRegistrationStore(transaction),
@@ -85,23 +95,29 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
           webhooks: createWebhookStore(transaction),
           deliveryEntries: createDeliveryEntryStore(transaction),
           providerSwitches: createProviderSwitchStore(transaction),
+          adminKeys: createAdminKeyStore(transaction),
         });
         if (result === false || result === undefined) return result;
         const id = createSortableId(changed_at);
-        const row = { id, changed_at, client_id, ...entry };
+        const named = { key_id: key?.keyId ?? null, key_name: key?.name ?? null };
+        const row = { id, changed_at, client_id, ...named, ...entry };
         await transaction.insertInto('audit_log').values(row).execute();
         return result;
       }),
-    list({ clientId, after, count }) {
+    async list({ clientId, after, count }) {
       let entries = database
         .selectFrom('audit_log')
         .select(['id', 'changed_at as changedAt', 'via', 'person', 'action'])
-        .select(['client_id as clientId', 'application', 'detail'])
+        .select(['client_id as clientId', 'application', 'detail', 'key_id', 'key_name'])
         .orderBy('id', 'desc')
         .limit(count);
       if (clientId !== '') entries = entries.where('client_id', '=', clientId);
       // IDs are hexadecimal, so 'g' is greater than any: without a previous page, this lists every entry.
-      return entries.where('id', '<', after || 'g').execute();
+      const rows = await entries.where('id', '<', after || 'g').execute();
+      return rows.map(({ key_id: keyId, key_name: name, ...entry }) => ({
+        ...entry,
+        key: keyId === null ? undefined : { keyId, name: name ?? '' },
+      }));
     },
   };
 }

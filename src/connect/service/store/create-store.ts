@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createAccessStore } from './accesses.ts';
 import { createAccountStore } from './accounts.ts';
+import { createAdminKeyStore } from './admin-keys.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit-log.ts';
 import { createCodeStore, type Exchange } from './codes.ts';
@@ -77,6 +78,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     webhooks: createWebhookStore(database),
     deliveryQueue: createDeliveryQueue(database, parts.hasRowLocks),
     deliveryEntries: createDeliveryEntryStore(database),
+    adminKeys: createAdminKeyStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     async assertReachable() {

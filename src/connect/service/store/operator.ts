@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { DashboardSessionsTable, Database } from './schema.ts';
+import type { DashboardSessionsTable } from './operator-tables.ts';
+import type { Database } from './schema.ts';
 
 /** The stored hash of the dashboard's password: scrypt, in hexadecimal digits. */
 export interface PasswordHash {

@@ -1,7 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
-  AuditAction,
-  AuditVia,
   Environment,
   FlowKind,
   ProviderState,
@@ -13,6 +11,13 @@ import type { AccountsTable } from './accounts-table.ts';
 import type { ConsentsTable } from './consents-table.ts';
 import type { EventPositionsTable, EventsTable } from './events-table.ts';
 import type { FlowsTable } from './flows-table.ts';
+import type {
+  AdminKeysTable,
+  AuditLogTable,
+  DashboardNetworksTable,
+  DashboardPasswordTable,
+  DashboardSessionsTable,
+} from './operator-tables.ts';
 import type { DeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
 interface SchemaVersionTable {
@@ -203,42 +208,6 @@ interface RateCountsTable {
   window_end: number;
 }
 
-interface DashboardPasswordTable {
-  /** The table has one row. */
-  id: 'only';
-  salt: string;
-  hash: string;
-}
-
-/** A sign-in to the dashboard. */
-export interface DashboardSessionsTable {
-  token_hash: string;
-  /** The session ends then unless it is used again. */
-  expires_at: number;
-  /** The session ends then in any case. */
-  ends_at: number;
-}
-
-/** A network with a sign-in to the dashboard. */
-interface DashboardNetworksTable {
-  network_hash: string;
-  known_until: number;
-}
-
-interface AuditLogTable {
-  /** Sorts by time. */
-  id: string;
-  changed_at: number;
-  via: AuditVia;
-  /** The user name from a trusted proxy. */
-  person: string | null;
-  action: AuditAction;
-  client_id: string;
-  /** The application's name before the change. */
-  application: string;
-  detail: string | null;
-}
-
 /** A grant that must be revoked at its provider. */
 interface RevocationsTable {
   id: string;
@@ -276,6 +245,7 @@ export interface Database {
   dashboard_password: DashboardPasswordTable;
   dashboard_sessions: DashboardSessionsTable;
   dashboard_networks: DashboardNetworksTable;
+  admin_keys: AdminKeysTable;
   provider_switches: ProviderSwitchesTable;
   switched_providers: SwitchedProvidersView;
   audit_log: AuditLogTable;

@@ -1,5 +1,6 @@
 import type { AccessStore } from './accesses.ts';
 import type { AccountStore } from './accounts.ts';
+import type { AdminKeyStore } from './admin-keys.ts';
 import type { ApplicationStore } from './applications.ts';
 import type { AuditStore } from './audit-log.ts';
 import type { CodeStore } from './codes.ts';
@@ -76,6 +77,8 @@ export interface Store {
   readonly deliveryQueue: DeliveryQueue;
   /** The same, as the dashboard shows and changes them. */
   readonly deliveryEntries: DeliveryEntryStore;
+  /** Keys of the admin API. */
+  readonly adminKeys: AdminKeyStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
   /** Counters for rate limits. Processes that share a database share them. */

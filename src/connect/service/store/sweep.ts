@@ -102,6 +102,11 @@ function listExpired(now: number): readonly UnneededRows[] {
       condition: sql`delivery_id < ${toFirstDeliveryId(now - keepDeliveriesMs)}`,
     },
     {
+      table: 'admin_keys',
+      key: ['key_id'],
+      condition: sql`ended_at < ${now - keepAuditMs}`,
+    },
+    {
       table: 'audit_log',
       key: ['id'],
       condition: sql`id < ${toFirstId(now - keepAuditMs)}`,

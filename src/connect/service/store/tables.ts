@@ -268,7 +268,19 @@ export const tables: readonly string[] = [
   `CREATE TABLE dashboard_sessions (
     token_hash text PRIMARY KEY,
     expires_at bigint NOT NULL,
-    ends_at bigint NOT NULL
+    ends_at bigint NOT NULL,
+    role text CHECK (role IN ('reader', 'operator')),
+    subject text,
+    label text
+  )`,
+  `CREATE TABLE admin_keys (
+    key_id text PRIMARY KEY,
+    name text NOT NULL,
+    key_hash text NOT NULL UNIQUE,
+    scopes text NOT NULL,
+    created_at bigint NOT NULL,
+    last_used_at bigint,
+    ended_at bigint
   )`,
   `CREATE TABLE dashboard_networks (
     network_hash text PRIMARY KEY,
@@ -307,6 +319,8 @@ export const tables: readonly string[] = [
     changed_at bigint NOT NULL,
     via text NOT NULL CHECK (via IN ('dashboard', 'admin_api', 'service')),
     person text,
+    key_id text,
+    key_name text,
     action text NOT NULL,
     client_id text NOT NULL,
     application text NOT NULL,

@@ -16,7 +16,7 @@ export const auditLogQuery = v.object({
 
 type AuditLogRequest = Arrival & { readonly query: v.InferOutput<typeof auditLogQuery> };
 
-/** Shown when the entry names no person. */
+/** Shown when the entry names neither a person nor a key. */
 const nameless: Readonly<Record<AuditVia, string>> = {
   dashboard: 'dashboard',
   admin_api: 'admin token',
@@ -35,11 +35,12 @@ export function listChanges({ store }: Pick<Parts, 'store'>) {
       store.auditLog.list({ clientId, after, count }),
     );
     return answerJson<Answer<typeof auditLogAnswer>>(context, {
-      entries: rows.map(({ id, changedAt, via, person, action, ...entry }) => ({
+      entries: rows.map(({ id, changedAt, via, person, key, action, ...entry }) => ({
         id,
         changed_at: changedAt,
-        who: person ?? nameless[via],
+        who: person ?? key?.name ?? nameless[via],
         via,
+        key: key ? { key_id: key.keyId, name: key.name } : null,
         action,
         client_id: entry.clientId || null,
         application: entry.application || null,

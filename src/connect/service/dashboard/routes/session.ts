@@ -16,7 +16,7 @@ type SessionAnswer = Answer<typeof sessionAnswer>;
 /** `GET /dashboard/api/session`: whether the browser is signed in. The page asks for it when it loads. */
 export function showSession(access: Access) {
   return async ({ context }: Arrival) => {
-    const csrf_token = (await access.findCsrfToken(context)) ?? null;
+    const csrf_token = (await access.findSession(context))?.csrfToken ?? null;
     const has_expired = csrf_token === null && access.hasCookie(context);
     return answerJson<SessionAnswer>(context, { csrf_token, has_expired });
   };

@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type {
+  adminKeysAnswer,
+  createdKeyAnswer,
+  endedKeyAnswer,
+} from '../../../shapes/admin-key-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import { type AuditAction, scopes } from '../../../shapes/unions.ts';
+import { isReadableText } from '../../basics/readable-text.ts';
+import { createSecret, hashSecret } from '../../basics/secrets.ts';
+import { readActor } from '../../http/actor.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import { withFacts } from '../../http/facts.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import { createSortableId } from '../../store/sortable-id.ts';
+
+/** It is shown in a list and in the audit log. */
+const maxNameLength = 80;
+
+/** A new admin key. */
+export const newKeyBody = v.object({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (name) => isReadableText(name, maxNameLength),
+      `must be plain text with up to ${maxNameLength} characters`,
+    ),
+  ),
+  scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1), v.maxLength(scopes.length)),
+});
+
+type NewKeyRequest = Arrival & { readonly body: v.InferOutput<typeof newKeyBody> };
+
+/** `GET …/keys`: every admin key without its secret, the newest first. */
+export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
+  return async ({ context }: Arrival) => {
+    const keys = await store.adminKeys.list();
+    return answerJson<Answer<typeof adminKeysAnswer>>(context, {
+      keys: keys.map((key) => ({
+        key_id: key.keyId,
+        name: key.name,
+        scopes: [...key.scopes],
+        created_at: key.createdAt,
+        last_used_at: key.lastUsedAt,
+        ended_at: key.endedAt,
+      })),
+      has_admin_token: config.adminToken !== undefined,
+    });
+  };
+}
+
+/**
+ * `POST …/keys`: the answer is the only place that ever has the secret.
+ *
+ * @returns the handler
+ */
+export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return async ({ context, body }: NewKeyRequest) => {
+    const createdAt = clock.now();
+    const keyId = `key_${createSortableId(createdAt)}`;
+    const secret = `admin_key_${createSecret()}`;
+    const key = { keyId, name: body.name, createdAt, keyHash: hashSecret(secret) };
+    const held = scopes.filter((scope) => body.scopes.includes(scope));
+    const detail = `${body.name} (${keyId}): ${held.join(' ')}`;
+    const entry = {
+      ...createEntry(context, 'admin_key_created', detail),
+      changedAt: createdAt,
+    };
+    await store.auditLog.change(entry, async ({ adminKeys }) => {
+      await adminKeys.create({ ...key, scopes: held });
+      return true;
+    });
+    logFor(context).info({ key_id: keyId, scopes: held }, 'admin key created');
+    return answerJson<Answer<typeof createdKeyAnswer>>(context, { key_id: keyId, secret }, 201);
+  };
+}
+
+/**
+ * `POST …/keys/{key_id}/end`: from the next request of every process on.
+ *
+ * @returns the handler
+ * @throws Refusal `not_found`
+ */
+export function endKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts({ refusals: [404] }, async ({ context }: Arrival) => {
+    const keyId = context.req.param('key_id') ?? '';
+    const now = clock.now();
+    const key = (await store.adminKeys.list()).find((one) => one.keyId === keyId);
+    const entry = {
+      ...createEntry(context, 'admin_key_ended', `${key?.name} (${keyId})`),
+      changedAt: now,
+    };
+    const isEnded =
+      key !== undefined &&
+      (await store.auditLog.change(entry, ({ adminKeys }) => adminKeys.end(keyId, now)));
+    if (!isEnded) {
+      throw new Refusal([404, 'not_found'], 'There is no such key, or it has ended.', {
+        retryable: false,
+      });
+    }
+    logFor(context).info({ key_id: keyId }, 'admin key ended');
+    return answerJson<Answer<typeof endedKeyAnswer>>(context, { ended: keyId });
+  });
+}
+
+function createEntry(context: Context, action: AuditAction, detail: string) {
+  return { ...readActor(context), action, clientId: '', application: '', detail };
+}

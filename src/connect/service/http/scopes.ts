@@ -1,0 +1,37 @@
+import { type Role, type Scope, scopes } from '../../shapes/unions.ts';
+import { readActor } from './actor.ts';
+import type { Arrival } from './endpoint.ts';
+import { withFacts } from './facts.ts';
+import { Refusal } from './refusal.ts';
+
+/** What the people of each role may do. */
+export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
+  reader: ['applications:read', 'consents:read', 'audit:read'],
+  operator: scopes,
+};
+
+/**
+ * Each endpoint of the dashboard and the admin API has this check.
+ *
+ * @param needed - a scope; `all`: every scope, so that no key can create a stronger one
+ * @returns a check: the sender may use the endpoint
+ * @throws Refusal 403 `insufficient_scope`, from the check
+ * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
+ */
+export function may(needed: Scope | 'all') {
+  const all = needed === 'all' ? scopes : [needed];
+  return withFacts({ scopes: all, refusals: [403] }, ({ context }: Arrival): void => {
+    const { via } = readActor(context);
+    const held = context.get('scopes') ?? [];
+    if (all.every((scope) => held.includes(scope))) return;
+    if (via === 'dashboard') {
+      throw new Refusal([403, 'insufficient_scope'], 'Only operators may do this.', {
+        retryable: false,
+      });
+    }
+    const scope = all.join(' ');
+    throw new Refusal([403, 'insufficient_scope'], `This admin key lacks a scope: ${scope}.`, {
+      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+    });
+  });
+}

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import { readFacts } from '../../src/connect/service/http/facts.ts';
+import { scopesOfRole } from '../../src/connect/service/http/scopes.ts';
+import { type Role, roles, type Scope, scopes } from '../../src/connect/shapes/unions.ts';
+import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
+import { createTestService, readError, type TestService } from './harness.ts';
+
+// Password hashing is slow by design, and slower on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+
+/** An endpoint, from its row in the service. */
+interface Row {
+  readonly method: string;
+  readonly path: string;
+  /** What it needs; null: it has no check. */
+  readonly needed: readonly Scope[] | null;
+}
+
+let service: TestService;
+let admin: readonly Row[];
+let dashboard: readonly Row[];
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken }, dashboardPassword });
+  admin = listRows('/admin/');
+  dashboard = listRows('/dashboard/api/');
+});
+
+function listRows(base: string): readonly Row[] {
+  return service.app.routes
+    .filter(({ method, path }) => path.startsWith(base) && method !== 'ALL')
+    .map(({ method, path, handler }) => {
+      return { method, path, needed: readFacts(handler).scopes ?? null };
+    });
+}
+
+/** The same for everyone, signed in or not. */
+const open = [
+  'GET /dashboard/api/session',
+  'POST /dashboard/api/sign-in',
+  'POST /dashboard/api/sign-out',
+];
+
+const isOpen = ({ method, path }: Row) => open.includes(`${method} ${path}`);
+
+const mayUse = (role: Role, { needed }: Row) =>
+  needed?.every((scope) => scopesOfRole[role].includes(scope)) ?? false;
+
+/** Addresses with an existing application; other IDs do not exist. */
+const toAddress = ({ path }: Row) => path.replace(':client_id', 'test_app').replace(/:\w+/g, 'x');
+
+function formatTable(): string {
+  const cells = [...admin, ...dashboard].map((row) => [
+    row.method,
+    row.path,
+    isOpen(row) ? 'none' : row.needed?.length === scopes.length ? 'all' : String(row.needed),
+    ...roles.map((role) => (isOpen(row) || mayUse(role, row) ? 'yes' : 'no')),
+  ]);
+  const table = [['method', 'path', 'scope', ...roles], ...cells];
+  const widths = [8, 86, 20, 8];
+  return table
+    .map((row) =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n')
+    .concat('\n');
+}
+
+async function createKey(held: readonly Scope[]): Promise<string> {
+  const response = await service.post(
+    '/admin/keys',
+    { name: 'Any', scopes: held },
+    { Authorization: `Bearer ${adminToken}` },
+  );
+  return ((await response.json()) as { secret: string }).secret;
+}
+
+async function ask(row: Row, secret: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${secret}` };
+  return row.method === 'GET'
+    ? await service.app.request(toAddress(row), { headers })
+    : await service.post(toAddress(row), {}, headers);
+}
+
+/** A person with that role, in a browser. */
+async function createPerson(role: Role): Promise<TestOperator> {
+  const visitor = createVisitor(service);
+  await visitor.signIn();
+  const token = 'b'.repeat(63) + role.length;
+  const ends = { expires_at: 1_700_000_600_000, ends_at: 1_700_000_600_000 };
+  const person = { role, subject: null, label: null };
+  await service.store.operator.addSession({ token_hash: hashSecret(token), ...ends, ...person });
+  visitor.cookie = visitor.cookie.replace(/=.*/, `=${token}`);
+  const session = (await (await visitor.get('session')).json()) as { csrf_token: string };
+  visitor.csrfToken = session.csrf_token;
+  return visitor;
+}
+
+async function askAtDashboard(row: Row, person: TestOperator): Promise<Response> {
+  const path = toAddress(row).slice('/dashboard/api/'.length);
+  return row.method === 'GET' ? await person.get(path) : await person.post(path);
+}
+
+describe('the table of endpoints, scopes and roles', () => {
+  it('has every endpoint of the dashboard and the admin API', async () => {
+    const unchecked = [...admin, ...dashboard].filter(({ needed }) => needed === null);
+
+    expect(unchecked.map(({ method, path }) => `${method} ${path}`)).toEqual(open);
+    await expect(formatTable()).toMatchFileSnapshot('access-table.txt');
+  });
+
+  it('lets readers change nothing', () => {
+    const changes = dashboard.filter(({ method }) => method !== 'GET');
+
+    expect(changes.filter((row) => mayUse('reader', row))).toEqual([]);
+    expect(changes.filter((row) => !isOpen(row) && !mayUse('operator', row))).toEqual([]);
+  });
+});
+
+describe('every endpoint', () => {
+  it('is refused to a key that has every scope but one that it needs', {
+    tags: ['threat-61'],
+  }, async () => {
+    for (const scope of scopes) {
+      const secret = await createKey(scopes.filter((one) => one !== scope));
+      for (const row of admin.filter(({ needed }) => needed?.includes(scope))) {
+        const refused = await ask(row, secret);
+        expect(await readError(refused), row.path).toEqual([403, 'insufficient_scope']);
+        expect(refused.headers.get('WWW-Authenticate')).toBe(
+          `Bearer error="insufficient_scope", scope="${row.needed?.join(' ')}"`,
+        );
+      }
+    }
+  });
+
+  it('is open to a key that has only what it needs', { tags: ['control-61'] }, async () => {
+    for (const row of admin) {
+      const { status } = await ask(row, await createKey(row.needed ?? []));
+      expect([200, 201, 400, 404, 501], `${row.path} ${status}`).toContain(status);
+    }
+  });
+
+  it('is refused to a key that has ended', { tags: ['threat-61'] }, async () => {
+    const secret = await createKey(scopes);
+    const [{ keyId = '' } = {}] = await service.store.adminKeys.list();
+    await service.store.adminKeys.end(keyId, 1);
+
+    for (const row of admin) expect((await ask(row, secret)).status, row.path).toBe(401);
+  });
+
+  it.each(roles)(
+    'of the dashboard answers the role %s by the table',
+    {
+      tags: ['threat-61'],
+    },
+    async (role) => {
+      const person = await createPerson(role);
+
+      for (const row of dashboard.filter((one) => !isOpen(one))) {
+        const answer = await askAtDashboard(row, person);
+        if (mayUse(role, row)) {
+          expect([200, 201, 400, 404, 501], row.path).toContain(answer.status);
+        } else {
+          expect(await readError(answer), row.path).toEqual([403, 'insufficient_scope']);
+        }
+      }
+    },
+  );
+});

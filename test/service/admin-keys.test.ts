@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Scope, scopes } from '../../src/connect/shapes/unions.ts';
+import { createTestService, oneProxy, readError, readJson, type TestService } from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken } });
+});
+
+interface Key {
+  readonly key_id: string;
+  readonly secret: string;
+}
+
+const ask = (path: string, token: string) =>
+  service.app.request(`/admin/${path}`, { headers: { Authorization: `Bearer ${token}` } });
+
+const post = (path: string, token: string, body: object = {}) =>
+  service.post(`/admin/${path}`, body, { Authorization: `Bearer ${token}` });
+
+async function create(name: string, ...held: readonly Scope[]): Promise<Key> {
+  const response = await post('keys', adminToken, { name, scopes: held });
+  expect(response.status).toBe(201);
+  return (await response.json()) as Key;
+}
+
+async function list() {
+  const { keys } = (await (await ask('keys', adminToken)).json()) as {
+    keys: readonly Record<string, unknown>[];
+  };
+  return keys;
+}
+
+describe('an admin key', () => {
+  it('opens what its scopes name, and nothing else', async () => {
+    const { secret } = await create('Reports', 'applications:read');
+
+    const read = await ask('applications', secret);
+    const refused = await ask('audit-log', secret);
+
+    expect(read.status).toBe(200);
+    expect(await readError(refused)).toEqual([403, 'insufficient_scope']);
+    expect(refused.headers.get('WWW-Authenticate')).toBe(
+      'Bearer error="insufficient_scope", scope="audit:read"',
+    );
+  });
+
+  it('is listed without its secret, with its last use to the minute', async () => {
+    const { key_id, secret } = await create('Reports', 'audit:read', 'applications:read');
+    const created_at = 1_700_000_000_000;
+    service.advance(10_000);
+    await ask('applications', secret);
+    service.advance(59_000);
+    await ask('applications', secret);
+    const within = await list();
+    service.advance(1000);
+    await ask('applications', secret);
+    const after = await list();
+
+    const key = { key_id, name: 'Reports', created_at, ended_at: null };
+    const held = ['applications:read', 'audit:read'];
+    expect(within).toEqual([{ ...key, scopes: held, last_used_at: created_at + 10_000 }]);
+    expect(after).toEqual([{ ...key, scopes: held, last_used_at: created_at + 70_000 }]);
+    expect(JSON.stringify(after)).not.toContain(secret);
+    expect(service.readLog()).not.toContain(secret);
+  });
+
+  it('ends at once, also for itself, and stays listed', { tags: ['threat-61'] }, async () => {
+    const { key_id, secret } = await create('Everything', ...scopes);
+
+    const ended = await post(`keys/${key_id}/end`, secret);
+    const refused = await ask('applications', secret);
+    const again = await post(`keys/${key_id}/end`, adminToken);
+    const control = await ask('applications', adminToken);
+
+    expect(await readJson(ended)).toEqual({ ended: key_id });
+    expect(await readError(refused)).toEqual([401, 'invalid_token']);
+    expect(await readError(again)).toEqual([404, 'not_found']);
+    expect(control.status).toBe(200);
+    expect(await list()).toMatchObject([{ key_id, ended_at: 1_700_000_000_000 }]);
+  });
+
+  it('creates and ends keys only with every scope', { tags: ['threat-61'] }, async () => {
+    const [first, ...others] = scopes;
+    const weak = await create('Weak', ...others);
+    const strong = await create('Strong', ...scopes);
+    const wanted = { name: 'Another', scopes: [first] };
+
+    const refused = await post('keys', weak.secret, wanted);
+    const refusedEnd = await post(`keys/${strong.key_id}/end`, weak.secret);
+    const control = await post('keys', strong.secret, wanted);
+
+    expect(await readError(refused)).toEqual([403, 'insufficient_scope']);
+    expect(await readError(refusedEnd)).toEqual([403, 'insufficient_scope']);
+    expect(control.status).toBe(201);
+  });
+
+  it('is named in the audit log, with its ID and without its secret', async () => {
+    const { key_id, secret } = await create('Deploys', 'applications:write', 'applications:read');
+    await post('applications/test_app/rename', secret, { name: 'Shop' });
+    await post(`keys/${key_id}/end`, adminToken);
+
+    const text = await (await ask('audit-log', adminToken)).text();
+    const { entries } = JSON.parse(text) as { entries: readonly object[] };
+
+    expect(entries).toMatchObject([
+      { who: 'admin token', action: 'admin_key_ended', detail: `Deploys (${key_id})`, key: null },
+      { who: 'Deploys', action: 'application_renamed', key: { key_id, name: 'Deploys' } },
+      {
+        who: 'admin token',
+        action: 'admin_key_created',
+        client_id: null,
+        detail: `Deploys (${key_id}): applications:read applications:write`,
+      },
+    ]);
+    expect(text).not.toContain(secret);
+  });
+
+  it('works without ADMIN_TOKEN, and the last one that ends takes the admin API with it', async () => {
+    const { key_id, secret } = await create('Only', ...scopes);
+    const { store } = service;
+    service = await createTestService({ store });
+
+    const refused = await ask('applications', adminToken);
+    const read = await ask('applications', secret);
+    await post(`keys/${key_id}/end`, secret);
+    const absent = await ask('applications', secret);
+
+    expect([refused.status, read.status, absent.status]).toEqual([401, 200, 404]);
+  });
+
+  it('is never guessed: wrong ones are limited by their address', {
+    tags: ['threat-48'],
+  }, async () => {
+    const { secret } = await create('Only', 'applications:read');
+    service = await createTestService({
+      store: service.store,
+      config: { trustedProxies: oneProxy },
+      rateLimits: { authenticationFailures: { max: 2, windowMs: 60_000 } },
+    });
+    const guess = (token: string) =>
+      service.app.request('/admin/applications', {
+        headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': '192.0.2.1' },
+      });
+
+    const wrong = [
+      await guess(`${secret}0`),
+      await guess(secret.slice(0, -1)),
+      await guess(secret.toUpperCase()),
+    ];
+    const control = await guess(secret);
+
+    expect(wrong.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(control.status).toBe(200);
+  });
+
+  it.each([
+    ['no scope', { name: 'A', scopes: [] }],
+    ['an unknown scope', { name: 'A', scopes: ['everything'] }],
+    ['an empty name', { name: ' ', scopes: ['audit:read'] }],
+    ['an invisible name', { name: '\u202e', scopes: ['audit:read'] }],
+    ['a long name', { name: 'a'.repeat(81), scopes: ['audit:read'] }],
+  ])('is not created with %s', async (_, body) => {
+    expect(await readError(await post('keys', adminToken, body))).toEqual([400, 'invalid_request']);
+    expect(await list()).toEqual([]);
+  });
+});
