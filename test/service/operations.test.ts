@@ -327,7 +327,7 @@ describe('a service that is stopping', () => {
     const service = await createTestService({ lifecycle });
     const before = await service.app.request('/readyz');
     const flow = await startLogin(service);
-    lifecycle.stop();
+    await lifecycle.stop();
 
     const after = await service.app.request('/readyz');
     const alive = await service.app.request('/livez');

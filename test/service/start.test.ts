@@ -7,7 +7,7 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, openTestStoreAt } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';
 
 let folder: string;
@@ -89,6 +89,19 @@ describe('a service on a free port', () => {
     await Promise.all([service.close(), service.close()]);
 
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
+  });
+
+  it('has stored the password of its dashboard, also when it closes at once', async () => {
+    const lines: string[] = [];
+    const log = createLogger('warn', { write: (line) => void lines.push(line) });
+    const config = readConfig({ PORT: '0', DASHBOARD_PASSWORD: 'of this test' });
+    const service = await startService({ ...config, ...location }, { log, assets: builtAssets });
+
+    await service.close();
+
+    const store = await openTestStoreAt(location);
+    expect(await store.operator.findPassword()).toBeDefined();
+    expect(lines).toEqual([]);
   });
 });
 

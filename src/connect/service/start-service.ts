@@ -5,7 +5,7 @@ import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
 import { type ServiceSwitch, switchByService } from './dashboard/apply-switch.ts';
-import { createPassword } from './dashboard/password.ts';
+import { choosePassword } from './dashboard/password.ts';
 import { loadConsentTexts } from './flow/load-consent-texts.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
@@ -84,8 +84,7 @@ export async function startService(
   config: Config,
   parts: ServiceParts = {},
 ): Promise<RunningService> {
-  const { log = createLogger('info'), clock = systemClock, assets = loadAssets() } = parts;
-  const { records } = parts;
+  const { log = createLogger('info'), clock = systemClock, assets = loadAssets(), records } = parts;
   const providers = await openProviders(config, { clock, records }, config.opensProvidersToTests);
   const consentTexts = await loadConsentTexts(config.consentTextsModule);
   const store = await openStore(config, (error) =>
@@ -106,7 +105,7 @@ export async function startService(
     const metrics = createMetrics();
     metrics.collectProcess();
     const deletions = createDeletions({ store, log });
-    const dashboardPassword = config.dashboardPassword || createPassword();
+    const { randomPassword, ...dashboard } = choosePassword(config.dashboardPassword);
     const appConfig = { ...config, publicUrl: url, isLoopback, consentTexts };
     const app = createApp({
       config: appConfig,
@@ -114,7 +113,7 @@ export async function startService(
       log,
       clock,
       assets,
-      dashboardPassword,
+      ...dashboard,
       lifecycle,
       metrics,
       onApplicationDeleted: deletions.start,
@@ -130,7 +129,7 @@ export async function startService(
       url,
       listenPort,
       listenAddress: describeAddress(address),
-      randomPassword: config.dashboardPassword ? undefined : dashboardPassword,
+      randomPassword,
       paths: [...new Set(app.routes.map(({ path }) => path))],
       async reconnect(account) {
         const address = await createReconnectAddress({ store, clock }, account);
@@ -143,8 +142,9 @@ export async function startService(
         ...{ deliver: workers.deliver, catchUp: workers.catchUp },
       }),
       close() {
-        lifecycle.stop();
-        closing ??= Promise.all([server.stop(), workers.stop()]).then(() => store.close());
+        closing ??= Promise.all([lifecycle.stop(), server.stop(), workers.stop()]).then(() =>
+          store.close(),
+        );
         return closing;
       },
     };

@@ -45,7 +45,7 @@ export interface Access {
   hasCookie(context: Context): boolean;
 }
 
-interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'log' | 'store'> {
+interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
   /** The cost of one guess at the password. */
   readonly passwordCost: ScryptOptions;
 }
@@ -56,14 +56,15 @@ interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'log' | 'store'> 
  * @returns access to the dashboard
  */
 export function createAccess(parts: AccessParts, password: string): Access {
-  const { config, clock, log, store } = parts;
+  const { config, clock, lifecycle, log, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
   const keeper = { store: store.operator, cost: parts.passwordCost };
   let installing: Promise<void> | undefined;
   // Hashing takes long on purpose, so the service does not wait for it before it listens.
-  install().catch((error: unknown) =>
+  const first = install().catch((error: unknown) =>
     log.error({ err: error }, 'dashboard password could not be stored'),
   );
+  lifecycle.waitFor(first);
 
   return {
     async signIn(context, attempt) {

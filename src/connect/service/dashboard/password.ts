@@ -11,6 +11,8 @@ export const defaultPasswordCost: ScryptOptions = {
   p: 5,
   maxmem: 64 * 1024 * 1024,
 };
+/** A password of 128 random bits cannot be guessed, so a start need not use a fifth of a second of CPU. */
+const randomPasswordCost: ScryptOptions = { N: 2 ** 10, r: 8, p: 1 };
 const hashBytes = 32;
 
 /** The stored hash and the cost of checking a password. */
@@ -21,9 +23,27 @@ export interface PasswordKeeper {
   readonly cost: ScryptOptions;
 }
 
-/** @returns a password of 128 random bits, for services without a configured one */
-export function createPassword(): string {
-  return randomBytes(16).toString('hex');
+/** The dashboard's password, configured or generated. */
+interface ChosenPassword {
+  readonly dashboardPassword: string;
+  /** Default: {@link defaultPasswordCost}. */
+  readonly passwordCost?: ScryptOptions;
+  /** The generated password. */
+  readonly randomPassword: string | undefined;
+}
+
+/**
+ * @param configured - the configured password, if any
+ * @returns it, or a password of 128 random bits
+ */
+export function choosePassword(configured: string | undefined): ChosenPassword {
+  if (configured) return { dashboardPassword: configured, randomPassword: undefined };
+  const password = randomBytes(16).toString('hex');
+  return {
+    dashboardPassword: password,
+    passwordCost: randomPasswordCost,
+    randomPassword: password,
+  };
 }
 
 /**
