@@ -27,7 +27,7 @@ import {
 async function allowInWindow(service: TestService, frame: TestFlow, origin: string): Promise<void> {
   const handoff = 'h'.repeat(43);
   await frame.send('handoff', { handoff, provider_id: null });
-  await service.store.handoffs.markSeen(hashSecret(frame.token), Number.MAX_SAFE_INTEGER);
+  await service.store.handoffs.markSeen([hashSecret(frame.token)], Number.MAX_SAFE_INTEGER);
   const headers = { Referer: `${origin}/` };
   const popup = createFlow(service, await openPage(service, 'client_id=live_app', headers));
   await joinByHandoff(popup, handoff);

@@ -429,7 +429,7 @@ describe('the events of a flow', () => {
     await expect.poll(() => second.events).toHaveLength(1);
   });
 
-  it('leave each network at most a fifth of the streams', async () => {
+  it('leave each network at most 200 streams', async () => {
     const service = await createTestService({ config: { trustedProxies: oneProxy } });
     const listenFrom = async (address: string, flow: TestFlow) =>
       service.post(

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { createEventHub } from '../../src/connect/service/flow/event-hub.ts';
 import { answerEvents } from '../../src/connect/service/flow/event-stream.ts';
 import { createHttpServer } from '../../src/connect/service/http/http-server.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
@@ -117,23 +118,22 @@ describe('an event stream', () => {
     const ended: string[] = [];
     const server = createHttpServer(3000);
     const app = new Hono();
-    const store = await openTestStore();
+    const hub = createEventHub({
+      store: await openTestStore(),
+      clock: { now: Date.now, sleep: async () => undefined },
+      log: createLogger('silent'),
+      lifecycle: createLifecycle(),
+    });
     app.get('/:name', (context) => {
       const name = context.req.param('name') === 'reader' ? 'reader' : 'silent';
-      const services = {
-        store,
-        clock: { now: Date.now, sleep: async () => undefined },
-        log: createLogger('silent'),
-        lifecycle: createLifecycle(),
-      };
-      return answerEvents(services, context, {
-        signal: new AbortController().signal,
-        ...{ tokenHash: name, pollMs: 500 },
+      return answerEvents(hub, context, {
+        ...{ signal: new AbortController().signal, tokenHash: name, since: 0, isAwaited: false },
         describe: async () => {
           counts[name] += 1;
           // Larger than what the buffers of both systems hold.
           const text = String(counts[name]).padEnd(16_000_000);
-          return { event: { handoff: 'waiting', provider_id: text }, isLast: false };
+          const event = { handoff: 'waiting', provider_id: text } as const;
+          return { event, isLast: false, changesAt: 0 };
         },
         onEnd: () => ended.push(name),
       });

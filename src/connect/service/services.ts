@@ -3,6 +3,7 @@ import type { ResolveHost } from './addresses/receiver-address.ts';
 import type { Clock } from './basics/clock.ts';
 import type { Logger } from './basics/logger.ts';
 import { defaultPasswordCost } from './dashboard/password.ts';
+import { createEventHub } from './flow/event-hub.ts';
 import type { FlowParts } from './flow/flow-parts.ts';
 import { createProviderHealth } from './flow/provider-health.ts';
 import type { Assets } from './http/assets.ts';
@@ -75,7 +76,7 @@ export const defaultRateLimits: RateLimits = {
   logins: { max: 300, windowMs: 60_000 },
 };
 
-const defaultStreamLimits: StreamLimits = { max: 1000, maxPerNetwork: 200 };
+const defaultStreamLimits: StreamLimits = { max: 10_000, maxPerNetwork: 200 };
 
 /**
  * @param parts - configuration, and the parts that outlive a request
@@ -90,6 +91,7 @@ export function createServices({
   const createLimiter = (name: keyof Limiters) =>
     createRateLimiter(rateLimits[name], { name, clock, counters: store.rateCounters });
   const defaults = {
+    lifecycle: createLifecycle(),
     metrics: createMetrics(),
     providers: createProviderRegistry({
       simulated: createSimulatedProviders(clock),
@@ -98,12 +100,12 @@ export function createServices({
   };
   return {
     ...defaults,
-    lifecycle: createLifecycle(),
     passwordCost: defaultPasswordCost,
     findRules: createFindRules(config),
     resolveHost,
     onApplicationDeleted() {},
     ...parts,
+    eventHub: createEventHub({ ...defaults, ...parts }),
     health: createProviderHealth({ ...defaults, ...parts }),
     sdk: prepareSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),

@@ -52,7 +52,7 @@ export interface ServerRun {
   readonly exchanges: number;
   /** The number of codes in the large database. */
   readonly rows: number;
-  /** The folder of another commit, built, to compare with; '': none. Only `exchange` has this comparison. */
+  /** The folder of another commit, built, to compare with; '': none. `exchange` compares with it, `streams` measures it. */
   readonly before: string;
 }
 

@@ -7,6 +7,7 @@ import { type PeersRun, runPeers } from './measures/peers.ts';
 import { recordsBenchmark } from './measures/records.ts';
 import { selectorBenchmark } from './measures/selector.ts';
 import { sizeBenchmark } from './measures/size.ts';
+import { streamsBenchmark } from './measures/streams.ts';
 import { printReport, printTimes } from './support/report.ts';
 import { runRounds } from './support/rounds.ts';
 
@@ -20,6 +21,7 @@ const serverBenchmarks: readonly ServerBenchmark[] = [
   exchangeBenchmark,
   deletionBenchmark,
   recordsBenchmark,
+  streamsBenchmark,
 ];
 const defaultRounds = 40;
 const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000, before: '' };

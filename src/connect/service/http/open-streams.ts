@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 
 /** The maximum number of event streams. */
 export interface StreamLimits {
-  /** In this process. Each stream polls the database twice a second. */
+  /** In this process. Each one is a connection, so the process needs as many file descriptors. */
   readonly max: number;
   /** From one network. */
   readonly maxPerNetwork: number;
@@ -33,34 +33,36 @@ interface OpenStream {
 export function createOpenStreams({ max, maxPerNetwork }: StreamLimits): OpenStreams {
   /** By the hash of the document's token, oldest first. */
   const streams = new Map<string, OpenStream>();
+  const counts = new Map<string, number>();
 
-  function end(tokenHash: string): void {
-    streams.get(tokenHash)?.controller.abort();
+  function count(network: string, change: 1 | -1): void {
+    const next = (counts.get(network) ?? 0) + change;
+    if (next > 0) counts.set(network, next);
+    else counts.delete(network);
+  }
+
+  function remove(tokenHash: string): void {
+    const stream = streams.get(tokenHash);
+    if (!stream) return;
     streams.delete(tokenHash);
+    count(stream.network, -1);
+    stream.controller.abort();
   }
 
   return {
     open(tokenHash, network) {
-      end(tokenHash);
-      const counts = countByNetwork([...streams.values()]);
-      const own = (counts.get(network) ?? 0) + 1;
-      if (own > maxPerNetwork) throw createTooMany();
-      counts.set(network, own);
-      if (streams.size >= max) end(findOldestOfBusiest(streams, counts));
+      remove(tokenHash);
+      if ((counts.get(network) ?? 0) >= maxPerNetwork) throw createTooMany();
+      count(network, 1);
+      if (streams.size >= max) remove(findOldestOfBusiest(streams, counts));
       const controller = new AbortController();
       streams.set(tokenHash, { controller, network });
       return controller.signal;
     },
     close(tokenHash, signal) {
-      if (streams.get(tokenHash)?.controller.signal === signal) streams.delete(tokenHash);
+      if (streams.get(tokenHash)?.controller.signal === signal) remove(tokenHash);
     },
   };
-}
-
-function countByNetwork(streams: readonly OpenStream[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { network } of streams) counts.set(network, (counts.get(network) ?? 0) + 1);
-  return counts;
 }
 
 /** Of equally busy networks, the network with the older stream. */

@@ -11,7 +11,13 @@ import {
   replaceCode,
 } from './session-codes.ts';
 import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
-import { findLinked, type HashedSession, type LinkedSession, readStatus } from './session-links.ts';
+import {
+  findLinked,
+  type HashedSession,
+  type LinkedSession,
+  listOpenSessions,
+  readStatus,
+} from './session-links.ts';
 import { tryInsert } from './unique-keys.ts';
 
 /** A session, as its backend has made it. Times are milliseconds since the epoch. */
@@ -108,6 +114,8 @@ export interface ConnectSessionStore {
    * @returns the session; undefined when it is unknown, of another application, or has ended
    */
   findOpen(session: HashedSession, now: number): Promise<SessionTerms | undefined>;
+  /** @returns when each of these sessions expires that is open, by the hashes of their secrets */
+  listOpen(sessionHashes: readonly string[], now: number): Promise<ReadonlyMap<string, number>>;
   /** @returns the session with this secret, whatever its status; undefined when it is not the application's */
   findLinked(session: HashedSession, now: number): Promise<LinkedSession | undefined>;
   /** @returns the ID of the session with this secret, whatever its status */
@@ -150,6 +158,7 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
         .$narrowType<{ keyHash: string; requestHash: string; salt: string }>()
         .executeTakeFirst(),
     findOpen: (session, now) => findOpen(database, session, now),
+    listOpen: (hashes, now) => listOpenSessions(database, hashes, now),
     findLinked: (session, now) => findLinked(database, session, now),
     async findId(sessionHash) {
       const session = await database

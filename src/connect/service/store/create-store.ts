@@ -34,6 +34,8 @@ export interface StoreParts {
   readonly exchange: Exchange;
   readonly findWithSecrets: FindCredentials;
   readonly rateCounters: RateCounters;
+  /** See {@link Store.listFlowChanges}. */
+  readonly listFlowChanges: Store['listFlowChanges'];
   /** Whether the database locks rows. SQLite has one writer instead. */
   readonly hasRowLocks: boolean;
   /** See {@link Store.warnings}. */
@@ -59,7 +61,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
     flowEntries: createFlowEntryStore(database),
-    handoffs: createHandoffStore(database),
+    handoffs: createHandoffStore(database, parts.hasRowLocks),
     codes: createCodeStore(database, parts.exchange),
     connectSessions: createConnectSessionStore(database),
     accounts: createAccountStore(database),
@@ -81,6 +83,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     adminKeys: createAdminKeyStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
+    listFlowChanges: parts.listFlowChanges,
     async assertReachable() {
       await sql`SELECT 1`.execute(database);
     },

@@ -33,6 +33,8 @@ export interface FlowStore {
    * @returns the flow, expired or not. Undefined when it is unknown or its application has been deleted
    */
   find(tokenHash: string): Promise<Flow | undefined>;
+  /** @returns the flows of these that {@link FlowStore.find} would find, by the hashes of their tokens */
+  findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>>;
   /**
    * Moves a flow on, unless it has changed since the caller read it. If it loses its grant, the grant is
    * revoked.
@@ -47,6 +49,7 @@ export interface FlowStore {
 
 /** @returns the store's methods for flows */
 export function createFlowStore(database: Kysely<Database>): FlowStore {
+  const select = () => database.selectFrom('flows').selectAll().where(isLiveFlow());
   return {
     async create(flow) {
       const { client_id } = flow;
@@ -57,13 +60,12 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
       return true;
     },
     async find(tokenHash) {
-      const flow = await database
-        .selectFrom('flows')
-        .selectAll()
-        .where('token_hash', '=', tokenHash)
-        .where(isLiveFlow())
-        .executeTakeFirst();
-      return flow && { ...flow, client_id: flow.client_id ?? noApplication };
+      const flow = await select().where('token_hash', '=', tokenHash).executeTakeFirst();
+      return flow && withOwner(flow);
+    },
+    async findAll(tokenHashes) {
+      const flows = await select().where('token_hash', 'in', tokenHashes).execute();
+      return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
     },
     move: (flow, change) => moveFlow(database, flow, change),
     async noteProblem({ token_hash, provider_id }, { problem, at, reference }) {
@@ -74,6 +76,10 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
         .execute();
     },
   };
+}
+
+function withOwner(flow: Flow): Flow {
+  return { ...flow, client_id: flow.client_id ?? noApplication };
 }
 
 /** A problem is of interest until the login succeeds, or another provider is chosen. */

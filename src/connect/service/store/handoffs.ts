@@ -127,14 +127,17 @@ export interface HandoffStore {
    */
   refuse(flow: Flow): Promise<void>;
   /**
-   * @param tokenHash - the flow whose document listens for events
+   * A row that another transaction has locked is skipped, because two transactions that lock several flows could
+   * wait for each other. It is marked the next time.
+   *
+   * @param tokenHashes - the flows whose documents listen for events
    * @param now - milliseconds since the epoch
    */
-  markSeen(tokenHash: string, now: number): Promise<void>;
+  markSeen(tokenHashes: readonly string[], now: number): Promise<void>;
 }
 
 /** @returns the store's methods for handoffs */
-export function createHandoffStore(database: Kysely<Database>): HandoffStore {
+export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean): HandoffStore {
   return {
     register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId, network }) =>
       tryInsert(() =>
@@ -182,11 +185,16 @@ export function createHandoffStore(database: Kysely<Database>): HandoffStore {
         .where('handoff_state', 'in', ['waiting', 'asked'])
         .execute();
     },
-    async markSeen(tokenHash, now) {
+    async markSeen(tokenHashes, now) {
+      const free = database
+        .selectFrom('flows')
+        .select('token_hash')
+        .where('token_hash', 'in', tokenHashes)
+        .$if(hasRowLocks, (query) => query.forUpdate().skipLocked());
       await database
         .updateTable('flows')
         .set({ seen_at: now })
-        .where('token_hash', '=', tokenHash)
+        .where('token_hash', 'in', hasRowLocks ? free : tokenHashes)
         .execute();
     },
   };

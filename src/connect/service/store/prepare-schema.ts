@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 import { tables } from './tables.ts';
 
 /** The version of `tables.ts`. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 /**
  * Creates the tables in a database without them, and refuses a database of another version. The caller runs

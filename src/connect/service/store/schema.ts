@@ -10,6 +10,7 @@ import type {
 import type { AccountsTable } from './accounts-table.ts';
 import type { ConsentsTable } from './consents-table.ts';
 import type { EventPositionsTable, EventsTable } from './events-table.ts';
+import type { FlowChangesTable } from './flow-changes.ts';
 import type { FlowsTable } from './flows-table.ts';
 import type {
   AdminKeysTable,
@@ -235,6 +236,7 @@ export interface Database {
   origins: OriginsTable;
   refused_requests: RefusedRequestsTable;
   flows: FlowsTable;
+  flow_changes: FlowChangesTable;
   codes: CodesTable;
   accounts: AccountsTable;
   tokens: TokensTable;

@@ -43,3 +43,19 @@ export function readStatus(
 ): SessionStatus {
   return status === 'open' && expires_at <= now ? 'expired' : status;
 }
+
+/** @returns when each of these sessions expires that is open, by the hashes of their secrets */
+export async function listOpenSessions(
+  database: Kysely<Database>,
+  sessionHashes: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const open = await database
+    .selectFrom('connect_sessions')
+    .select(['session_hash', 'expires_at'])
+    .where('session_hash', 'in', sessionHashes)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', now)
+    .execute();
+  return new Map(open.map(({ session_hash, expires_at }) => [session_hash, expires_at]));
+}

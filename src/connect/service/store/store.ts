@@ -10,6 +10,7 @@ import type { ConsentStore } from './consents.ts';
 import type { DeliveryEntryStore } from './delivery-entries.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import type { EventStore } from './event-store.ts';
+import type { FlowChanges } from './flow-changes.ts';
 import type { FlowEntryStore } from './flow-entries.ts';
 import type { FlowStore } from './flows.ts';
 import type { HandoffStore } from './handoffs.ts';
@@ -85,6 +86,12 @@ export interface Store {
   readonly rateCounters: RateCounters;
   /** Warnings about the database's driver for the operator, in sentences. */
   readonly warnings: readonly string[];
+  /**
+   * One read for all documents that listen to a process.
+   *
+   * @param since - the position of the last read; undefined: only the position of now is wanted
+   */
+  listFlowChanges(since: string | undefined): Promise<FlowChanges>;
   /** @returns undefined for SQLite, whose one connection is never waited for */
   readPoolUse(): PoolUse | undefined;
   /** Rejects when the database does not answer. */

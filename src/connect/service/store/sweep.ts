@@ -12,6 +12,7 @@ import {
 } from './delete-in-batches.ts';
 import { keepDeliveriesMs, toFirstDeliveryId } from './delivery-entries.ts';
 import { toFirstEvent } from './event-store.ts';
+import { keepChangesMs } from './flow-changes.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
 import { keepSessionsMs } from './session-ends.ts';
 import { toFirstId } from './sortable-id.ts';
@@ -54,6 +55,11 @@ function listExpired(now: number): readonly UnneededRows[] {
       table: 'flows',
       key: ['token_hash'],
       condition: sql`expires_at < ${now - keepMs} AND sealed_grant IS NULL`,
+    },
+    {
+      table: 'flow_changes',
+      key: ['id'],
+      condition: sql`changed_at < ${now - keepChangesMs}`,
     },
     {
       table: 'codes',

@@ -9,6 +9,7 @@ import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
 import { consentGuards } from './consent-guards.ts';
+import { flowChangeLog, listFlowChanges } from './flow-changes.ts';
 import { createPostgresCredentials } from './postgres-credentials.ts';
 import {
   createPostgresExchange,
@@ -65,6 +66,7 @@ export async function openPostgresStore(
     exchange: createPostgresExchange(exchangePool, isPooled),
     findWithSecrets: createPostgresCredentials(pool, isPooled),
     rateCounters: createSharedCounters(database),
+    listFlowChanges: (since) => listFlowChanges(database, since),
     hasRowLocks: true,
     warnings,
     readPoolUse: () => pool.readUse(),
@@ -86,7 +88,7 @@ async function prepareUnderLock(transaction: Transaction<Database>): Promise<voi
   await prepareSchema(
     transaction,
     sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
-    [...consentGuards, switchedProvidersView],
+    [...consentGuards, ...flowChangeLog, switchedProvidersView],
   );
 }
 

@@ -9,6 +9,7 @@ import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
 import { consentGuards } from './consent-guards.ts';
 import { makePrivate } from './file-access.ts';
+import { flowChangeLog, listFlowChanges } from './flow-changes.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
@@ -54,6 +55,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
     exchange: createSqliteExchange(sqlite, database),
     findWithSecrets: createSqliteCredentials(sqlite, database),
     rateCounters: createMemoryCounters(),
+    listFlowChanges: (since) => listFlowChanges(database, since),
     hasRowLocks: false,
     warnings,
     purge: (now) => sweepExpired(runBatch, now),
@@ -66,7 +68,11 @@ async function prepareUnderLock(connection: Kysely<Database>): Promise<void> {
   await sql`BEGIN IMMEDIATE`.execute(connection);
   try {
     const listTables = sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`;
-    await prepareSchema(connection, listTables, [...consentGuards, switchedProvidersView]);
+    await prepareSchema(connection, listTables, [
+      ...consentGuards,
+      ...flowChangeLog,
+      switchedProvidersView,
+    ]);
     await sql`COMMIT`.execute(connection);
   } catch (error) {
     await sql`ROLLBACK`.execute(connection);

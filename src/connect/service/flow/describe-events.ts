@@ -1,0 +1,109 @@
+import type { Answer } from '../../shapes/common-answers.ts';
+import type { flowEvent } from '../../shapes/flow-answers.ts';
+import type { Flow } from '../store/store.ts';
+import { isListening, patienceMs } from './patience.ts';
+
+/** An event, and whether it is the last. */
+export interface DescribedFlow {
+  /** Sent to a document whenever it has changed. */
+  readonly event: Answer<typeof flowEvent>;
+  readonly isLast: boolean;
+  /** Time alone may change the event then, in milliseconds since the epoch. */
+  readonly changesAt?: number;
+}
+
+/** What an event is described from. */
+export interface EventView {
+  readonly now: number;
+  findFlow(tokenHash: string): Promise<Flow | undefined>;
+  /** @returns when the session expires; undefined when it has ended */
+  findSessionEnd(sessionHash: string): Promise<number | undefined>;
+}
+
+/** A document that listens for events. */
+export interface Listener {
+  /** The flow of the document. */
+  readonly tokenHash: string;
+  /** When the connection started, in milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** @returns the popup's progress, for the frame's page */
+export async function describeForFrame(
+  view: EventView,
+  listener: Listener,
+): Promise<DescribedFlow> {
+  const flow = await view.findFlow(listener.tokenHash);
+  if (!flow || flow.handoff_state === null || flow.expires_at <= view.now) {
+    return { event: { handoff: 'over' }, isLast: true };
+  }
+  const { handoff_state, joined_hash, step, provider_id } = flow;
+  const isLast = isDecided(flow);
+  // A killed browser sends no message. The popup keeps the flow, because it may only be offline.
+  const popup =
+    handoff_state === 'joined' && !isLast && joined_hash !== null
+      ? await view.findFlow(joined_hash)
+      : undefined;
+  const patience = patienceMs.window;
+  const isLost = popup && !isPresent(view, popup, { ...listener, patience });
+  const question = handoff_state === 'asked' ? { number: flow.handoff_number } : {};
+  // No change is noted when a lost popup listens again, so it is looked for all the time.
+  const leavesAt = popup ? findAbsence(popup, { ...listener, patience }) : flow.expires_at;
+  return {
+    event: { handoff: isLost ? 'left' : handoff_state, step, provider_id, ...question },
+    isLast,
+    changesAt: Math.min(flow.expires_at, leavesAt),
+  };
+}
+
+/** @returns the frame's progress, for the popup's page */
+export async function describeForPopup(
+  view: EventView,
+  listener: Listener,
+): Promise<DescribedFlow> {
+  const popup = await view.findFlow(listener.tokenHash);
+  const flow = popup?.joined_hash ? await view.findFlow(popup.joined_hash) : undefined;
+  const isShared = flow?.handoff_state === 'joined' && flow.joined_hash === listener.tokenHash;
+  // The frame's page has passed the code to the host, so the popup may show success.
+  if (isShared && flow.step === 'issued') {
+    return { event: { handoff: 'over', step: 'issued' }, isLast: true };
+  }
+  const waiting = { ...listener, patience: patienceMs.frame };
+  const isOpen = isShared && flow.expires_at > view.now && isPresent(view, flow, waiting);
+  if (!isOpen) return { event: { handoff: 'over' }, isLast: true };
+  const changesAt = Math.min(flow.expires_at, findAbsence(flow, waiting));
+  return { event: { handoff: 'joined' }, isLast: false, changesAt };
+}
+
+/** @returns whether the session of the document is still open */
+export async function describeForSession(
+  view: EventView,
+  { tokenHash }: Listener,
+): Promise<DescribedFlow> {
+  const flow = await view.findFlow(tokenHash);
+  if (flow?.session_hash && !isDecided(flow)) {
+    const changesAt = await view.findSessionEnd(flow.session_hash);
+    if (changesAt !== undefined) return { event: { session: 'open' }, isLast: false, changesAt };
+  }
+  // The person may have decided between these two.
+  const moved = await view.findFlow(tokenHash);
+  return { event: { session: moved && isDecided(moved) ? 'decided' : 'ended' }, isLast: true };
+}
+
+function isDecided({ step }: Flow): boolean {
+  return step === 'allowed' || step === 'issued' || step === 'denied';
+}
+
+interface Waiting extends Listener {
+  readonly patience: number;
+}
+
+/** After a pause, such as a closed lid, a document waits once more for the other one to return. */
+function isPresent({ now }: EventView, other: Flow, { since, patience }: Waiting): boolean {
+  return since > now - patience || isListening(other, patience, now);
+}
+
+/** @returns when the other document counts as absent, unless it listens again until then */
+function findAbsence({ seen_at }: Flow, { since, patience }: Waiting): number {
+  return Math.max(since, seen_at ?? 0) + patience;
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import { type FlowChanges, noteChanges } from '../flow-changes.ts';
+import type { Database } from '../schema.ts';
+
+/**
+ * The table and the triggers. Numbers of a sequence become visible out of order, so a reader continues by
+ * transactions. A row that it has not seen was written by one that was under way at its last read, or by a newer one.
+ *
+ * @see https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-SNAPSHOT
+ */
+export const flowChangeLog: readonly string[] = [
+  `CREATE TABLE flow_changes (
+    id bigserial PRIMARY KEY,
+    token_hash text NOT NULL,
+    changed_at bigint NOT NULL DEFAULT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+    written xid8 NOT NULL DEFAULT pg_current_xact_id()
+  )`,
+  'CREATE INDEX flow_changes_by_writer ON flow_changes (written)',
+  ...noteChanges((name, event, statement) => [
+    `CREATE FUNCTION note_${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN ${statement}; RETURN NULL; END $$`,
+    `CREATE TRIGGER ${name} AFTER ${event} EXECUTE FUNCTION note_${name}()`,
+  ]),
+];
+
+/** @returns the flows that have changed since the position; undefined: no flow, and the position of now */
+export async function listFlowChanges(
+  database: Kysely<Database>,
+  since: string | undefined,
+): Promise<FlowChanges> {
+  const { rows } = await sql<FlowChanges>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position, ARRAY(
+      SELECT DISTINCT token_hash FROM flow_changes WHERE written >= ${since ?? null}::text::xid8
+    ) AS hashes`.execute(database);
+  const [changes] = rows;
+  if (!changes) throw new Error('A query without a table has returned no row.');
+  return changes;
+}

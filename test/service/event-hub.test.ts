@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import { createTestDatabase, openTestStoreAt, readTestClient } from './database.ts';
+import { listen } from './handoff-harness.ts';
+import { createTestService, startFlow, type TestFlow, type TestService } from './harness.ts';
+import { recordStatements } from './statements.ts';
+
+let folder: string;
+let location: StoreLocation;
+const heard: ReturnType<typeof listen>[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'event-hub-'));
+  location = await createTestDatabase(join(folder, 'connect.sqlite'));
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const { cancel, ended } of heard.splice(0)) {
+    await cancel();
+    await ended.catch(() => undefined);
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** A process of the service, on the database of this test. */
+const startProcess = async () => createTestService({ store: await openTestStoreAt(location) });
+
+let count = 0;
+
+/** Frames that wait for their windows, and listen. */
+async function startWaiting(service: TestService, frames: number) {
+  const flows: TestFlow[] = [];
+  for (let index = 0; index < frames; index += 1) {
+    const flow = await startFlow(service);
+    count += 1;
+    const handoff = hashSecret(`hub ${count}`).slice(0, 43);
+    await flow.send('handoff', { handoff, provider_id: null });
+    flows.push(flow);
+  }
+  const streams = flows.map(listen);
+  heard.push(...streams);
+  const waiting = { handoff: 'waiting', step: 'select', provider_id: null };
+  for (const { events } of streams) await expect.poll(() => events).toEqual([waiting]);
+  return flows.map((flow, index) => ({ flow, events: streams[index]?.events ?? [] }));
+}
+
+/** Counts the statements from now on. */
+function countStatements() {
+  const { readAll } = recordStatements();
+  const countOf = (words: RegExp) => readAll().filter(({ text }) => words.test(text)).length;
+  return {
+    changes: () => countOf(/from "?flow_changes\b/i),
+    flows: () => countOf(/(?:from|update|join) "?flows\b/i),
+  };
+}
+
+/** What another process does, seen from the database. */
+async function fail(service: TestService, { flow }: { readonly flow: TestFlow }) {
+  await service.store.handoffs.refuse(await findFlow(service, flow));
+}
+
+async function findFlow({ store }: TestService, { token }: TestFlow) {
+  const found = await store.flows.find(hashSecret(token));
+  if (!found) throw new Error('There is a flow.');
+  return found;
+}
+
+const lastOf = (events: readonly Record<string, unknown>[]) => events.at(-1)?.handoff;
+
+it('windows that wait cost one short read together, and without them nothing is read', async () => {
+  const service = await startProcess();
+  const statements = countStatements();
+  await startFlow(service);
+  expect(statements.changes()).toBe(0);
+
+  await startWaiting(service, 12);
+  // The first read has no position before it, so every flow is read again after it.
+  const settled = statements.changes() + 3;
+  await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(settled);
+  const [flows, changes] = [statements.flows(), statements.changes()];
+  await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(changes + 3);
+
+  expect(statements.flows()).toBe(flows);
+});
+
+it('a window hears what another process has done, and only that window', async () => {
+  const service = await startProcess();
+  const other = await startProcess();
+  const [first, second] = await startWaiting(service, 2);
+  if (!first || !second) throw new Error('Two frames wait.');
+
+  await fail(other, first);
+
+  await expect.poll(() => lastOf(first.events)).toBe('refused');
+  expect(lastOf(second.events)).toBe('waiting');
+});
+
+it('a window hears of a transaction that ends after a later one', async () => {
+  const service = await startProcess();
+  const [slow, fast] = await startWaiting(service, 2);
+  const client = readTestClient();
+  if (!slow || !fast) throw new Error('Two frames wait.');
+  await client?.query('BEGIN');
+  await client?.query("UPDATE flows SET handoff_state = 'refused' WHERE token_hash = $1", [
+    hashSecret(slow.flow.token),
+  ]);
+
+  await fail(service, fast);
+  await expect.poll(() => lastOf(fast.events)).toBe('refused');
+  expect(lastOf(slow.events)).toBe('waiting');
+  if (client) await client.query('COMMIT');
+  else await fail(service, slow);
+
+  await expect.poll(() => lastOf(slow.events)).toBe('refused');
+});
+
+it('when the database fails, every window is told to ask again, once in the log', async () => {
+  const service = await startProcess();
+  const waiting = await startWaiting(service, 3);
+
+  vi.spyOn(service.store, 'listFlowChanges').mockRejectedValueOnce(new Error('lost connection'));
+  await Promise.all(heard.map(({ ended }) => ended));
+  const [frame] = waiting;
+  if (!frame) throw new Error('A frame waits.');
+  const again = listen(frame.flow);
+  heard.push(again);
+  await expect.poll(() => lastOf(again.events)).toBe('waiting');
+  await fail(service, frame);
+  await expect.poll(() => lastOf(again.events)).toBe('refused');
+
+  expect(service.readLog().match(/event streams? failed/g)).toHaveLength(1);
+});
