@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -16,7 +17,8 @@ import { post } from './network.ts';
 
 /*
  * Each way to give up a grant, in a process that is killed before the provider has answered. The person's name is
- * the way, and each login gives another grant: `NAME 1`, `NAME 2`.
+ * the way, and each login gives another grant: `NAME 1`, `NAME 2`. For a person whose name begins with `slow`, the
+ * provider answers when the test says so.
  */
 
 const adminToken = 'a'.repeat(32);
@@ -33,7 +35,9 @@ type App = typeof live;
 
 const pluginText = (url: string) => `
 const counts = new Map();
+const send = (path, body) => fetch('${url}' + path, { method: 'POST', body });
 const accept = async ({ username }) => {
+  if (username.startsWith('slow ')) await send('/wait', username);
   const count = (counts.get(username) ?? 0) + 1;
   counts.set(username, count);
   return { status: 'accepted', subject: username, label: username, grant: username + ' ' + count };
@@ -42,7 +46,14 @@ export default [{
   info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
   begin: accept,
   answer: accept,
-  revoke: async (grant) => { await fetch('${url}', { method: 'POST', body: grant }); },
+  revoke: async (grant) => { await send('/revoke', grant); },
+  records: {
+    list: async (request, { grant }) => {
+      await send('/wait', grant);
+      return { status: 'ok', value: { records: [] }, grant: grant + ' renewed' };
+    },
+    read: async () => ({ status: 'not_found' }),
+  },
 }];`;
 
 let build: ServiceBuild;
@@ -51,15 +62,18 @@ let provider: RawServer;
 const revoked: string[] = [];
 const hanging: ServerResponse[] = [];
 let isHanging = true;
+/** Those that wait for an answer of the provider: people who sign in, and grants that read. */
+const waiting = new Map<string, ServerResponse>();
 
 beforeAll(async () => {
   if (!isLongRun) return;
   build = await buildService();
   provider = await startServer(async (request, response) => {
-    const grant = await text(request);
-    if (isHanging) hanging.push(response);
+    const sent = await text(request);
+    if (request.url === '/wait') waiting.set(sent, response);
+    else if (isHanging) hanging.push(response);
     else {
-      revoked.push(grant);
+      revoked.push(sent);
       response.end();
     }
   });
@@ -72,13 +86,15 @@ afterAll(async () => {
 
 interface World {
   readonly service: ServiceProcess;
+  /** A flow whose person is about to sign in. */
+  start(where?: Where): Promise<Flow>;
   /** A flow whose person has signed in, and is asked for consent. */
-  signIn(username: string, where?: { app?: App; session?: string | null }): Promise<Flow>;
-  allow(username: string, where?: { app?: App; session?: string | null }): Promise<string>;
-  connect(
-    username: string,
-    where?: { app?: App; session?: string | null },
-  ): Promise<{ readonly token: string; readonly accountId: string }>;
+  signIn(username: string, where?: Where): Promise<Flow>;
+  /** The same in a popup of the flow. */
+  signInByPopup(username: string): Promise<Flow>;
+  allow(username: string, where?: Where): Promise<string>;
+  exchange(code: string, app?: App): Promise<Connection>;
+  connect(username: string, where?: Where): Promise<Connection>;
   makeSession(fields?: object): Promise<{ readonly session: string; readonly path: string }>;
   /** POST with the application's credentials. */
   asBackend(path: string): Promise<Json>;
@@ -86,8 +102,18 @@ interface World {
 }
 
 type Json = Readonly<Record<string, string>>;
+interface Where {
+  readonly app?: App;
+  readonly session?: string | null;
+}
+interface Connection {
+  readonly token: string;
+  readonly accountId: string;
+}
 interface Flow {
   send(step: string, body?: object): Promise<Json>;
+  /** Hears of the flow until the process is killed. */
+  listen(): Promise<void>;
 }
 
 const read = async (response: Response): Promise<Json> => {
@@ -99,26 +125,44 @@ const read = async (response: Response): Promise<Json> => {
 function createWorld(service: ServiceProcess): World {
   const { url } = service;
   const credentialsOf = ({ client_id, client_secret }: App) => ({ client_id, client_secret });
-  const exchange = async (code: string, app = live) => {
-    const answer = await post(`${url}/auth/token`, { ...credentialsOf(app), code });
-    const { access_token = '', account_id = '' } = await read(answer);
-    return { token: access_token, accountId: account_id };
-  };
   const world: World = {
     service,
-    async signIn(username, { app = live, session = null } = {}) {
+    async start({ app = live, session = null } = {}) {
       const flow = await openPage(url, `/connect?client_id=${app.client_id}`);
       await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
       await flow.send('provider', { provider_id: 'fake' });
-      await flow.send('login', { username, password: 'any' });
       return flow;
+    },
+    async signIn(username, where) {
+      const flow = await world.start(where);
+      await logIn(flow, username);
+      return flow;
+    },
+    async signInByPopup(username) {
+      const path = `/connect?client_id=${live.client_id}`;
+      const handoff = randomBytes(32).toString('base64url');
+      const frame = await openPage(url, path);
+      await frame.send('start', { origin: hostOrigin, nonce, state: null });
+      await frame.send('handoff', { handoff, provider_id: null });
+      await frame.listen();
+      const popup = await openPage(url, path, { Referer: `${hostOrigin}/` });
+      await popup.send('ask', { handoff });
+      await popup.send('join', { handoff });
+      await popup.send('provider', { provider_id: 'fake' });
+      await logIn(popup, username);
+      return popup;
     },
     async allow(username, where) {
       const flow = await world.signIn(username, where);
       return (await flow.send('consent', { decision: 'allow' })).code ?? '';
     },
+    async exchange(code, app = live) {
+      const answer = await post(`${url}/auth/token`, { ...credentialsOf(app), code });
+      const { access_token = '', account_id = '' } = await read(answer);
+      return { token: access_token, accountId: account_id };
+    },
     connect: async (username, where) =>
-      await exchange(await world.allow(username, where), where?.app),
+      await world.exchange(await world.allow(username, where), where?.app),
     async makeSession(fields = {}) {
       const order = { ...credentialsOf(live), ...fields };
       const made = await read(await post(`${url}/connect/sessions`, order));
@@ -131,17 +175,53 @@ function createWorld(service: ServiceProcess): World {
 }
 
 /** A page of the service, with its flow. Login answers a refusal for a different account. */
-async function openPage(url: string, path: string): Promise<Flow> {
-  const html = await (await fetch(url + path)).text();
+async function openPage(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Flow> {
+  const html = await (await fetch(url + path, { headers })).text();
   const [, flow_token = ''] = /"flow_token":"([^"]+)"/.exec(html) ?? [];
+  const ask = (step: string, body: object) =>
+    post(
+      `${url}/connect/flow/${step}`,
+      { flow_token, ...body },
+      { 'Sec-Fetch-Site': 'same-origin' },
+    );
   return {
-    async send(step, body = {}) {
-      const sent = { flow_token, ...body };
-      const headers = { 'Sec-Fetch-Site': 'same-origin' };
-      const response = await post(`${url}/connect/flow/${step}`, sent, headers);
-      return (await response.json()) as Json;
+    send: async (step, body = {}) => (await (await ask(step, body)).json()) as Json,
+    async listen() {
+      const response = await ask('events', {});
+      await response.body?.getReader().read();
     },
   };
+}
+
+const logIn = (flow: Flow, username: string) => flow.send('login', { username, password: 'any' });
+
+/** Something else happens first, and then the provider answers. */
+async function answerAfter(name: string, first: () => Promise<unknown>): Promise<void> {
+  await expect.poll(() => waiting.has(name), { timeout: 10_000 }).toBe(true);
+  await first();
+  waiting.get(name)?.end();
+}
+
+/** A person who signs in while something else happens. */
+async function signInLate(
+  flow: Flow,
+  name: string,
+  first: (login: Promise<Json>) => Promise<unknown>,
+) {
+  const login = logIn(flow, name);
+  await answerAfter(name, () => first(login));
+  return await login;
+}
+
+async function visit({ url }: ServiceProcess): Promise<Flow> {
+  const flow = await openPage(url, '/manage');
+  await flow.send('start');
+  await flow.send('provider', { provider_id: 'fake' });
+  return flow;
 }
 
 /** A way, and the grants that it gives up. */
@@ -164,6 +244,51 @@ const atOnce: readonly Way[] = [
     async (world) =>
       (await world.signIn('popup')).send('handoff', { handoff: 'h'.repeat(43), provider_id: null }),
     ['popup 1'],
+  ],
+  [
+    'a popup that was closed',
+    async (world) => (await world.signInByPopup('closed')).send('leave'),
+    ['closed 1'],
+  ],
+  [
+    'two codes that are exchanged at once',
+    async (world) => {
+      const codes = [await world.allow('racing'), await world.allow('racing')];
+      await Promise.all(codes.map((code) => world.exchange(code)));
+    },
+    // Either may be the later one.
+    ['racing *'],
+  ],
+  [
+    'an answer to a person who has gone back',
+    async (world) => {
+      const flow = await world.start();
+      await signInLate(flow, 'slow back', () => flow.send('back'));
+    },
+    ['slow back 1'],
+  ],
+  [
+    'an answer for which the service has stopped waiting',
+    async (world) => signInLate(await world.start(), 'slow answer', (login) => login),
+    ['slow answer 1'],
+  ],
+  [
+    'an answer to a visit for which the service has stopped waiting',
+    async ({ service }) => signInLate(await visit(service), 'slow visit', (login) => login),
+    ['slow visit 1'],
+  ],
+  [
+    'renewed after the end of the connection',
+    async (world) => {
+      const { token } = await world.connect('renewed');
+      const headers = { Authorization: `Bearer ${token}` };
+      const reading = fetch(`${world.service.url}/records`, { headers });
+      await answerAfter('renewed 1', () =>
+        post(`${world.service.url}/account/disconnect`, {}, headers),
+      );
+      await reading;
+    },
+    ['renewed 1', 'renewed 1 renewed'],
   ],
   [
     'replaced by a later connection',
@@ -231,11 +356,9 @@ const atOnce: readonly Way[] = [
     'disconnected by the person',
     async (world) => {
       const { accountId: account_id } = await world.connect('by person');
-      const visit = await openPage(world.service.url, '/manage');
-      await visit.send('start');
-      await visit.send('provider', { provider_id: 'fake' });
-      await visit.send('login', { username: 'by person', password: 'any' });
-      await visit.send('end-access', { account_id });
+      const flow = await visit(world.service);
+      await logIn(flow, 'by person');
+      await flow.send('end-access', { account_id });
     },
     // The sign-in of the visit has given another one.
     ['by person 1', 'by person 2'],
@@ -246,9 +369,11 @@ const atOnce: readonly Way[] = [
       await world.connect('account', { app: deleted });
       await world.allow('code', { app: deleted });
       await world.signIn('consent', { app: deleted });
-      await world.asOperator('/applications/deleted_app/delete', { name: deleted.name });
+      await signInLate(await world.start({ app: deleted }), 'slow login', () =>
+        world.asOperator('/applications/deleted_app/delete', { name: deleted.name }),
+      );
     },
-    ['account 1', 'code 1', 'consent 1'],
+    ['account 1', 'code 1', 'consent 1', 'slow login 1'],
   ],
 ];
 
@@ -272,6 +397,21 @@ const byTime: readonly Way[] = [
       await world.signIn('expired', { session });
     },
     ['expired 1'],
+  ],
+  [
+    'an answer after the session was canceled',
+    async (world) => {
+      const { session, path } = await world.makeSession();
+      await signInLate(await world.start({ session }), 'slow session', () =>
+        world.asBackend(`${path}/cancel`),
+      );
+    },
+    ['slow session 1'],
+  ],
+  [
+    'allowed in a popup, whose opener did not ask for the code',
+    async (world) => (await world.signInByPopup('unasked')).send('consent', { decision: 'allow' }),
+    ['unasked 1'],
   ],
   [
     'a session that succeeds in another window',
@@ -323,23 +463,25 @@ describe.runIf(isLongRun)('a process that is killed before the provider has answ
     revoked.length = 0;
     isHanging = true;
 
-    const first = await start(0);
-    const world = createWorld(first);
+    let service = await start(0);
+    const world = createWorld(service);
     await world.connect('kept');
-    for (const [, giveUp] of ways) await giveUp(world);
-    await first.end('SIGKILL');
-
+    await Promise.all(ways.map(([, giveUp]) => giveUp(world)));
     if (later > 0) {
-      // It gives the grants up, and is killed while the provider hangs.
-      const second = await start(later);
-      await expect.poll(() => readPending(second), { timeout: 20_000 }).toBe(expected.length);
-      await second.end('SIGKILL');
+      await service.end('SIGKILL');
+      service = await start(later);
     }
+    // It has given the grants up, and is killed while the provider hangs.
+    await expect.poll(() => readPending(service), { timeout: 20_000 }).toBe(expected.length);
+    await service.end('SIGKILL');
     expect(revoked).toEqual([]);
 
     isHanging = false;
     const last = await start(later + pause);
-    await expect.poll(() => [...revoked].sort(), { timeout: 30_000 }).toEqual([...expected].sort());
+    const unify = (grant: string) => grant.replace(/^racing \d$/, 'racing *');
+    await expect
+      .poll(() => revoked.map(unify).sort(), { timeout: 30_000 })
+      .toEqual([...expected].sort());
     await expect.poll(() => readPending(last)).toBe(0);
     await last.end('SIGTERM');
     for (const response of hanging.splice(0)) response.destroy();

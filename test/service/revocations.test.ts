@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';
+import { handoff, listen, openWindow } from './handoff-harness.ts';
 import {
   createFlow,
   createTestService,
   hostOrigin,
+  joinByHandoff,
   liveApplication,
   nonce,
   openPage,
@@ -66,16 +67,37 @@ async function serve(
   });
 }
 
+async function startFlow(service: TestService, session: string | null = null): Promise<TestFlow> {
+  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+  await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
+  return flow;
+}
+
+async function signIn(flow: TestFlow, username = 'me'): Promise<void> {
+  await flow.send('provider', { provider_id: 'fake' });
+  await flow.send('login', { username, password: 'mine' });
+}
+
 /** A flow whose person has signed in, and is asked for consent. */
 async function logIn(
   service: TestService,
   { session = null, username = 'me' }: { session?: string | null; username?: string } = {},
 ): Promise<TestFlow> {
-  const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
-  await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
-  await flow.send('provider', { provider_id: 'fake' });
-  await flow.send('login', { username, password: 'mine' });
+  const flow = await startFlow(service, session);
+  await signIn(flow, username);
   return flow;
+}
+
+/** The same in a popup of the flow. */
+async function logInByPopup(service: TestService): Promise<TestFlow> {
+  const frame = await startFlow(service);
+  await frame.send('handoff', { handoff, provider_id: null });
+  const { events } = listen(frame);
+  await expect.poll(() => events).not.toEqual([]);
+  const popup = await openWindow(service, { clientId: 'live_app' });
+  await joinByHandoff(popup, handoff);
+  await signIn(popup);
+  return popup;
 }
 
 async function allow(service: TestService, session: string | null = null): Promise<string> {
@@ -125,13 +147,13 @@ const ways: readonly (readonly [string, Way['giveUp'], Way['count']?])[] = [
   ['the person goes back', async (service) => (await logIn(service)).send('back')],
   [
     'a popup with a login is closed',
+    async (service) => (await logInByPopup(service)).send('leave'),
+  ],
+  [
+    'the person allows in a popup, whose opener does not ask for the code',
     async (service) => {
-      const flow = await logIn(service);
-      const found = await service.store.flows.find(hashSecret(flow.token));
-      // As after a window has joined and signed in.
-      if (found)
-        await service.store.flows.move(found, { step: 'consent', handoff_state: 'joined' });
-      await flow.send('leave');
+      await (await logInByPopup(service)).send('consent', { decision: 'allow' });
+      await service.store.purge(start + 3 * minute);
     },
   ],
   [
@@ -282,20 +304,29 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
     },
   );
 
-  it('the answer of the provider comes too late', { tags: ['threat-49'] }, async () => {
+  it.each<[string, (service: TestService, flow: TestFlow, path: string) => Promise<unknown>]>([
+    ['the service has stopped waiting', () => vi.advanceTimersByTimeAsync(pluginTimeoutMs)],
+    ['the person has gone back', (_, flow) => flow.send('back')],
+    ['the application was deleted', deleteApplication],
+    ['the session was canceled', (service, _, path) => asBackend(service, `${path}/cancel`)],
+  ])('the provider answers after %s', { tags: ['threat-49'] }, async (_, end) => {
     const { plugin, revoked, accept } = createProvider();
     let answer = () => {};
     plugin.begin.mockImplementationOnce(
       () => new Promise((resolve) => (answer = () => resolve(accept()))),
     );
     const service = await serve([plugin]);
+    const { session, path } = await createSession(service);
+    const flow = await startFlow(service, session);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-    const asked = logIn(service);
+    const asked = signIn(flow);
     await vi.waitFor(() => expect(plugin.begin).toHaveBeenCalled());
-    await vi.advanceTimersByTimeAsync(pluginTimeoutMs);
-    await asked;
+    await end(service, flow, path);
+    vi.useRealTimers();
     answer();
+    await asked;
+    await service.store.purge(start + 40 * minute);
 
     await vi.waitFor(async () => {
       await service.revokeDue();
