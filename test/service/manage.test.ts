@@ -55,17 +55,36 @@ async function signIn(service: TestService, username = 'user_good', providerId =
   return { visit, answer, accesses: answer.accesses as readonly ShownAccess[] };
 }
 
+interface TestApplication {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+async function allow(
+  service: TestService,
+  { client_id: clientId }: TestApplication,
+  { username = 'user_good', providerId = 'sandbox' } = {},
+): Promise<string> {
+  const flow = await startFlow(service, { clientId });
+  await flow.send('provider', { provider_id: providerId });
+  await logIn(flow, username);
+  return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+}
+
+const exchange = (
+  service: TestService,
+  { client_id, client_secret }: TestApplication,
+  code: string,
+) => service.post('/auth/token', { client_id, client_secret, code });
+
 /** Connects an account, and returns its access token. */
 async function connect(
   service: TestService,
-  { client_id, client_secret }: { client_id: string; client_secret: string },
-  { username = 'user_good', providerId = 'sandbox' } = {},
+  application: TestApplication,
+  person: { username?: string; providerId?: string } = {},
 ) {
-  const flow = await startFlow(service, { clientId: client_id });
-  await flow.send('provider', { provider_id: providerId });
-  await logIn(flow, username);
-  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
-  const exchanged = await service.post('/auth/token', { client_id, client_secret, code });
+  const code = await allow(service, application, person);
+  const exchanged = await exchange(service, application, code);
   const { access_token, account_id } = await readJson(exchanged);
   return { token: String(access_token), accountId: String(account_id) };
 }
@@ -314,6 +333,23 @@ describe('a visit to /manage', () => {
 
     expect(again.status).toBe(200);
     expect(await readJson(again)).toEqual({ ended: 'Tally', accesses: [] });
+  });
+
+  it('leaves no code to the application that it got before', { tags: ['threat-60'] }, async () => {
+    const service = await createTestService({ applications });
+    const { accountId } = await connect(service, tally);
+    const kept = await allow(service, tally);
+    service.advance(1000);
+    await (await signIn(service)).visit.send('end-access', { account_id: accountId });
+
+    const refused = await exchange(service, tally, kept);
+    const listed = (await signIn(service)).accesses;
+    service.advance(1000);
+    const again = await exchange(service, tally, await allow(service, tally));
+
+    expect(await readError(refused)).toEqual([400, 'invalid_grant']);
+    expect(listed).toEqual([]);
+    expect(again.status).toBe(200);
   });
 
   it('lets the person connect again afterwards', async () => {

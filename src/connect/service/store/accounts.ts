@@ -136,6 +136,16 @@ export function reconnect(from: string, now: string, grant: string): string {
     status = 'active', disconnected_at = NULL`;
 }
 
+/**
+ * SQL, for a row of `codes`: neither the person nor the operator has ended the connection since the consent of this
+ * code. An application must not keep a code for the time after. It may end a connection itself before it
+ * exchanges the next code.
+ */
+export const consentHolds = `NOT EXISTS (SELECT 1 FROM accounts AS ended
+  WHERE ended.client_id = codes.client_id AND ended.provider_id = codes.provider_id
+    AND ended.username = codes.username AND ended.disconnected_at > codes.consented_at
+    AND ended.disconnected_by <> 'application')`;
+
 /** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
   return {

@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { maxLiveTokens, reconnect } from '../accounts.ts';
+import { consentHolds, maxLiveTokens, reconnect } from '../accounts.ts';
 import {
   type Exchange,
   type ExchangeOutcome,
@@ -70,8 +70,8 @@ WITH request AS (
     AND codes.redirect_uri IS NOT DISTINCT FROM request.redirect_uri
     AND sha256((codes.code_challenge || request.token_hash)::bytea)
       IS NOT DISTINCT FROM sha256((request.code_challenge || request.token_hash)::bytea)
-    AND codes.consumed_at IS NULL
-    AND codes.expires_at > request.now
+    AND codes.consumed_at IS NULL AND codes.expires_at > request.now
+    AND ${consentHolds}
   RETURNING codes.code_hash, codes.client_id, codes.provider_id, codes.username, codes.environment,
     locked.sealed_grant, codes.account_label, codes.shares, codes.consented_at,
     codes.consent_ends_at, codes.consent_due_at, codes.session_id, request.token_hash,

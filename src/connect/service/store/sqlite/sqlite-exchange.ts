@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AccountStatus, EventType } from '../../../shapes/unions.ts';
-import { maxLiveTokens, reconnect } from '../accounts.ts';
+import { consentHolds, maxLiveTokens, reconnect } from '../accounts.ts';
 import {
   type Exchange,
   type ExchangeOutcome,
@@ -50,7 +50,7 @@ interface AccountRow {
 }
 
 const consumeCode = `UPDATE codes SET consumed_at = ?, sealed_grant = NULL
-  WHERE code_hash = ? AND consumed_at IS NULL AND expires_at > ?
+  WHERE code_hash = ? AND consumed_at IS NULL AND expires_at > ? AND ${consentHolds}
   RETURNING provider_id, username, account_label, state, shares, consented_at,
     consent_ends_at, consent_due_at, session_id`;
 const findCode = `SELECT client_id, codes.environment, redirect_uri, code_challenge, sealed_grant, consumed_at
