@@ -90,6 +90,8 @@ it('ends an access at /manage, after a visit to the provider’s own site', asyn
   await driveWindow(popup).allow();
   await expect.poll(readProvider).toBe('orchard-tax');
   const { length } = (await oidc.control()).revoked;
+  // A popup that loses its host stays open, and the driver would look for the list in it.
+  await expect.poll(() => popup.isClosed()).toBe(true);
 
   await page.goto(`${world.connectUrl}/manage`);
   // The provider still knows this browser, and asks for no password.
