@@ -40,6 +40,17 @@ const visit = {
 } as const;
 const unlisted = { ...visit, accesses: [] };
 
+function askToEnd(): void {
+  document.querySelector<HTMLButtonElement>('.access .button')?.click();
+}
+
+const searchFor = (name: string) => () => {
+  const input = document.querySelector<HTMLInputElement>('#search');
+  if (!input) throw new Error('There is no search.');
+  input.value = name;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
 /** States of the Connect page at `/manage`, by id. */
 export const manageStates = {
   'manage-select': { title: 'Selector at /manage', view: { kind: 'select' }, ...atManage },
@@ -48,6 +59,24 @@ export const manageStates = {
   'manage-fifty': {
     title: 'Fifty applications with access',
     view: { ...visit, accesses: fifty },
+    ...atManage,
+  },
+  'manage-found': {
+    title: 'An application found by its name',
+    view: { ...visit, accesses: fifty },
+    act: searchFor('application 12'),
+    ...atManage,
+  },
+  'manage-not-found': {
+    title: 'No application has this name',
+    view: { ...visit, accesses: fifty },
+    act: searchFor('Ledger'),
+    ...atManage,
+  },
+  'manage-question': {
+    title: 'Before an access ends',
+    view: visit,
+    act: askToEnd,
     ...atManage,
   },
   'manage-waiting': { title: 'Ending an access', view: visit, pending: 'end', ...atManage },

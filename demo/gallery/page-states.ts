@@ -25,6 +25,8 @@ export interface PageState {
   readonly environment?: 'live';
   /** True: at `/manage`. */
   readonly isVisit?: true;
+  /** What the person has done there already. */
+  readonly act?: () => void;
   /** True: a host's modal can show it around the frame, too. */
   readonly isFramed?: true;
 }

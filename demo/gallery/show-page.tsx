@@ -64,6 +64,10 @@ export async function showPage(settings: PageSettings): Promise<void> {
   render(null, document.body);
   render(<App context={context} onHeight={onHeight} onEscape={onEscape} />, document.body);
   await nextFrame();
+  if (state.act) {
+    state.act();
+    await nextFrame();
+  }
   root.dataset.shown = stateId;
 }
 

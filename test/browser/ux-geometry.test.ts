@@ -1,7 +1,8 @@
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { longTerms } from '../../demo/gallery/consent-terms.ts';
 import { choices } from '../../demo/gallery/settings.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 
 const suite = useGallerySuite();
@@ -120,6 +121,34 @@ describe.each([
     },
   );
 });
+
+// As long as the service takes one.
+it
+  .runIf(isLongRun)
+  .each(languages.flatMap((locale) => [[locale, 568, 301] as const, [locale, 390, 844] as const]))(
+  'the longest purpose is read above Allow and Deny, %s at %i × %i',
+  async (locale, width, height) => {
+    await suite.page.setViewportSize({ width, height });
+    for (const screen of ['framed-consent-all', 'page-consent-all']) {
+      const frames = await suite.show(screen, { locale });
+      const found = await findWayOn(frames);
+      const purpose = frames.at(-1)?.getByText(longTerms.purpose, { exact: true });
+      const hidden = await purpose?.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const isHidden = (_: DOMRect, line: number) => {
+          element.scrollIntoView({ block: 'center' });
+          const { left, top, width, height } = range.getClientRects()[line] ?? new DOMRect();
+          const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+          return !seen || !element.contains(seen);
+        };
+        return [...range.getClientRects()].filter(isHidden).length;
+      });
+      const isSeen = found.map(([, isInView]) => isInView);
+      expect({ screen, isSeen, hidden }).toEqual({ screen, isSeen: [true, true], hidden: 0 });
+    }
+  },
+);
 
 /** True if the last row ends above the elements that cover the bottom of the page. */
 async function endsAbove(frames: readonly Frame[], read: string, cover: string): Promise<boolean> {

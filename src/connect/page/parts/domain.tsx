@@ -8,21 +8,33 @@ interface DomainProps {
   readonly href?: string;
 }
 
-/** The domain that a user is to compare, and what follows; a full stop never begins the next line. */
+/**
+ * The domain that a user is to compare, and what follows; a full stop never begins the next line. A name that is
+ * longer than a line breaks before a dot, a colon or a slash.
+ */
 export function Domain({ name, after, href }: DomainProps) {
   const [mark = ''] = /^\p{P}+/u.exec(after) ?? [];
+  const [first, ...others] = name.split(/(?=[.:/])/);
   const shown = (
-    <bdi class="domain" dir="ltr">
-      {name}
+    <bdi class="domain__name" dir="ltr">
+      {first}
+      {others.map((part) => [<wbr key={part} />, part])}
     </bdi>
   );
   return (
     <>
-      <span class="together">
+      <span class="domain">
         {href === undefined ? (
           shown
         ) : (
-          <a class="inline-link" href={href} target="_blank" rel="noopener noreferrer">
+          <a
+            class="inline-link"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            // Some screen readers pause where the name may break.
+            aria-label={name}
+          >
             {shown}
           </a>
         )}

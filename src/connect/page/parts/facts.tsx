@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { UnbrokenText } from './unbroken-text.tsx';
 
 /** A name and its value. */
 export interface Fact {
@@ -13,7 +14,9 @@ export function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul class="facts__lines">
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>
+          <UnbrokenText text={line} />
+        </li>
       ))}
     </ul>
   );

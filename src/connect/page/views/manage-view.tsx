@@ -26,8 +26,8 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   const manage = useManageText();
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<Access | null>(null);
-  const ending = useRef('');
-  const retry = useCallback(() => store.endAccess(ending.current), [store]);
+  const [ending, setEnding] = useState('');
+  const retry = useCallback(() => store.endAccess(ending), [store, ending]);
   const problem = store.problem.value;
   const [searched, setSearched] = useState('');
   const found = accesses.filter(({ application }) =>
@@ -36,7 +36,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   useShownFocus(heading);
 
   const end = ({ account_id }: Access) => {
-    ending.current = account_id;
+    setEnding(account_id);
     setAsked(null);
     store.endAccess(account_id);
   };
@@ -55,7 +55,12 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
       {accesses.length >= manyAccesses && <Search onInput={setSearched} />}
       <ul class="accesses">
         {found.map((access) => (
-          <AccessCard key={access.account_id} access={access} onEnd={() => setAsked(access)} />
+          <AccessCard
+            key={access.account_id}
+            access={access}
+            isEnding={store.pending.value === 'end' && access.account_id === ending}
+            onEnd={() => setAsked(access)}
+          />
         ))}
       </ul>
       <div role="status">
@@ -110,10 +115,11 @@ function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
 
 interface AccessCardProps {
   readonly access: Access;
+  readonly isEnding: boolean;
   readonly onEnd: () => void;
 }
 
-function AccessCard({ access, onEnd }: AccessCardProps) {
+function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
   const { store, text } = usePage();
   const manage = useManageText();
   const { application, shares, granted_at, ends_at, last_used_at, status } = access;
@@ -159,6 +165,7 @@ function AccessCard({ access, onEnd }: AccessCardProps) {
         aria-disabled={store.pending.value !== null}
         onClick={onEnd}
       >
+        {isEnding && <span class="spinner" aria-hidden="true" />}
         {manage.end}
       </button>
     </li>
