@@ -11,6 +11,8 @@ import { endChild, findUnprivilegedUser, waitUntilReady } from './postgres-serve
 export interface Pooler {
   /** The address of a database behind the pooler. */
   urlOf(serverUrl: string): string;
+  /** Leads to another server from now on, as an operator does it: a new line in the file, and SIGHUP. */
+  moveTo(serverUrl: string): void;
   stop(): Promise<void>;
 }
 
@@ -27,10 +29,33 @@ export async function startPgBouncer(serverUrl: string): Promise<Pooler> {
   if (program === undefined) throw new Error('PgBouncer is not installed.');
   const user = findUnprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
-  const { hostname, port, username } = new URL(serverUrl);
   const listenPort = await findFreePort();
   const file = join(folder, 'pgbouncer.ini');
-  const settings = `
+  writeFileSync(file, describeSettings(serverUrl, listenPort));
+  if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
+  const child = spawn(program, ['--quiet', file], { ...user, cwd: folder, stdio: 'ignore' });
+  const urlOf = (url: string): string => {
+    const pooled = new URL(url);
+    pooled.port = String(listenPort);
+    return pooled.href;
+  };
+  await waitUntilReady(urlOf(serverUrl), child, 'PgBouncer');
+  return {
+    urlOf,
+    moveTo(url) {
+      writeFileSync(file, describeSettings(url, listenPort));
+      child.kill('SIGHUP');
+    },
+    async stop() {
+      await endChild(child, () => child.kill('SIGTERM'));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function describeSettings(serverUrl: string, listenPort: number): string {
+  const { hostname, port, username } = new URL(serverUrl);
+  return `
 [databases]
 * = host=${hostname} port=${port} user=${username}
 [pgbouncer]
@@ -44,22 +69,6 @@ max_client_conn = 2000
 default_pool_size = 10
 server_idle_timeout = 5
 `;
-  writeFileSync(file, settings);
-  if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
-  const child = spawn(program, ['--quiet', file], { ...user, cwd: folder, stdio: 'ignore' });
-  const urlOf = (url: string): string => {
-    const pooled = new URL(url);
-    pooled.port = String(listenPort);
-    return pooled.href;
-  };
-  await waitUntilReady(urlOf(serverUrl), child, 'PgBouncer');
-  return {
-    urlOf,
-    async stop() {
-      await endChild(child, () => child.kill('SIGTERM'));
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 /** As the operator's guide says. */

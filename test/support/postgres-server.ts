@@ -37,36 +37,77 @@ const passingSettings = [
  * @throws Error when it is not installed or does not start
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const password = randomBytes(16).toString('hex');
+  return await startServer({
+    password,
+    settings: isDurable ? [] : passingSettings,
+    create({ folder, data, run }) {
+      const passwordFile = join(folder, 'password');
+      writeFileSync(passwordFile, password, { mode: 0o600 });
+      const user = findUnprivilegedUser();
+      if (user) chownSync(passwordFile, user.uid, user.gid);
+      // Only this machine can connect. Checking a password takes 4 ms, and tests connect thousands of times.
+      run('initdb', [
+        ...['-D', data, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'trust'],
+        ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
+      ]);
+    },
+  });
+}
+
+/**
+ * Copies a running server, and starts the copy as its standby. After {@link promote} it is a server like others.
+ *
+ * @param primary - started with `isDurable`
+ * @returns the standby, ready for statements that only read
+ */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  return await startServer({
+    password: new URL(primary.url).password,
+    settings: [],
+    create: ({ data, run }) =>
+      run('pg_basebackup', [
+        ...['-D', data, '-d', primary.url, '--write-recovery-conf'],
+        ...['--wal-method=stream', '--checkpoint=fast', '--no-sync'],
+      ]),
+  });
+}
+
+/** How a server gets its data. */
+interface NewServer {
+  readonly password: string;
+  readonly settings: readonly string[];
+  /** Fills the folder `data`. `run` runs a program of PostgreSQL, and throws when it fails. */
+  create(place: {
+    readonly folder: string;
+    readonly data: string;
+    readonly run: (program: string, args: readonly string[]) => void;
+  }): void;
+}
+
+async function startServer({ password, settings, create }: NewServer): Promise<PostgresServer> {
   const binaries = findPostgres();
   if (binaries === undefined) throw new Error('PostgreSQL is not installed.');
   const user = findUnprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const password = randomBytes(16).toString('hex');
-  const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user) chownSync(passwordFile, user.uid, user.gid);
-  // Only this machine can connect. Checking a password takes 4 ms, and tests connect thousands of times.
-  const initdb = spawnSync(
-    join(binaries, 'initdb'),
-    [
-      ...['-D', data, '-U', 'postgres', '--pwfile', passwordFile, '--auth', 'trust'],
-      ...['--encoding', 'UTF8', '--locale', 'C', '--no-sync'],
-    ],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  );
-  if (initdb.status !== 0) throw new Error(`initdb: ${initdb.stderr}${initdb.stdout}`);
+  const run = (program: string, args: readonly string[]): void => {
+    const options = { ...user, cwd: folder, encoding: 'utf8' } as const;
+    const { status, stderr, stdout } = spawnSync(join(binaries, program), args, options);
+    if (status !== 0) throw new Error(`${program}: ${stderr}${stdout}`);
+  };
+  create({ folder, data, run });
   const listenPort = await findFreePort();
   const url = `postgres://postgres:${password}@127.0.0.1:${listenPort}/postgres`;
-  const settings = [
+  const all = [
     ...['listen_addresses=127.0.0.1', `port=${listenPort}`, 'unix_socket_directories='],
     ...['max_connections=200', 'shared_buffers=64MB', 'log_min_messages=fatal'],
-    ...(isDurable ? [] : passingSettings),
+    ...settings,
   ];
 
   const start = async (): Promise<ChildProcess> => {
-    const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+    const args = ['-D', data, ...all.flatMap((setting) => ['-c', setting])];
     const child = spawn(join(binaries, 'postgres'), args, {
       ...user,
       cwd: folder,

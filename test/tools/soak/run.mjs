@@ -4,6 +4,8 @@
 //   node test/tools/soak/run.mjs --minutes=60 --per-second=30   longer, with more connections
 //   node test/tools/soak/run.mjs events                         100,000 events to webhooks, with a kill -9 every 20 s
 //   node test/tools/soak/run.mjs events --events=2000 --receivers=10 --per-second=100 --kill-every=5
+//   node test/tools/soak/run.mjs failover                       the primary dies under 200 exchanges a second
+//   node test/tools/soak/run.mjs failover --per-second=50 --seconds=15 --notice=1
 //   node test/tools/soak/run.mjs --no-build                     uses dist/ as it is
 //
 // Exit code 1 when a token was lost, a code worked twice, or an error belongs to no trouble. Of events: when one
@@ -12,7 +14,9 @@ import { loadAfterBuild } from '../../support/load-after-build.mjs';
 
 const args = process.argv.slice(2);
 const isBuilt = args.includes('--no-build');
-process.exitCode = args.includes('events') ? await soakEvents() : await soakConnections();
+if (args.includes('events')) process.exitCode = await soakEvents();
+else if (args.includes('failover')) process.exitCode = await soakFailover();
+else process.exitCode = await soakConnections();
 
 async function soakConnections() {
   /** @type {typeof import('./main.ts')} */
@@ -31,6 +35,16 @@ async function soakEvents() {
     receivers: readNumber('receivers', 50),
     perSecond: readNumber('per-second', 400),
     killEvery: readNumber('kill-every', 20),
+  });
+}
+
+async function soakFailover() {
+  /** @type {typeof import('./failover.ts')} */
+  const { runFailover } = await loadAfterBuild('test/tools/soak/failover.ts', { isBuilt });
+  return await runFailover({
+    perSecond: readNumber('per-second', 200),
+    seconds: readNumber('seconds', 45),
+    noticeSeconds: readNumber('notice', 2),
   });
 }
 
