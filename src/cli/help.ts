@@ -47,6 +47,7 @@ Starts the production service. It is configured by its environment:
   HOST                   address to listen on (default: loopback when PUBLIC_URL is, else all)
   PUBLIC_URL             its origin, as browsers and backends reach it (default: http://localhost:PORT)
   DATABASE_URL           postgres://… (default: the embedded database in DATA_DIR)
+  DATABASE_READ_URL      postgres://… of a read replica, for the dashboard's lists and for exports
   DATABASE_POOL_SIZE     connections to PostgreSQL of each process (default: 10)
   DATA_DIR               folder of the embedded database (default: .data)
   APPLICATIONS_FILE      JSON list of applications to register or update at start

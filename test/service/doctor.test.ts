@@ -370,6 +370,20 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     expect(bad).toContain('risk DATABASE_POOL_SIZE: A process may open 150');
   });
 
+  it('says that a read replica does not answer, or is none', async () => {
+    const { variables } = await createGood();
+    const { DATABASE_URL = '' } = variables;
+
+    const silent = await findBad({
+      ...variables,
+      DATABASE_READ_URL: 'postgres://user@127.0.0.1:1/none',
+    });
+    const same = await findBad({ ...variables, DATABASE_READ_URL: DATABASE_URL });
+
+    expect(silent).toContain('risk DATABASE_READ_URL: The replica does not answer');
+    expect(same).toContain('risk DATABASE_READ_URL: The database is not a standby');
+  });
+
   it.runIf(isPooled)('says that a pooler is between', async () => {
     const { variables } = await createGood();
 

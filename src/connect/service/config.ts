@@ -29,6 +29,8 @@ export interface Config extends Settings, ProviderSettings {
   readonly publicUrl?: string | undefined;
   /** PostgreSQL database, `postgres://…`; unset: the embedded database. */
   readonly databaseUrl?: string | undefined;
+  /** Read replica for lists and exports, `postgres://…`; unset: they come from `databaseUrl`. */
+  readonly databaseReadUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
   /** How many connections to PostgreSQL a process opens at most; unset: 10. */
@@ -118,7 +120,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     listenPort,
     listenAddress: readListenAddress(read('HOST')),
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
-    databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', read('DATABASE_URL')),
+    databaseReadUrl: readReplicaUrl(read('DATABASE_READ_URL'), read('DATABASE_URL')),
     databasePoolSize: readPoolSize(read('DATABASE_POOL_SIZE')),
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
@@ -198,10 +201,16 @@ function readPublicUrl(text: string | undefined): string | undefined {
   throw new Error('PUBLIC_URL must be an http or https origin, such as https://connect.example.');
 }
 
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text;
   // The value is not quoted, because it contains a password.
-  throw new Error('DATABASE_URL must be a postgres:// address, or unset.');
+  throw new Error(`${name} must be a postgres:// address, or unset.`);
+}
+
+function readReplicaUrl(text: string | undefined, primary: string | undefined): string | undefined {
+  if (text === undefined || primary !== undefined)
+    return readDatabaseUrl('DATABASE_READ_URL', text);
+  throw new Error('DATABASE_READ_URL is a read replica of DATABASE_URL, which is unset.');
 }
 
 function readGrantKeys(text: string | undefined): readonly Buffer[] | undefined {

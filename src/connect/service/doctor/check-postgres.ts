@@ -79,6 +79,34 @@ export async function lookAtPostgres(databaseUrl: string, poolSize: number): Pro
   }
 }
 
+/**
+ * @param readUrl - of the read replica
+ * @returns whether it answers, and is a replica
+ */
+export async function lookAtReplica(readUrl: string): Promise<Finding> {
+  const { ok, risk } = about('DATABASE_READ_URL');
+  const client = new Client({
+    connectionString: readUrl,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 10_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ is_standby: boolean }>(
+      'SELECT pg_is_in_recovery() AS is_standby',
+    );
+    if (rows[0]?.is_standby) return ok('The replica answers.');
+    return risk(
+      'The database is not a standby. Name a replica of DATABASE_URL, or lists will show something else.',
+    );
+  } catch {
+    return risk('The replica does not answer, so lists come from DATABASE_URL until it does.');
+  } finally {
+    await client.end();
+  }
+}
+
 async function lookAtTables(client: Client, facts: Facts): Promise<DatabaseLook> {
   const stop = (finding: Finding): DatabaseLook => ({
     findings: [finding],

@@ -32,14 +32,17 @@ export async function examine(variables: Variables): Promise<readonly Finding[]>
 }
 
 async function lookAtDatabase(config: Config): Promise<DatabaseLook> {
-  const { databaseUrl, databaseFile, databasePoolSize = defaultPoolSize } = config;
+  const { databaseUrl, databaseReadUrl, databaseFile } = config;
+  const { databasePoolSize = defaultPoolSize } = config;
   try {
     if (databaseUrl === undefined) {
       const { lookAtFolder } = await import('./check-folder.ts');
       return await lookAtFolder(databaseFile);
     }
-    const { lookAtPostgres } = await import('./check-postgres.ts');
-    return await lookAtPostgres(databaseUrl, databasePoolSize);
+    const { lookAtPostgres, lookAtReplica } = await import('./check-postgres.ts');
+    const look = await lookAtPostgres(databaseUrl, databasePoolSize);
+    if (databaseReadUrl === undefined) return look;
+    return { ...look, findings: [...look.findings, await lookAtReplica(databaseReadUrl)] };
   } catch (error) {
     const text = explainStartError(error, config);
     const subject = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';

@@ -15,6 +15,7 @@ import { createEventStore } from './event-store.ts';
 import { createFlowEntryStore } from './flow-entries.ts';
 import { createFlowStore } from './flows.ts';
 import { createHandoffStore } from './handoffs.ts';
+import { createListReader } from './list-reader.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
 import { createLogoStore } from './logos.ts';
 import { createNetworkAttemptStore } from './network-attempts.ts';
@@ -38,6 +39,8 @@ export interface StoreParts {
   readonly listFlowChanges: Store['listFlowChanges'];
   /** Whether the database locks rows. SQLite has one writer instead. */
   readonly hasRowLocks: boolean;
+  /** A read replica, for lists; default: they come from the database itself. */
+  readonly replica?: Kysely<Database>;
   /** See {@link Store.warnings}. */
   readonly warnings?: readonly string[];
   /** See {@link Store.readPoolUse}. */
@@ -57,29 +60,40 @@ export interface StoreParts {
  */
 export function createStore(database: Kysely<Database>, parts: StoreParts): Store {
   const events = createEventStore(database, parts.hasRowLocks ? 'written' : 'written, rowid');
+  const { withLists, noteChange } = createListReader(database, parts.replica);
+  const auditLog = withLists(createAuditStore, 'list');
   return {
     applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
-    flowEntries: createFlowEntryStore(database),
+    flowEntries: withLists(createFlowEntryStore, 'list', 'listByReference'),
     handoffs: createHandoffStore(database, parts.hasRowLocks),
     codes: createCodeStore(database, parts.exchange),
-    connectSessions: createConnectSessionStore(database),
-    accounts: createAccountStore(database),
+    connectSessions: withLists(createConnectSessionStore, 'list'),
+    accounts: withLists(createAccountStore, 'list'),
     accesses: createAccessStore(database),
     connections: createConnectionStore(database),
-    consents: createConsentStore(database),
+    consents: withLists(createConsentStore, 'list'),
     loginAttempts: createLoginAttemptStore(database),
     networkAttempts: createNetworkAttemptStore(database),
     registrations: createRegistrationStore(database),
     logos: createLogoStore(database),
-    refusedRequests: createRefusedRequestStore(database),
-    auditLog: createAuditStore(database),
+    refusedRequests: withLists(createRefusedRequestStore, 'list'),
+    auditLog: {
+      ...auditLog,
+      async change(entry, change) {
+        try {
+          return await auditLog.change(entry, change);
+        } finally {
+          noteChange();
+        }
+      },
+    },
     providerSwitches: createProviderSwitchStore(database),
     revocations: createRevocationStore(database),
     events,
     webhooks: createWebhookStore(database),
     deliveryQueue: createDeliveryQueue(database, parts.hasRowLocks),
-    deliveryEntries: createDeliveryEntryStore(database),
+    deliveryEntries: withLists(createDeliveryEntryStore, 'list'),
     adminKeys: createAdminKeyStore(database),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,

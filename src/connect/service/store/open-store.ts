@@ -4,6 +4,8 @@ import type { Store } from './store.ts';
 export interface StoreLocation {
   /** `postgres://…`; unset: the embedded database. */
   readonly databaseUrl?: string | undefined;
+  /** `postgres://…` of a read replica for lists and exports; unset: they come from the database itself. */
+  readonly databaseReadUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
   /** How many connections to PostgreSQL, 2 or more. */
@@ -22,13 +24,15 @@ export const defaultPoolSize = 10;
  * @throws Error when it cannot be opened, or has tables of another version
  */
 export async function openStore(
-  { databaseUrl, databaseFile, databasePoolSize: poolSize = defaultPoolSize }: StoreLocation,
+  location: StoreLocation,
   onIdleError: (error: Error) => void,
 ): Promise<Store> {
+  const { databaseUrl, databaseReadUrl: readUrl, databaseFile } = location;
+  const { databasePoolSize: poolSize = defaultPoolSize } = location;
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import('./sqlite/open-sqlite-store.ts');
     return await openSqliteStore(databaseFile);
   }
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-  return await openPostgresStore(databaseUrl, { poolSize, onIdleError });
+  return await openPostgresStore(databaseUrl, { readUrl, poolSize, onIdleError });
 }

@@ -31,6 +31,8 @@ const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 interface PostgresOptions {
   /** How many connections, 2 or more. */
   readonly poolSize: number;
+  /** `postgres://…` of a read replica; undefined: there is none. */
+  readonly readUrl?: string | undefined;
   /** Called when an idle connection breaks; the next query opens a new one. */
   readonly onIdleError: (error: Error) => void;
 }
@@ -45,10 +47,10 @@ interface PostgresOptions {
  */
 export async function openPostgresStore(
   url: string,
-  { poolSize, onIdleError }: PostgresOptions,
+  { poolSize, readUrl, onIdleError }: PostgresOptions,
 ): Promise<Store> {
   const route = await findRoute(url);
-  const { isPooled, warnings } = route;
+  const { isPooled } = route;
   const pool = createPool(url, route, { max: poolSize - exchangeConnections, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -62,13 +64,15 @@ export async function openPostgresStore(
     onIdleError,
     ...(isPooled ? {} : { onConnect: (client) => client.query(exchangeSettings).then(() => {}) }),
   });
+  const replica = readUrl === undefined ? undefined : await openReplica(readUrl, onIdleError);
   return createStore(database, {
+    ...(replica ? { replica: replica.database } : {}),
     exchange: createPostgresExchange(exchangePool, isPooled),
     findWithSecrets: createPostgresCredentials(pool, isPooled),
     rateCounters: createSharedCounters(database),
     listFlowChanges: (since) => listFlowChanges(database, since),
     hasRowLocks: true,
-    warnings,
+    warnings: [...route.warnings, ...(replica?.warnings ?? [])],
     readPoolUse: () => pool.readUse(),
     purge: (now) => runAlone(database, sweepLock, (runBatch) => sweepExpired(runBatch, now)),
     purgeDeleted: (signal) =>
@@ -76,9 +80,28 @@ export async function openPostgresStore(
         purgeDeleted({ database, runBatch: withoutDisk(runBatch), pace: purgePace, signal }),
       ),
     async close() {
-      await Promise.all([database.destroy(), exchangePool.ending ? undefined : exchangePool.end()]);
+      await Promise.all([
+        database.destroy(),
+        replica?.database.destroy(),
+        exchangePool.ending ? undefined : exchangePool.end(),
+      ]);
     },
   });
+}
+
+/** Lists are few, so a replica needs few connections. */
+const replicaConnections = 3;
+
+/** A replica that does not answer does not stop the service, which then reads its lists from the primary. */
+async function openReplica(url: string, onIdleError: (error: Error) => void) {
+  const route = await findRoute(url).catch(() => ({
+    // Without parameters of the connection, it works with a pooler and without one.
+    isPooled: true,
+    warnings: ['DATABASE_READ_URL does not answer: lists come from DATABASE_URL until it does.'],
+  }));
+  const pool = createPool(url, route, { max: replicaConnections, onIdleError });
+  const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { database, warnings: route.warnings };
 }
 
 async function prepareUnderLock(transaction: Transaction<Database>): Promise<void> {

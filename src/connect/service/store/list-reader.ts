@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema.ts';
+import { isStoreUnavailable } from './unavailable.ts';
+
+/** Reads lists from the read replica, or from the primary. */
+export interface ListReader {
+  /**
+   * @param create - creates a part of the store for a database
+   * @param names - its methods that only read, for lists and exports
+   * @returns the part for the primary, with these methods from the reader
+   */
+  withLists<Part extends object>(
+    create: (database: Kysely<Database>) => Part,
+    ...names: readonly (keyof Part & string)[]
+  ): Part;
+  /** Notes that an operator has just changed something, and will look at it. */
+  noteChange(): void;
+}
+
+/**
+ * How long lists come from the primary after a change, or after the replica has not answered. A replica is usually
+ * some milliseconds behind.
+ */
+const primaryMs = 10_000;
+
+type List = (...args: never[]) => Promise<unknown>;
+
+/** The replica ended a statement that reads rows which the primary has removed meanwhile. */
+const recoveryConflict = '40001';
+
+/**
+ * @param primary - the database that the service writes
+ * @param replica - its read replica; undefined: lists come from the primary, too
+ * @returns the reader. A replica that does not answer is replaced by the primary for a while
+ */
+export function createListReader(
+  primary: Kysely<Database>,
+  replica: Kysely<Database> | undefined,
+): ListReader {
+  let primaryUntil = 0;
+  const preferPrimary = () => {
+    primaryUntil = performance.now() + primaryMs;
+  };
+  const read = async (work: (database: Kysely<Database>) => Promise<unknown>) => {
+    if (!replica || performance.now() < primaryUntil) return await work(primary);
+    try {
+      return await work(replica);
+    } catch (error) {
+      if (isStoreUnavailable(error)) preferPrimary();
+      else if (!isRecoveryConflict(error)) throw error;
+      return await work(primary);
+    }
+  };
+  return {
+    withLists(create, ...names) {
+      const lists = names.map((name) => [
+        name,
+        (...args: never[]) => read((database) => (create(database)[name] as List)(...args)),
+      ]);
+      return { ...create(primary), ...Object.fromEntries(lists) };
+    },
+    noteChange: preferPrimary,
+  };
+}
+
+function isRecoveryConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === recoveryConflict;
+}
