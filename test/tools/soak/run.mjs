@@ -39,8 +39,8 @@ async function soakEvents() {
 }
 
 async function soakFailover() {
-  /** @type {typeof import('./failover.ts')} */
-  const { runFailover } = await loadAfterBuild('test/tools/soak/failover.ts', { isBuilt });
+  /** @type {typeof import('./failover/main.ts')} */
+  const { runFailover } = await loadAfterBuild('test/tools/soak/failover/main.ts', { isBuilt });
   return await runFailover({
     perSecond: readNumber('per-second', 200),
     seconds: readNumber('seconds', 45),

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Pooler, startPgBouncer } from '../../support/pgbouncer.ts';
-import { type PostgresServer, startPostgres, startStandby } from '../../support/postgres-server.ts';
-import { createCode } from '../bench/processes/codes.js';
-import { plantInPostgres } from '../bench/support/plant-codes.ts';
-import { type Fleet, startFleet } from './fleet.ts';
+import { type Pooler, startPgBouncer } from '../../../support/pgbouncer.ts';
+import {
+  type PostgresServer,
+  startPostgres,
+  startStandby,
+} from '../../../support/postgres-server.ts';
+import { createCode } from '../../bench/processes/codes.js';
+import { plantInPostgres } from '../../bench/support/plant-codes.ts';
+import { type Fleet, startFleet } from '../fleet.ts';
 
 /** The options of the failover. */
 export interface FailoverRun {
