@@ -91,7 +91,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>): DeliveryEn
     async resend({ webhookId, deliveryId }, now) {
       const { numUpdatedRows } = await database
         .updateTable('deliveries')
-        .set({ status: 'waiting', due_at: now, ends_at: null, attempts: 0 })
+        .set({ status: 'waiting', due_at: now, ends_at: null })
         .where('delivery_id', '=', deliveryId)
         .where('webhook_id', '=', webhookId)
         .executeTakeFirstOrThrow();

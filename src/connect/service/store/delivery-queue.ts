@@ -48,7 +48,7 @@ export interface DeliveryQueue {
   /**
    * Stores how a try has ended, unless the delivery has been taken again or was sent again meanwhile.
    *
-   * @returns the time since which the webhook fails, or null
+   * @returns the time since which the webhook fails, or null. Also null when nothing was stored
    */
   finish(delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null>;
   /**
@@ -124,7 +124,9 @@ async function finishFailed(
   end: DeliveryEnd,
 ): Promise<number | null> {
   const { made, dueAt, pausedUntil } = end;
-  await storeTry(transaction, delivery, { ...end, status: dueAt === null ? 'failed' : 'waiting' });
+  const status = dueAt === null ? 'failed' : 'waiting';
+  // A later try decides about the webhook. It may have succeeded already, and then nothing would end the failing.
+  if (!(await storeTry(transaction, delivery, { ...end, status }))) return null;
   const changed = await updateWebhook(transaction, delivery.webhook)
     .set({ failing_since: sql`coalesce(failing_since, ${made.at})` })
     .$if(pausedUntil > 0, (update) => update.set({ paused_until: pausedUntil }))
@@ -133,12 +135,13 @@ async function finishFailed(
   return changed?.failing_since ?? null;
 }
 
+/** @returns false when the delivery was taken or sent again meanwhile */
 async function storeTry(
   database: Kysely<Database>,
   { delivery_id, attempts, tries }: TakenDelivery,
   { made, dueAt, endsAt, status }: DeliveryEnd & { readonly status: DeliveryStatus },
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('deliveries')
     .set({
       status,
@@ -149,7 +152,8 @@ async function storeTry(
     .where('delivery_id', '=', delivery_id)
     .where('status', '=', 'sending')
     .where('attempts', '=', attempts)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 async function switchOff(

@@ -169,7 +169,9 @@ async function givePositions(
         FROM events WHERE client_id = ${clientId} AND position IS NULL
         ORDER BY ${sql.raw(order)} LIMIT ${batchSize}) AS numbered
       WHERE events.id = numbered.id
-      RETURNING events.id, client_id, type, created_at, data, awaited`.execute(transaction);
+      RETURNING events.id, events.position, client_id, type, created_at, data, awaited`.execute(
+      transaction,
+    );
     last += rows.length;
     awaited.push(...rows.filter((row) => row.awaited === 1));
   }

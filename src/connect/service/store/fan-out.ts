@@ -7,7 +7,7 @@ import type { Database } from './schema.ts';
 export type PublishedEvent = Pick<
   Selectable<Database['events']>,
   'id' | 'client_id' | 'type' | 'created_at' | 'data'
->;
+> & { readonly position: number };
 
 /** Rows of one statement. PostgreSQL accepts 65,535 values in it, SQLite 32,766. */
 const chunkSize = 1000;
@@ -31,7 +31,8 @@ export async function addDeliveries(
     .where('client_id', 'in', clientIds)
     .where('off_since', 'is', null)
     .execute();
-  const inOrder = [...events].sort((one, other) => (one.id < other.id ? -1 : 1));
+  // Not by their IDs, which have the times of several processes.
+  const inOrder = [...events].sort((one, other) => one.position - other.position);
   const rows = inOrder.flatMap((event) => {
     const wanting = webhooks.filter(
       ({ client_id, types }) => client_id === event.client_id && hasType(types, event.type),

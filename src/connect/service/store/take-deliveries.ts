@@ -183,6 +183,8 @@ async function takeFrom(
       .updateTable('deliveries')
       .set({ status: 'sending', due_at: until, attempts: sql`attempts + 1` })
       .where('delivery_id', 'in', chosen)
+      // Again, because a process that seemed dead may store its result at this moment.
+      .where('due_at', '<=', now)
       .returning(['delivery_id', 'event_id', 'type', 'body', 'attempts', 'ends_at', 'tries'])
       .execute();
   const again = ids.length > 0 ? await take(ids) : [];

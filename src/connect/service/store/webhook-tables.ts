@@ -40,7 +40,7 @@ export interface DeliveriesTable {
   due_at: number | null;
   /** No try follows after that; null until a try has failed. */
   ends_at: Generated<number | null>;
-  /** Tries since the event was added or sent again. */
+  /** How often it was taken. It never decreases, so that a try that ends late cannot pass for a later one. */
   attempts: Generated<number>;
   /** Every try, as a JSON list. */
   tries: Generated<string>;

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../src/connect/service/store/store.ts';
+import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
+import { createTestService } from './harness.ts';
+
+/*
+ * Processes that share deliveries, as they meet when one of them stands still for longer than its lease, or has
+ * another time than the others.
+ */
+
+const start = 1_700_000_000_000;
+const minute = 60_000;
+const clientId = 'test_app';
+
+let store: Store;
+
+beforeEach(async () => {
+  store = await openTestStoreAt(await createTestDatabase(':memory:'));
+  await createTestService({ store });
+  await addWebhook('wh_one');
+});
+
+async function addWebhook(webhookId: string): Promise<void> {
+  const row = { clientId, webhookId, url: 'http://localhost:3000/', types: 'all' as const };
+  await store.webhooks.add({ ...row, sealedSecret: 'sealed', createdAt: start });
+}
+
+const addDelivery = (webhookId = 'wh_one', now = start) =>
+  store.deliveryEntries.add(
+    { webhookId, eventId: `ev_${randomUUID()}`, type: 'webhook.test', body: '{}' },
+    now,
+  );
+
+const take = (now: number) => store.deliveryQueue.take({ now, until: now + minute, count: 64 });
+
+/** Takes the only delivery that is due. */
+async function takeOne(now: number) {
+  const [taken] = await take(now);
+  if (!taken) throw new Error('nothing was taken');
+  return taken;
+}
+
+const succeed = (at: number) => ({
+  ...{ made: { at, ms: 1, result: 204 }, isDelivered: true },
+  ...{ dueAt: null, endsAt: null, pausedUntil: 0 },
+});
+
+const fail = (at: number) => ({
+  ...{ made: { at, ms: 1, result: 'timeout' as const }, isDelivered: false },
+  ...{ dueAt: at + minute, endsAt: at + 60 * minute, pausedUntil: at + 60 * minute },
+});
+
+const listOne = async () => await store.deliveryEntries.list('wh_one', { after: '', count: 9 });
+
+describe('a try that ends after its lease', () => {
+  it('does not mark a webhook as failing that has succeeded since', async () => {
+    await addDelivery();
+    const late = await takeOne(start);
+    const again = await takeOne(start + 2 * minute);
+    await store.deliveryQueue.finish(again, succeed(start + 2 * minute));
+    const failingSince = await store.deliveryQueue.finish(late, fail(start + 3 * minute));
+    await addDelivery('wh_one', start + 3 * minute);
+
+    expect(failingSince).toBeNull();
+    expect(await store.webhooks.find({ clientId, webhookId: 'wh_one' })).toMatchObject({
+      failingSince: null,
+    });
+    // It is not paused, either.
+    expect(await take(start + 3 * minute)).toHaveLength(1);
+    expect(await listOne()).toMatchObject([{ status: 'sending' }, { status: 'delivered' }]);
+  });
+
+  it('does not end the try of a delivery that an operator has sent again meanwhile', async () => {
+    const deliveryId = await addDelivery();
+    const late = await takeOne(start);
+    await store.deliveryEntries.resend({ webhookId: 'wh_one', deliveryId }, start + 1);
+    const again = await takeOne(start + 1);
+    await store.deliveryQueue.finish(late, fail(start + 2));
+    const meanwhile = await listOne();
+    await store.deliveryQueue.finish(again, succeed(start + 3));
+
+    expect(meanwhile).toMatchObject([{ status: 'sending', tries: [] }]);
+    expect(await listOne()).toMatchObject([{ status: 'delivered', tries: [{ result: 204 }] }]);
+  });
+
+  it.runIf(isPostgres)(
+    'and is stored while another process takes it, is not sent again',
+    async () => {
+      const deliveryId = await addDelivery();
+      await takeOne(start);
+      const client = readTestClient();
+      // As `finish`, between its statement and its commit.
+      await client?.query('BEGIN');
+      const stored = `UPDATE deliveries SET status = 'delivered', due_at = NULL WHERE delivery_id = $1`;
+      await client?.query(stored, [deliveryId]);
+      const taking = take(start + 2 * minute);
+      const countWaiting = async () =>
+        (await client?.query('SELECT pid FROM pg_locks WHERE NOT granted'))?.rowCount;
+      await expect.poll(countWaiting).toBe(1);
+      await client?.query('COMMIT');
+
+      expect(await taking).toEqual([]);
+      expect(await listOne()).toMatchObject([{ status: 'delivered' }]);
+    },
+  );
+});
+
+it('events of processes with different times are sent in the order of their positions', async () => {
+  const data = { provider_id: 'sandbox' };
+  const ids: string[] = [];
+  for (const now of [start + 5000, start, start + 2000]) {
+    ids.push(await store.events.add({ clientId, type: 'provider.available', data }, now));
+  }
+  await store.events.publish(start + 5000);
+  const listed = await store.events.list(clientId, { after: '', count: 9, now: start + 5000 });
+  const taken = await take(start + 5000);
+
+  expect(listed?.map(({ id }) => id)).toEqual(ids);
+  const byDelivery = [...taken].sort((one, other) =>
+    one.delivery_id < other.delivery_id ? -1 : 1,
+  );
+  expect(byDelivery.map(({ event_id }) => event_id)).toEqual(ids);
+});
