@@ -122,3 +122,26 @@ it('events of processes with different times are sent in the order of their posi
   );
   expect(byDelivery.map(({ event_id }) => event_id)).toEqual(ids);
 });
+
+it('the length of the queue has what waits and what is sent, for webhooks that are on', async () => {
+  const empty = await store.deliveryQueue.measure(start);
+  await addWebhook('wh_two');
+  await addWebhook('wh_off');
+  await addDelivery('wh_one');
+  await take(start);
+  await addDelivery('wh_one', start + 1000);
+  await addDelivery('wh_two', start + 2000);
+  const ended = await takeOne(start + 2000);
+  await store.deliveryQueue.finish(ended, succeed(start + 2000));
+  for (const now of [start - minute, start]) await addDelivery('wh_off', now);
+  const whileOn = await store.deliveryQueue.measure(start + 3000);
+  await store.webhooks.switchOff(
+    { clientId, webhookId: 'wh_off' },
+    { now: start, reason: 'operator' },
+  );
+  const whileOff = await store.deliveryQueue.measure(start + 3000);
+
+  expect(empty).toEqual({ count: 0, oldestMs: 0, lateMs: 0 });
+  expect(whileOn).toMatchObject({ count: 4, oldestMs: minute + 3000 });
+  expect(whileOff).toMatchObject({ count: 2, oldestMs: 3000 });
+});

@@ -77,10 +77,24 @@ export async function takeDeliveries(
 }
 
 /**
- * Jumps from webhook to webhook in the index, so that a webhook with a long queue costs as much as one with a
- * single delivery. Every queue has its webhook, and every webhook its application. Outer joins
- * make PostgreSQL start with the queues, and not with all webhooks or applications. The order by two columns leads
- * to the index of what is due, and not to one that also has what has ended.
+ * SQL for the webhooks with a queue. It jumps from webhook to webhook in the index, so that a webhook with a long
+ * queue costs as much as one with a single delivery. The order by two columns leads to the index of what is due,
+ * and not to one that also has what has ended. The last row is null.
+ */
+export const withQueued = sql`WITH RECURSIVE queued (webhook_id) AS (
+      SELECT (SELECT deliveries.webhook_id FROM deliveries
+        WHERE due_at IS NOT NULL AND deliveries.webhook_id > ''
+        ORDER BY deliveries.webhook_id, due_at LIMIT 1)
+      UNION ALL
+      SELECT (SELECT deliveries.webhook_id FROM deliveries
+        WHERE due_at IS NOT NULL AND deliveries.webhook_id > queued.webhook_id
+        ORDER BY deliveries.webhook_id, due_at LIMIT 1)
+      FROM queued WHERE queued.webhook_id IS NOT NULL
+    )`;
+
+/**
+ * Every queue has its webhook, and every webhook its application. Outer joins make PostgreSQL start with the
+ * queues, and not with all webhooks or applications.
  *
  * @returns the webhooks with deliveries that are due and may be sent, the longest wait first
  */
@@ -97,16 +111,7 @@ async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Leas
     readonly publicClientId: string;
     readonly name: string;
   }>`
-    WITH RECURSIVE queued (webhook_id) AS (
-      SELECT (SELECT deliveries.webhook_id FROM deliveries
-        WHERE due_at IS NOT NULL AND deliveries.webhook_id > ''
-        ORDER BY deliveries.webhook_id, due_at LIMIT 1)
-      UNION ALL
-      SELECT (SELECT deliveries.webhook_id FROM deliveries
-        WHERE due_at IS NOT NULL AND deliveries.webhook_id > queued.webhook_id
-        ORDER BY deliveries.webhook_id, due_at LIMIT 1)
-      FROM queued WHERE queued.webhook_id IS NOT NULL
-    ), queues AS (
+    ${withQueued}, queues AS (
       SELECT webhook_id, (SELECT min(due_at) FROM deliveries
         WHERE due_at IS NOT NULL AND deliveries.webhook_id = queued.webhook_id) AS first_due,
         (SELECT count(*) FROM deliveries WHERE deliveries.webhook_id = queued.webhook_id
