@@ -462,6 +462,15 @@ describe('axe finds nothing', () => {
       },
     ],
     [
+      'events-empty',
+      async () => {
+        await signIn();
+        await register('No events');
+        await openPage('Events');
+        await page.getByText('No webhook yet.').waitFor();
+      },
+    ],
+    [
       'events',
       async () => {
         await signIn();

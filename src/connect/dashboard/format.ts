@@ -1,4 +1,5 @@
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const seconds = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const numbers = new Intl.NumberFormat('en');
 
 /**
@@ -7,6 +8,11 @@ const numbers = new Intl.NumberFormat('en');
  */
 export function formatTime(time: number): string {
   return dates.format(time);
+}
+
+/** As {@link formatTime}, for times that follow each other within a minute. */
+export function formatSecond(time: number): string {
+  return seconds.format(time);
 }
 
 /** @returns it with separators */

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../../shapes/dashboard-answers.ts';
 import type { DeliveryProblem, DeliveryStatus } from '../../../shapes/unions.ts';
 import { useDashboard } from '../../dashboard-context.ts';
-import { formatTime } from '../../format.ts';
+import { formatNumber, formatSecond, formatTime } from '../../format.ts';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -61,9 +61,9 @@ export function DeliveryRow({ delivery, canResend }: DeliveryRowProps) {
             <Table caption={`Tries of ${event_id}`} columns={['Time', 'Response', 'Duration']}>
               {tries.map((one) => (
                 <tr key={one.at}>
-                  <td class="time">{formatTime(one.at)}</td>
+                  <td>{formatSecond(one.at)}</td>
                   <td>{one.problem === null ? one.status : problemTexts[one.problem]}</td>
-                  <td>{one.ms} ms</td>
+                  <td>{formatNumber(one.ms)} ms</td>
                 </tr>
               ))}
             </Table>
