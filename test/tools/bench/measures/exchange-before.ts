@@ -48,8 +48,9 @@ function report(samples: Samples, database: string): readonly Row[] {
   const compare = (what: string, measure: string): Row => {
     const [ours, before] = sides.map((side) => samples.list(`${side}, ${database}`, measure));
     const ratios = (ours ?? []).map((value, round) => value / (before?.[round] ?? Number.NaN));
-    const { median, spread, count } = summarize(ratios);
-    const note = `median of ${count} pairs, ±${Math.round(spread * 100)} %`;
+    const { median, count } = summarize(ratios);
+    const [low, high] = findRange(ratios).map((ratio) => ratio.toFixed(2));
+    const note = `median of ${count} pairs, with 95 % certainty from ${low} to ${high}`;
     return { label: `${what}, ours ÷ before, ${database}`, value: median, unit: 'ratio', note };
   };
   return [
@@ -59,4 +60,18 @@ function report(samples: Samples, database: string): readonly Row[] {
       ? [compare("CPU with PostgreSQL's own", 'cpuMs'), compare("PostgreSQL's log", 'logBytes')]
       : []),
   ];
+}
+
+/**
+ * Other load makes single pairs differ more than commits do, so this says how sure their median is.
+ *
+ * @returns the two values that the median of endless rounds is between, with 95 % certainty
+ */
+function findRange(values: readonly number[]): readonly number[] {
+  const sorted = [...values].sort((one, other) => one - other);
+  const last = sorted.length - 1;
+  // 1.96 standard deviations of the number of values below the median.
+  const reach = 0.98 * Math.sqrt(sorted.length);
+  const place = (offset: number) => Math.min(Math.max(Math.round(last / 2 + offset), 0), last);
+  return [-reach, reach].map((offset) => sorted[place(offset)] ?? Number.NaN);
 }
