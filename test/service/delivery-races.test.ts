@@ -123,6 +123,22 @@ it('events of processes with different times are sent in the order of their posi
   expect(byDelivery.map(({ event_id }) => event_id)).toEqual(ids);
 });
 
+it('a webhook that fails takes no room from one that works, although its queue is older', async () => {
+  await addWebhook('wh_two');
+  for (let count = 0; count < 2; count += 1) await addDelivery('wh_one');
+  const [failing] = await take(start);
+  if (!failing) throw new Error('nothing was taken');
+  await store.deliveryQueue.finish(failing, { ...fail(start), dueAt: start, pausedUntil: 0 });
+  const now = start + 2 * minute;
+  await addDelivery('wh_two', now);
+  // As a process whose other 63 requests are under way.
+  const first = await store.deliveryQueue.take({ now, until: now + minute, count: 1 });
+  const rest = await take(now);
+
+  expect(first.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_two']);
+  expect(rest.map(({ webhook }) => webhook.webhook_id)).toEqual(['wh_one']);
+});
+
 it('the length of the queue has what waits and what is sent, for webhooks that are on', async () => {
   const empty = await store.deliveryQueue.measure(start);
   await addWebhook('wh_two');

@@ -96,6 +96,8 @@ export const withQueued = sql`WITH RECURSIVE queued (webhook_id) AS (
  * Every queue has its webhook, and every webhook its application. Outer joins make PostgreSQL start with the
  * queues, and not with all webhooks or applications.
  *
+ * Webhooks that fail come last: many receivers that never answer would have the oldest queues and every place.
+ *
  * @returns the webhooks with deliveries that are due and may be sent, the longest wait first
  */
 async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Lease) {
@@ -127,7 +129,7 @@ async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Leas
       AND deleted_at IS NULL
       AND sending < CASE WHEN failing_since IS NULL
         THEN ${sql.lit(maxAtOnce)} ELSE ${sql.lit(maxWhileFailing)} END
-    ORDER BY first_due LIMIT ${count}`.execute(database);
+    ORDER BY failing_since IS NOT NULL, first_due LIMIT ${count}`.execute(database);
   return rows;
 }
 
