@@ -80,6 +80,9 @@ export const threats: Readonly<Record<number, Threat>> = {
   59: ['A link that a mail scanner opens, twice and with its scripts'],
   60: ['Ending access at /manage: framed, forged, of another person, guessed, or of a stale visit'],
   61: ['A key without its scope or past its end, and a reader who changes something'],
+  62: [
+    'A forged, replayed or foreign sign-in of the operators’ provider, and roles that it did not sign',
+  ],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

@@ -24,7 +24,16 @@ let admin: readonly Row[];
 let dashboard: readonly Row[];
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken }, dashboardPassword });
+  const operatorProvider = {
+    host: 'login.example',
+    begin: async () => 'https://login.example',
+    finish: async () => ({ subject: 'ada', label: 'ada', role: undefined }),
+  };
+  service = await createTestService({
+    config: { adminToken },
+    dashboardPassword,
+    operatorProvider,
+  });
   admin = listRows('/admin/');
   dashboard = listRows('/dashboard/api/');
 });
@@ -41,6 +50,7 @@ function listRows(base: string): readonly Row[] {
 const open = [
   'GET /dashboard/api/session',
   'POST /dashboard/api/sign-in',
+  'POST /dashboard/api/provider-sign-in',
   'POST /dashboard/api/sign-out',
 ];
 
@@ -94,7 +104,7 @@ async function createPerson(role: Role): Promise<TestOperator> {
   await visitor.signIn();
   const token = 'b'.repeat(63) + role.length;
   const ends = { expires_at: 1_700_000_600_000, ends_at: 1_700_000_600_000 };
-  const person = { role, subject: null, label: null };
+  const person = { role, subject: role, label: role };
   await service.store.operator.addSession({ token_hash: hashSecret(token), ...ends, ...person });
   visitor.cookie = visitor.cookie.replace(/=.*/, `=${token}`);
   const session = (await (await visitor.get('session')).json()) as { csrf_token: string };

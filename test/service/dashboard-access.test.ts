@@ -225,8 +225,8 @@ describe('the session', () => {
     const first = await createVisitor(operator.service).get('session');
 
     expect([used.status, usedAgain.status, late.status]).toEqual([200, 200, 401]);
-    expect(await session.json()).toEqual({ csrf_token: null, has_expired: true });
-    expect(await first.json()).toEqual({ csrf_token: null, has_expired: false });
+    expect(await session.json()).toMatchObject({ csrf_token: null, has_expired: true });
+    expect(await first.json()).toMatchObject({ csrf_token: null, has_expired: false });
   });
 
   it('ends after twelve hours even while it is used', async () => {

@@ -4,6 +4,7 @@ import type { ResolveHost } from '../../src/connect/service/addresses/receiver-a
 import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import type { OperatorProvider } from '../../src/connect/service/dashboard/operator-provider.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
@@ -131,6 +132,8 @@ export interface ServiceOptions {
   readonly resolveHost?: ResolveHost;
   /** Without one there is no dashboard. */
   readonly dashboardPassword?: string;
+  /** Where people sign in to the dashboard. */
+  readonly operatorProvider?: OperatorProvider;
   /** Default: an empty one. */
   readonly store?: Store;
   readonly lifecycle?: Lifecycle;
@@ -193,6 +196,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
     assets,
     lifecycle: options.lifecycle ?? createLifecycle(),
     dashboardPassword: options.dashboardPassword ?? '',
+    operatorProvider: options.operatorProvider,
     passwordCost: options.passwordCost ?? { N: 2, r: 1, p: 1 },
     rateLimits: { ...defaultRateLimits, ...options.rateLimits },
     ...(options.providers ? { providers: options.providers } : {}),

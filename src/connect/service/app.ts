@@ -7,7 +7,6 @@ import { revocationBody, revokeToken } from './backend/revoke.ts';
 import { requireLoginForTests } from './backend/sandbox-accounts.ts';
 import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
 import { exchangeCode, tokenBody } from './backend/token.ts';
-import { createAccess } from './dashboard/access.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
 import { acceptedSteps, at, createFlowChecks, loginSteps, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
@@ -75,7 +74,8 @@ export { defaultRateLimits, type RateLimits } from './services.ts';
  */
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
-  const { dashboardPassword } = parts;
+  const { dashboardPassword: password, operatorProvider: provider } = parts;
+  const hasDashboard = Boolean(password || provider);
   const app = new Hono();
   // These run before and after every endpoint, in this order
   app.use(identifyRequests(services.log));
@@ -90,9 +90,9 @@ export function createApp(parts: AppParts): Hono {
   addFlowEndpoints(app, services);
   addBackendEndpoints(app, services);
   if (parts.config.introspectionSecret) addIntrospection(app, services);
-  if (dashboardPassword) addDashboardEndpoints(app, services, createAccess(services, dashboardPassword));
+  if (hasDashboard) addDashboardEndpoints(app, services, { password: password || undefined, provider });
   addAdminEndpoints(app, services);
-  addPublicEndpoints(app, services, Boolean(dashboardPassword));
+  addPublicEndpoints(app, services, hasDashboard);
   return app;
 }
 

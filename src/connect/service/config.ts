@@ -6,6 +6,10 @@ import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import {
+  type OperatorProviderSettings,
+  readOperatorProvider,
+} from './dashboard/operator-provider-settings.ts';
 import { tokenDays } from './dashboard/token-days.ts';
 import { registeredWebhook } from './dashboard/webhook-fields.ts';
 import { checkTerms } from './flow/consent-terms.ts';
@@ -39,6 +43,8 @@ export interface Config extends Settings, ProviderSettings {
   readonly consentTextsModule?: string | undefined;
   /** Password of the dashboard; unset: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
+  /** Where people sign in to the dashboard; unset: by password. */
+  readonly operatorProvider?: OperatorProviderSettings | undefined;
   /** Applications to register or update at start. */
   readonly applications: readonly ApplicationRegistration[];
 }
@@ -141,6 +147,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     consentTextsModule: read('CONSENT_TEXTS'),
     grantKeys: readGrantKeys(read('GRANT_KEY')),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
+    operatorProvider: readOperatorProvider(read),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
   };
 }

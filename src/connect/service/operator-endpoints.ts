@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import { createAdminGuard } from './backend/admin-guard.ts';
-import type { Access } from './dashboard/access.ts';
+import { createAccess } from './dashboard/access.ts';
 import { namedApplication } from './dashboard/checks.ts';
 import { createGuard } from './dashboard/guard.ts';
+import type { OperatorProvider } from './dashboard/operator-provider.ts';
 import { accountBody, accountsQuery, endConnection, listAccounts } from './dashboard/routes/accounts.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
 import { createKey, endKey, listKeys, newKeyBody } from './dashboard/routes/admin-keys.ts';
@@ -17,6 +18,7 @@ import { findFlows, flowsQuery } from './dashboard/routes/flows.ts';
 import { logoBody, maxLogoBody, setLogo } from './dashboard/routes/logo.ts';
 import { offeredBody, setOfferedProviders } from './dashboard/routes/offered-providers.ts';
 import { showDashboard } from './dashboard/routes/page.ts';
+import { asSignInNotice, beginSignIn, finishSignIn, providerSignInBody } from './dashboard/routes/provider-sign-in.ts';
 import { listProviders, namedProvider, providerSwitchBody, switchProvider } from './dashboard/routes/providers.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
@@ -34,25 +36,42 @@ import type { Services } from './services.ts';
 
 /* As in `app.ts`, each line has the checks in the order of their execution, and this file is formatted by hand. */
 
+/** The ways to sign in to the dashboard, at least one. */
+interface DashboardEntrances {
+  readonly password: string | undefined;
+  readonly provider: OperatorProvider | undefined;
+}
+
 /** For the developers of applications. */
-export function addDashboardEndpoints(app: Hono, all: Services, access: Access): void {
-  const { ownPage } = createFlowChecks(all);
+export function addDashboardEndpoints(app: Hono, all: Services, { password, provider }: DashboardEntrances): void {
+  const { ownPage, pageLimit } = createFlowChecks(all);
+  const access = createAccess({ ...all, hasProvider: provider !== undefined }, password);
+  const entrances = { access, hasPassword: password !== undefined, providerHost: provider?.host };
 
   app.get(  '/dashboard',                                                                           showDashboard(all));
   app.get(  '/dashboard/register',                                                                  showDashboard(all));
+  app.get(  '/dashboard/access',                                                                    showDashboard(all));
   app.get(  '/dashboard/audit-log',                                                                 showDashboard(all));
   app.get(  '/dashboard/providers',                                                                 showDashboard(all));
   app.get(  '/dashboard/references/:reference',                                                     showDashboard(all));
   app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
   app.get(  '/dashboard/applications/:client_id/:page',                                             showDashboard(all));
   app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
-  app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(access)));
-  app.post( '/dashboard/api/sign-in',             after(ownPage, body(passwordBody))        .answer(signIn(access)));
+  app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(entrances)));
+  if (password !== undefined) {
+    app.post( '/dashboard/api/sign-in',           after(ownPage, body(passwordBody))        .answer(signIn(entrances)));
+  }
+  if (provider) {
+    const parts = { ...all, access, provider };
+    app.post( '/dashboard/api/provider-sign-in',  after(ownPage, pageLimit, body(providerSignInBody)) .answer(beginSignIn(parts)));
+    app.get(  '/dashboard/return',                after(pageLimit)                          .answer(finishSignIn(parts), asSignInNotice(all)));
+    app.all(  '/dashboard/return',                                                                    refuseOtherMethods('GET, HEAD'));
+  }
   // Below this line, also at unknown addresses, only a signed-in operator gets a response.
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
-  app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(access)));
+  app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(entrances)));
   addApplicationEndpoints(app, all, '/dashboard/api');
-  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/audit-log', '/dashboard/providers', '/dashboard/applications/*', '/dashboard/references/*', '/dashboard/assets/*', '/dashboard/api/session']) {
+  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/access', '/dashboard/audit-log', '/dashboard/providers', '/dashboard/applications/*', '/dashboard/references/*', '/dashboard/assets/*', '/dashboard/api/session']) {
     app.all(path, refuseOtherMethods('GET, HEAD'));
   }
 }

@@ -2,6 +2,7 @@ import type { ScryptOptions } from 'node:crypto';
 import type { ResolveHost } from './addresses/receiver-address.ts';
 import type { Clock } from './basics/clock.ts';
 import type { Logger } from './basics/logger.ts';
+import type { OperatorProvider } from './dashboard/operator-provider.ts';
 import { defaultPasswordCost } from './dashboard/password.ts';
 import { createEventHub } from './flow/event-hub.ts';
 import type { FlowParts } from './flow/flow-parts.ts';
@@ -41,8 +42,10 @@ export interface AppParts {
   readonly assets: Assets;
   /** Default: the simulated providers. */
   readonly providers?: ProviderRegistry;
-  /** The dashboard's password; unset: the service has no dashboard. */
-  readonly dashboardPassword?: string;
+  /** The dashboard's password. Without it and a provider, the service has no dashboard. */
+  readonly dashboardPassword?: string | undefined;
+  /** Where people sign in to the dashboard. */
+  readonly operatorProvider?: OperatorProvider | undefined;
   /** Default: a service that is not stopping. */
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;

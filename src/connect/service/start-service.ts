@@ -105,7 +105,7 @@ export async function startService(
     const metrics = createMetrics();
     metrics.collectProcess();
     const deletions = createDeletions({ store, log });
-    const { randomPassword, ...dashboard } = choosePassword(config.dashboardPassword);
+    const { randomPassword, ...dashboard } = await openEntrances(config);
     const appConfig = { ...config, publicUrl: url, isLoopback, consentTexts };
     const app = createApp({
       config: appConfig,
@@ -152,6 +152,14 @@ export async function startService(
     await store.close();
     throw error;
   }
+}
+
+/** The ways to sign in to the dashboard. The OpenID client is loaded only for a provider. */
+async function openEntrances({ dashboardPassword, operatorProvider: settings }: Config) {
+  if (!settings) return choosePassword(dashboardPassword);
+  const { createOperatorProvider } = await import('./dashboard/operator-provider.ts');
+  const operatorProvider = createOperatorProvider(settings);
+  return { dashboardPassword, operatorProvider, randomPassword: undefined };
 }
 
 function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger): void {

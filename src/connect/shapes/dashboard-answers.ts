@@ -14,6 +14,7 @@ import {
   flowSteps,
   offReasons,
   registrationSources,
+  roles,
   sessionStatuses,
 } from './unions.ts';
 
@@ -71,7 +72,18 @@ export const sessionAnswer = v.object({
   csrf_token: v.nullable(v.string()),
   /** True: the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
+  /** These two: null without a sign-in. */
+  role: v.nullable(v.picklist(roles)),
+  /** As the audit log names them; null: someone with the password. */
+  person: v.nullable(v.string()),
+  /** The ways to sign in. */
+  has_password: v.boolean(),
+  /** The host of the operators' OpenID provider; null: none. */
+  provider: v.nullable(v.string()),
 });
+
+/** `/dashboard/api/provider-sign-in`: the address to go to. */
+export const providerSignInAnswer = v.object({ url: v.string() });
 
 /** `/dashboard/api/applications`. */
 export const applicationsAnswer = v.object({ applications: v.array(applicationSummary) });
@@ -242,3 +254,6 @@ export type Address = v.InferOutput<typeof address>;
 export type FoundFlow = v.InferOutput<typeof foundFlow>;
 /** A flow that an application's user started. */
 export type Flow = v.InferOutput<typeof flow>;
+
+/** A browser at the dashboard, signed in or not. */
+export type Session = v.InferOutput<typeof sessionAnswer>;

@@ -14,6 +14,8 @@ const options = JSON.parse(process.argv[2] ?? '{}');
 const state = {
   slowMs: 0,
   isDown: false,
+  /** @type {{ id_token?: unknown, userinfo?: unknown }} The claim `roles`. */
+  roles: {},
   isIsolated: false,
   isOtherIssuer: false,
   redirectUri: options.redirectUri,
@@ -48,13 +50,18 @@ const provider = new Provider(issuer, {
   ],
   jwks: { keys: [{ ...key, use: 'sig', alg: 'RS256' }] },
   cookies: { keys: ['of this test'] },
-  claims: { openid: ['sub'], email: ['email'] },
+  claims: { openid: ['sub', 'roles'], email: ['email'] },
   pkce: { required: () => true },
   rotateRefreshToken: () => state.isRotating,
   features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
   interactions: { url: (_, { uid }) => `/person/${uid}` },
   async findAccount(_, sub) {
-    return { accountId: sub, claims: () => ({ sub, email: `${sub}@example.com` }) };
+    /** @param {string} use */
+    const claims = (use) => {
+      const roles = use === 'id_token' ? state.roles.id_token : state.roles.userinfo;
+      return { sub, email: `${sub}@example.com`, roles };
+    };
+    return { accountId: sub, claims };
   },
   ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, AuthorizationCode: 60 },
 });
@@ -133,6 +140,7 @@ server.on('request', async (request, response) => {
 async function control(change) {
   state.slowMs = Number(change.get('slow') ?? state.slowMs);
   state.isDown = (change.get('down') ?? String(state.isDown)) === 'true';
+  state.roles = JSON.parse(change.get('roles') ?? JSON.stringify(state.roles));
   state.isIsolated = (change.get('isolated') ?? String(state.isIsolated)) === 'true';
   state.isOtherIssuer = (change.get('otherIssuer') ?? String(state.isOtherIssuer)) === 'true';
   state.redirectUri = change.get('redirect') ?? state.redirectUri;

@@ -27,7 +27,7 @@ export interface OidcServer {
    *   names another issuer in its responses. `redirect`: its registered redirect URI. `expired`: refuses the
    *   access tokens that it has issued. `forgotten`: refuses its refresh tokens. `hanging`: whether its API
    *   at `/api/records` leaves accepted requests without an answer. `rotating`: whether each refresh token
-   *   works once.
+   *   works once. `roles`: JSON of the claim `roles` in `id_token` and in `userinfo`.
    */
   control(change?: {
     readonly slow?: number;
@@ -39,6 +39,7 @@ export interface OidcServer {
     readonly forgotten?: true;
     readonly hanging?: boolean;
     readonly rotating?: boolean;
+    readonly roles?: string;
   }): Promise<OidcServerRecords>;
   close(): Promise<void>;
 }

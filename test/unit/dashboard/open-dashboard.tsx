@@ -14,6 +14,7 @@ import type {
   ConnectSession,
   Delivery,
   FoundFlow,
+  Session,
   Webhook,
 } from '../../../src/connect/shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../src/connect/shapes/provider-answers.ts';
@@ -195,9 +196,19 @@ export const dropConnection: Reply = () => {
   throw new TypeError('Failed to fetch');
 };
 
-const session = { csrf_token: 'token', has_expired: false };
+/** An operator with the password. */
+export const session: Session = {
+  csrf_token: 'token',
+  has_expired: false,
+  role: 'operator',
+  person: null,
+  has_password: true,
+  provider: null,
+};
+
+export const stranger: Session = { ...session, csrf_token: null, role: null };
 /** A visitor without a session. */
-export const signedOut = answer({ csrf_token: null, has_expired: false });
+export const signedOut = answer(stranger);
 /** The path of the first page of the application's accounts. */
 export const accountsRequest = 'GET applications/test_shop/accounts?search=&after=';
 /** The path of the first page of the application's consents. */

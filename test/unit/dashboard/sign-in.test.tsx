@@ -12,7 +12,9 @@ import {
   readField,
   readFocus,
   refuse,
+  session,
   signedOut,
+  stranger,
 } from './open-dashboard.tsx';
 
 const expired = refuse(401, 'Sign in to the dashboard.');
@@ -30,7 +32,7 @@ describe('the sign-in', () => {
     const alert = await screen.findByRole('alert');
     const left = readField('Password');
 
-    service.on('POST sign-in', answer({ csrf_token: 'token', has_expired: false }));
+    service.on('POST sign-in', answer(session));
     await signIn();
 
     await screen.findByRole('heading', { name: 'Applications' });
@@ -50,7 +52,7 @@ describe('the sign-in', () => {
 
     await signIn();
     await press('Sign in');
-    await release(answer({ csrf_token: 'token', has_expired: false }));
+    await release(answer(session));
 
     await screen.findByRole('heading', { name: 'Applications' });
     expect(before).toEqual([]);
@@ -72,7 +74,7 @@ describe('the sign-in', () => {
     const first = screen.queryByRole('alert');
     cleanup();
 
-    const hasExpired = answer({ csrf_token: null, has_expired: true });
+    const hasExpired = answer({ ...stranger, has_expired: true });
     openDashboard('/dashboard', { 'GET session': hasExpired });
 
     expect((await screen.findByRole('alert')).textContent).toContain('Sign in again');

@@ -6,8 +6,9 @@ import { readClientAddress, readClientNetwork } from '../http/client-address.ts'
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
+import type { OperatorSession } from '../store/operator.ts';
 import { hashKey } from '../store/rate-counters.ts';
-import { installPassword, isPassword } from './password.ts';
+import { installPassword, isPassword, type PasswordKeeper } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
 
@@ -37,6 +38,8 @@ export interface Access {
    * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
    */
   signIn(context: Context, password: string): Promise<string>;
+  /** Signs in a person who has proven who they are. Their role is as of now, until the session ends. */
+  openSession(context: Context, person: SessionPerson): Promise<string>;
   /** Ends the session in the database, and removes its cookie. */
   signOut(context: Context): Promise<void>;
   /** @returns the live session, or undefined */
@@ -45,26 +48,26 @@ export interface Access {
   hasCookie(context: Context): boolean;
 }
 
+/** The person of a session; all null: someone with the password. */
+type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
+
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
   /** The cost of one guess at the password. */
   readonly passwordCost: ScryptOptions;
+  /** Whether people sign in at a provider, too. */
+  readonly hasProvider: boolean;
 }
 
 /**
  * @param parts - store, clock and configuration
- * @param password - the dashboard's password, in clear
+ * @param password - the dashboard's password, in clear; undefined: people sign in at the provider only
  * @returns access to the dashboard
  */
-export function createAccess(parts: AccessParts, password: string): Access {
-  const { config, clock, lifecycle, log, store } = parts;
+export function createAccess(parts: AccessParts, password: string | undefined): Access {
+  const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
   const keeper = { store: store.operator, cost: parts.passwordCost };
-  let installing: Promise<void> | undefined;
-  // Hashing takes long on purpose, so the service does not wait for it before it listens.
-  const first = install().catch((error: unknown) =>
-    log.error({ err: error }, 'dashboard password could not be stored'),
-  );
-  lifecycle.waitFor(first);
+  const install = createInstall(keeper, parts, password);
 
   return {
     async signIn(context, attempt) {
@@ -79,21 +82,10 @@ export function createAccess(parts: AccessParts, password: string): Access {
         });
       }
       await forgetSignInAttempts(store, network);
-      await endPresented(context);
-      const now = clock.now();
-      await store.operator.rememberNetwork(hashKey(network), now + knownMs);
-      // Always a new token. A token that an attacker planted in the browser stays invalid.
-      const token = createSecret();
-      await store.operator.addSession({
-        token_hash: hashSecret(token),
-        expires_at: now + idleMs,
-        ends_at: now + longestMs,
-        ...{ role: null, subject: null, label: null },
-      });
-      cookie.write(context, token);
-      logFor(context).info({ address }, 'dashboard sign-in');
-      return deriveCsrfToken(token);
+      await store.operator.rememberNetwork(hashKey(network), clock.now() + knownMs);
+      return await openSession(context, { role: null, subject: null, label: null });
     },
+    openSession,
     async signOut(context) {
       await endPresented(context);
       cookie.clear(context);
@@ -109,21 +101,28 @@ export function createAccess(parts: AccessParts, password: string): Access {
       if (expiresAt - session.expires_at >= extendEveryMs) {
         await store.operator.extendSession(session.token_hash, expiresAt);
       }
-      const { role, label: person } = session;
+      const { role, subject, label: person } = session;
+      // The setting that this sign-in needed may have been removed since.
+      if (subject === null ? password === undefined : !parts.hasProvider) return undefined;
       return { csrfToken: deriveCsrfToken(token), role: role ?? 'operator', person };
     },
   };
 
-  /**
-   * Stores the password once. After a failure, such as an unavailable database, the next request tries
-   * again.
-   */
-  function install(): Promise<void> {
-    installing ??= installPassword(keeper, password).catch((error: unknown) => {
-      installing = undefined;
-      throw error;
+  async function openSession(context: Context, person: SessionPerson): Promise<string> {
+    await endPresented(context);
+    const now = clock.now();
+    // Always a new token. A token that an attacker planted in the browser stays invalid.
+    const token = createSecret();
+    await store.operator.addSession({
+      ...person,
+      token_hash: hashSecret(token),
+      expires_at: now + idleMs,
+      ends_at: now + longestMs,
     });
-    return installing;
+    cookie.write(context, token);
+    const address = readClientAddress(context, config.trustedProxies);
+    logFor(context).info({ address, role: person.role ?? 'operator' }, 'dashboard sign-in');
+    return deriveCsrfToken(token);
   }
 
   async function endPresented(context: Context): Promise<void> {
@@ -135,4 +134,31 @@ export function createAccess(parts: AccessParts, password: string): Access {
 /** One-way: a script that reads it in the page cannot compute the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
+}
+
+/**
+ * Stores the password once. After a failure, such as an unavailable database, the next request tries again.
+ *
+ * @returns waits for it
+ */
+function createInstall(
+  keeper: PasswordKeeper,
+  { lifecycle, log }: Pick<Parts, 'lifecycle' | 'log'>,
+  password: string | undefined,
+): () => Promise<void> {
+  if (password === undefined) return async () => {};
+  let installing: Promise<void> | undefined;
+  const install = () => {
+    installing ??= installPassword(keeper, password).catch((error: unknown) => {
+      installing = undefined;
+      throw error;
+    });
+    return installing;
+  };
+  // Hashing takes long on purpose, so the service does not wait for it before it listens.
+  const first = install().catch((error: unknown) =>
+    log.error({ err: error }, 'dashboard password could not be stored'),
+  );
+  lifecycle.waitFor(first);
+  return install;
 }

@@ -2,18 +2,30 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 
-/** The cookie with the session's token. */
+/** A cookie of the dashboard. */
 export interface SessionCookie {
-  /** @returns the token from the browser, or undefined */
+  /** @returns its value from the browser, or undefined */
   read(context: Context): string | undefined;
-  /** Sets the cookie until the browser is closed. */
-  write(context: Context, token: string): void;
+  write(context: Context, value: string): void;
   /** Removes the cookie. */
   clear(context: Context): void;
 }
 
+/** A sign-in at the provider takes no longer, in seconds. */
+const signInSeconds = 10 * 60;
+
 /**
- * SameSite is strict: a link from another site never arrives signed in. The prefix `__Host-` keeps sibling
+ * The cookie of a sign-in that is under way. Its SameSite is lax, because the provider's page sends the browser
+ * back.
+ *
+ * @param publicUrl - the service's own origin
+ */
+export function createSignInCookie(publicUrl: string): SessionCookie {
+  return createCookie(publicUrl, 'dashboard-sign-in', { sameSite: 'Lax', maxAge: signInSeconds });
+}
+
+/**
+ * The cookie with the session's token, until the browser is closed. SameSite is strict: a link from another site never arrives signed in. The prefix `__Host-` keeps sibling
  * domains and plain http from setting the cookie. On loopback over http no browser stores such a cookie, so
  * there it has a plain name and a path. Browsers send cookies to every port of a host. The name contains
  * the port, so that two services on one host do not end each other's sessions.
@@ -23,18 +35,26 @@ export interface SessionCookie {
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */
 export function createSessionCookie(publicUrl: string): SessionCookie {
+  return createCookie(publicUrl, 'dashboard', { sameSite: 'Strict' });
+}
+
+function createCookie(
+  publicUrl: string,
+  plainName: string,
+  own: { readonly sameSite: 'Strict' | 'Lax'; readonly maxAge?: number },
+): SessionCookie {
   const { protocol, hostname, port } = new URL(publicUrl);
   const isPlain = protocol === 'http:' && isLoopbackHostname(hostname);
-  const name = `${isPlain ? '' : '__Host-'}dashboard${port && `-${port}`}`;
+  const name = `${isPlain ? '' : '__Host-'}${plainName}${port && `-${port}`}`;
   const attributes = {
+    ...own,
     httpOnly: true,
-    sameSite: 'Strict',
     secure: !isPlain,
     path: isPlain ? '/dashboard' : '/',
   } as const;
   return {
     read: (context) => getCookie(context, name) || undefined,
-    write: (context, token) => setCookie(context, name, token, attributes),
+    write: (context, value) => setCookie(context, name, value, attributes),
     clear: (context) => setCookie(context, name, '', { ...attributes, maxAge: 0 }),
   };
 }

@@ -10,6 +10,7 @@ import type { Variables } from './read-settings.ts';
 
 const secretNames = [
   'ADMIN_TOKEN',
+  'DASHBOARD_OIDC_CLIENT_SECRET',
   'DASHBOARD_PASSWORD',
   'GRANT_KEY',
   'INTROSPECTION_SECRET',
@@ -23,6 +24,8 @@ export async function checkSecrets(
 ): Promise<readonly Finding[]> {
   return [
     checkPassword(config),
+    ...(await checkOperatorProvider(config)),
+    ...checkAdminToken(config),
     checkKey(config),
     ...findSharedSecrets(variables),
     await checkProviders(config),
@@ -42,8 +45,39 @@ export async function checkSecrets(
 const otherWriters =
   'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.';
 
-function checkPassword({ dashboardPassword }: Config): Finding {
+/** Its metadata must be there, and name the same issuer. */
+async function checkOperatorProvider({
+  operatorProvider,
+  publicUrl = 'http://localhost',
+}: Config): Promise<readonly Finding[]> {
+  if (!operatorProvider) return [];
+  const { ok, risk } = about('DASHBOARD_OIDC_ISSUER');
+  const { createOperatorProvider } = await import('../dashboard/operator-provider.ts');
+  try {
+    await createOperatorProvider(operatorProvider).begin('', publicUrl);
+    return [
+      ok(`The provider answers. Its client needs the redirect URI ${publicUrl}/dashboard/return.`),
+    ];
+  } catch {
+    return [
+      risk(
+        `${operatorProvider.issuer} has no metadata of an OpenID provider with that issuer, so no one can sign in to the dashboard there. Open ${operatorProvider.issuer.replace(/\/$/, '')}/.well-known/openid-configuration and compare the issuer.`,
+      ),
+    ];
+  }
+}
+
+function checkAdminToken({ adminToken }: Config): readonly Finding[] {
+  if (adminToken === undefined) return [];
+  const text =
+    'It is set, and opens all of /admin. Create a key for each program in the dashboard, then unset it.';
+  return [about('ADMIN_TOKEN').ok(text)];
+}
+
+function checkPassword({ dashboardPassword, operatorProvider }: Config): Finding {
   const { ok, risk } = about('DASHBOARD_PASSWORD');
+  if (!dashboardPassword && operatorProvider)
+    return ok('It is not set: people sign in at the provider.');
   if (dashboardPassword) return ok('It is set.');
   return risk(
     'It is not set: each start prints a new one and ends every session, and several processes need the same one. Set it.',

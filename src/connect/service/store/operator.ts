@@ -9,7 +9,7 @@ export interface PasswordHash {
 }
 
 /** A sign-in to the dashboard. */
-type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
+export type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
 /** Access to the dashboard: its one password and its sessions. */
 export interface OperatorStore {

@@ -1,6 +1,8 @@
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { sessionAnswer } from '../../../shapes/dashboard-answers.ts';
+import type { Role } from '../../../shapes/unions.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Access } from '../access.ts';
@@ -11,35 +13,66 @@ export const passwordBody = v.object({
 });
 
 type SignInRequest = Arrival & { readonly body: v.InferOutput<typeof passwordBody> };
-type SessionAnswer = Answer<typeof sessionAnswer>;
+
+/** The ways to sign in. */
+export interface Entrances {
+  readonly access: Access;
+  readonly hasPassword: boolean;
+  /** The host of the operators' provider; undefined: none. */
+  readonly providerHost: string | undefined;
+}
 
 /** `GET /dashboard/api/session`: whether the browser is signed in. The page asks for it when it loads. */
-export function showSession(access: Access) {
+export function showSession(entrances: Entrances) {
+  const { access } = entrances;
   return async ({ context }: Arrival) => {
-    const csrf_token = (await access.findSession(context))?.csrfToken ?? null;
-    const has_expired = csrf_token === null && access.hasCookie(context);
-    return answerJson<SessionAnswer>(context, { csrf_token, has_expired });
+    const session = await access.findSession(context);
+    if (session) return answerSession(entrances, context, session);
+    return answerStranger(entrances, context, access.hasCookie(context));
   };
 }
 
 /**
- * `POST /dashboard/api/sign-in`: besides the page, the only endpoint that needs no session.
+ * `POST /dashboard/api/sign-in`: besides the page, it needs no session.
  *
- * @param access - checks the password
  * @returns the handler
  * @throws Refusal `invalid_credentials`, `rate_limited`
  */
-export function signIn(access: Access) {
+export function signIn(entrances: Entrances) {
   return async ({ context, body }: SignInRequest) => {
-    const csrf_token = await access.signIn(context, body.password);
-    return answerJson<SessionAnswer>(context, { csrf_token, has_expired: false });
+    const csrfToken = await entrances.access.signIn(context, body.password);
+    return answerSession(entrances, context, { csrfToken, role: 'operator', person: null });
   };
 }
 
 /** `POST /dashboard/api/sign-out`. */
-export function signOut(access: Access) {
+export function signOut(entrances: Entrances) {
   return async ({ context }: Arrival) => {
-    await access.signOut(context);
-    return answerJson<SessionAnswer>(context, { csrf_token: null, has_expired: false });
+    await entrances.access.signOut(context);
+    return answerStranger(entrances, context, false);
   };
+}
+
+interface Session {
+  readonly csrfToken: string;
+  readonly role: Role;
+  readonly person: string | null;
+}
+
+function answerSession(
+  entrances: Entrances,
+  context: Context,
+  { csrfToken: csrf_token, role, person }: Session,
+) {
+  const session = { csrf_token, role, person, has_expired: false };
+  return answerJson<Answer<typeof sessionAnswer>>(context, { ...session, ...describe(entrances) });
+}
+
+function answerStranger(entrances: Entrances, context: Context, has_expired: boolean) {
+  const session = { csrf_token: null, role: null, person: null, has_expired };
+  return answerJson<Answer<typeof sessionAnswer>>(context, { ...session, ...describe(entrances) });
+}
+
+function describe({ hasPassword, providerHost }: Entrances) {
+  return { has_password: hasPassword, provider: providerHost ?? null };
 }

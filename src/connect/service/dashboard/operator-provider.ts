@@ -1,0 +1,139 @@
+import * as client from 'openid-client';
+import type { Role } from '../../shapes/unions.ts';
+import { hashSecret } from '../basics/secrets.ts';
+import type { OperatorProviderSettings } from './operator-provider-settings.ts';
+
+/** Each request to the provider, in seconds. */
+const timeoutSeconds = 10;
+
+/** A person at the operators' OpenID provider. */
+interface ProvenPerson {
+  /** Stable and unique at the provider. */
+  readonly subject: string;
+  /** E-mail address or name, and the subject. */
+  readonly label: string;
+  /** Undefined: no value of the claim names a role. */
+  readonly role: Role | undefined;
+}
+
+/** The operators' OpenID provider. */
+export interface OperatorProvider {
+  /** The host of its issuer, for the button. */
+  readonly host: string;
+  /**
+   * @param secret - known to this browser only. State, nonce and PKCE come from it
+   * @returns the address to send the browser to
+   */
+  begin(secret: string, publicUrl: string): Promise<string>;
+  /**
+   * @param url - the address that the provider has sent the browser back to
+   * @throws Error of openid-client for any answer that does not belong to this browser
+   */
+  finish(secret: string, url: URL): Promise<ProvenPerson>;
+}
+
+/**
+ * The authorization code flow with PKCE, state and nonce. The issuer of the answer and the ID token, and the
+ * signature of the ID token, are checked.
+ *
+ * @see https://openid.net/specs/openid-connect-core-1_0.html
+ */
+export function createOperatorProvider(settings: OperatorProviderSettings): OperatorProvider {
+  const { issuer, clientId, scope } = settings;
+  let known: Promise<client.Configuration> | undefined;
+  /** Fetches the metadata once, and again after a failure. */
+  const configure = () => {
+    known ??= discover(settings).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  return {
+    host: new URL(issuer).host,
+    async begin(secret, publicUrl) {
+      const { state, nonce, verifier } = derive(secret);
+      const url = client.buildAuthorizationUrl(await configure(), {
+        redirect_uri: `${publicUrl}/dashboard/return`,
+        client_id: clientId,
+        scope,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      return url.href;
+    },
+    async finish(secret, url) {
+      const { state, nonce, verifier } = derive(secret);
+      const config = await configure();
+      const tokens = await client.authorizationCodeGrant(config, url, {
+        pkceCodeVerifier: verifier,
+        expectedNonce: nonce,
+        expectedState: state,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('The provider gave no ID token.');
+      return describePerson(settings, claims.sub, {
+        ...(await askForMore(config, settings, { claims, token: tokens.access_token })),
+        // Signed for this sign-in, so it wins over what the provider says beside it.
+        ...claims,
+      });
+    },
+  };
+}
+
+/** Three values that tell nothing about each other. */
+function derive(secret: string) {
+  const [state = '', nonce = '', verifier = ''] = ['state', 'nonce', 'verifier'].map((use) =>
+    hashSecret(`${use} ${secret}`),
+  );
+  return { state, nonce, verifier };
+}
+
+async function discover(settings: OperatorProviderSettings): Promise<client.Configuration> {
+  const { issuer, clientId, clientSecret } = settings;
+  // The settings have refused http elsewhere than on loopback.
+  const loosen = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+  const options = { execute: loosen, timeout: timeoutSeconds };
+  const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
+  const metadata = found.serverMetadata();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const authenticate = methods.includes('client_secret_post')
+    ? client.ClientSecretPost(clientSecret)
+    : client.ClientSecretBasic(clientSecret);
+  const config = new client.Configuration(metadata, clientId, clientSecret, authenticate);
+  config.timeout = timeoutSeconds;
+  for (const allow of loosen) allow(config);
+  client.enableNonRepudiationChecks(config);
+  return config;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Many providers leave groups and names out of the ID token. */
+async function askForMore(
+  config: client.Configuration,
+  { roleClaim }: OperatorProviderSettings,
+  { claims, token }: { readonly claims: client.IDToken; readonly token: string },
+): Promise<Claims> {
+  const isComplete = claims[roleClaim] !== undefined && claims.email !== undefined;
+  if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
+  return await client.fetchUserInfo(config, token, claims.sub);
+}
+
+function describePerson(
+  { roleClaim, readers, operators }: OperatorProviderSettings,
+  subject: string,
+  claims: Claims,
+): ProvenPerson {
+  const values = [claims[roleClaim]].flat();
+  const hasOne = (wanted: readonly string[]) => wanted.some((value) => values.includes(value));
+  const role = hasOne(operators) ? 'operator' : hasOne(readers) ? 'reader' : undefined;
+  const names = [claims.email, claims.preferred_username, claims.name];
+  const name = names.find((one): one is string => typeof one === 'string' && one.trim() !== '');
+  // People may change their names, and a log must tell them apart.
+  const label = name === undefined ? subject : `${name.slice(0, 200)} (${subject})`;
+  return { subject, label: label.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd'), role };
+}

@@ -1,0 +1,112 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { providerSignInAnswer } from '../../../shapes/dashboard-answers.ts';
+import { createSecret } from '../../basics/secrets.ts';
+import { answerJson, toRefusal } from '../../http/answers.ts';
+import type { AnswerRefusal, Arrival } from '../../http/endpoint.ts';
+import { renderNotice, renderStyles } from '../../http/page-document.ts';
+import { createPageHeaders } from '../../http/page-headers.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor, readRequestId } from '../../http/request-id.ts';
+import type { Access } from '../access.ts';
+import type { OperatorProvider } from '../operator-provider.ts';
+import { createSignInCookie } from '../session-cookie.ts';
+
+/** The view to return to. */
+export const providerSignInBody = v.object({
+  path: v.pipe(v.string(), v.maxLength(1000), v.regex(/^\/dashboard(?:\/[\w%.~/-]*)?$/)),
+});
+
+type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof providerSignInBody> };
+
+/** The parts of a sign-in at the operators' provider. */
+interface SignInParts extends Pick<Parts, 'config'> {
+  readonly access: Access;
+  readonly provider: OperatorProvider;
+}
+
+/**
+ * `POST /dashboard/api/provider-sign-in`: the cookie binds the sign-in to this browser, and ends with it.
+ *
+ * @returns the handler
+ * @throws Refusal 502 `provider_failed`
+ */
+export function beginSignIn({ config, provider }: SignInParts) {
+  const cookie = createSignInCookie(config.publicUrl);
+  return async ({ context, body }: BeginRequest) => {
+    const secret = createSecret();
+    const url = await provider.begin(secret, config.publicUrl).catch((error: unknown) => {
+      noteFailure(context, error);
+      throw new Refusal(
+        [502, 'provider_failed'],
+        'The sign-in provider does not answer. Try again later, or ask your operator.',
+        { retryable: true },
+      );
+    });
+    cookie.write(context, secret + body.path);
+    return answerJson<Answer<typeof providerSignInAnswer>>(context, { url });
+  };
+}
+
+/**
+ * `GET /dashboard/return`: the provider sends the browser here. Only the browser with the cookie of this very
+ * sign-in gets a session.
+ *
+ * @returns the handler
+ * @throws Refusal 400 `invalid_step`, 403 `insufficient_scope`
+ */
+export function finishSignIn({ access, config, provider }: SignInParts) {
+  const cookie = createSignInCookie(config.publicUrl);
+  return async ({ context }: Arrival) => {
+    const [, secret, path] =
+      /^([\da-f]{64})(\/dashboard.*)$/.exec(cookie.read(context) ?? '') ?? [];
+    cookie.clear(context);
+    if (secret === undefined || path === undefined) throw createFailed();
+    const { search } = new URL(context.req.url);
+    const url = new URL(`/dashboard/return${search}`, config.publicUrl);
+    const person = await provider.finish(secret, url).catch((error: unknown) => {
+      noteFailure(context, error);
+      throw createFailed();
+    });
+    const { role, subject, label } = person;
+    if (role === undefined) {
+      logFor(context).warn('dashboard sign-in without a role');
+      throw new Refusal([403, 'insufficient_scope'], `You are signed in as ${label}.`);
+    }
+    await access.openSession(context, { role, subject, label });
+    return context.redirect(path, 303);
+  };
+}
+
+/** The message may quote the answer, which has the code. */
+function noteFailure(context: Context, error: unknown): void {
+  const { name, code, error: reason } = error as Readonly<Record<string, unknown>>;
+  logFor(context).warn({ name, code, reason }, 'dashboard sign-in at the provider failed');
+}
+
+function createFailed(): Refusal {
+  return new Refusal([400, 'invalid_step'], 'The sign-in did not succeed.');
+}
+
+/** @returns a function that answers the browser with a page */
+export function asSignInNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
+  return (context, error) => {
+    const refusal = toRefusal(context, error);
+    const hasNoRole = refusal.status === 403;
+    const texts = hasNoRole
+      ? {
+          title: 'You have no access',
+          advice: `${refusal.message} Ask your operator for a role in this dashboard.`,
+        }
+      : {
+          title: 'You are not signed in',
+          advice: 'The sign-in did not succeed. Open the dashboard again and start from there.',
+        };
+    const reference = { label: 'Reference', value: readRequestId(context) };
+    const notice = { ...texts, reference, language: 'en', direction: 'ltr', forDevelopers: null };
+    const page = renderNotice({ ...notice, direction: 'ltr' }, renderStyles(assets.page));
+    return context.body(page, refusal.status, createPageHeaders("'none'"));
+  };
+}

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createOperatorProvider,
+  type OperatorProvider,
+} from '../../src/connect/service/dashboard/operator-provider.ts';
+import {
+  type OidcServer,
+  startOidcServer,
+  visitOidcServer,
+} from '../support/oidc/start-oidc-server.ts';
+import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
+import {
+  createTestService,
+  publicUrl,
+  readError,
+  readJson,
+  type ServiceOptions,
+  type TestService,
+} from './harness.ts';
+
+// The provider is another process.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const returnUrl = `${publicUrl}/dashboard/return`;
+const client = { clientId: 'connect-dashboard', clientSecret: 'dashboard_secret_0f4c8b1d7e2a9365' };
+
+let server: OidcServer;
+let provider: OperatorProvider;
+let service: TestService;
+
+beforeAll(async () => {
+  server = await startOidcServer({ ...client, redirectUri: returnUrl });
+});
+
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  await server.control({ roles: '{}', otherIssuer: false, down: false });
+  provider = createOperatorProvider({
+    ...client,
+    issuer: server.issuer,
+    scope: 'openid email',
+    roleClaim: 'roles',
+    readers: ['support'],
+    operators: ['admins'],
+  });
+  service = await start();
+});
+
+const start = (options: ServiceOptions = {}) =>
+  createTestService({ operatorProvider: provider, ...options });
+
+const setRoles = (roles: { id_token?: unknown; userinfo?: unknown }) =>
+  server.control({ roles: JSON.stringify(roles) });
+
+const cookieOf = (response: Response, name: string) =>
+  response.headers
+    .getSetCookie()
+    .find((one) => one.startsWith(`__Host-${name}-4400=`) || one.startsWith(`${name}-4400=`));
+
+/** A browser at the beginning of a sign-in. */
+async function begin() {
+  const person = createVisitor(service);
+  const response = await person.post('provider-sign-in', { path: '/dashboard/audit-log' });
+  const { url } = (await response.json()) as { url: string };
+  const cookie = cookieOf(response, 'dashboard-sign-in') ?? '';
+  return { person, url, cookie: cookie.split(';')[0] ?? '', attributes: cookie };
+}
+
+async function comeBack(url: URL, cookie: string): Promise<Response> {
+  return await service.app.request(`/dashboard/return${url.search}`, {
+    headers: { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
+  });
+}
+
+/** Signs in with the roles that the provider says. */
+async function signIn(name = 'ada') {
+  const { person, url, cookie } = await begin();
+  const back = await visitOidcServer(url, 'allow', name);
+  const response = await comeBack(back, cookie);
+  const session = cookieOf(response, 'dashboard')?.split(';')[0];
+  person.cookie = session ?? '';
+  const answer = (await (await person.get('session')).json()) as {
+    csrf_token: string | null;
+    role: string | null;
+    person: string | null;
+  };
+  person.csrfToken = answer.csrf_token ?? '';
+  return { person, response, session: answer, back, cookie };
+}
+
+const rename = (person: TestOperator) =>
+  person.post('applications/test_app/rename', { name: 'Corner Shop' });
+
+describe('the sign-in at the operators’ provider', () => {
+  it('gives an operator a session, and the audit log names them', {
+    tags: ['control-62'],
+  }, async () => {
+    await setRoles({ id_token: ['admins', 'others'] });
+
+    const { person, response, session } = await signIn();
+    const renamed = await rename(person);
+    const { entries } = (await (await person.get('audit-log')).json()) as { entries: object[] };
+
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      303,
+      '/dashboard/audit-log',
+    ]);
+    expect(cookieOf(response, 'dashboard')).toMatch(/HttpOnly.*SameSite=Strict/);
+    expect(session).toMatchObject({ role: 'operator', person: 'ada@example.com (ada)' });
+    expect(renamed.status).toBe(200);
+    expect(entries).toMatchObject([{ who: 'ada@example.com (ada)', via: 'dashboard', key: null }]);
+  });
+
+  it('gives a reader a session that changes nothing', { tags: ['threat-61'] }, async () => {
+    await setRoles({ id_token: 'support' });
+
+    const { person, session } = await signIn();
+    const read = await person.get('applications/test_app');
+    const refused = await rename(person);
+
+    expect(session.role).toBe('reader');
+    expect(read.status).toBe(200);
+    expect(await readError(refused)).toEqual([403, 'insufficient_scope']);
+  });
+
+  it.each([
+    ['no claim', {}],
+    ['other values', { id_token: ['Admins', 'admins '], userinfo: { admins: true } }],
+    ['a text that contains the value', { id_token: 'admins support' }],
+  ])('shows a page and gives no session with %s', { tags: ['threat-62'] }, async (_, roles) => {
+    await setRoles(roles);
+
+    const { response, session } = await signIn('eve<b>');
+
+    const page = await response.text();
+    expect(response.status).toBe(403);
+    expect(page).toContain('You have no access');
+    expect(page).not.toContain('eve<b>');
+    expect(session.role).toBeNull();
+  });
+
+  it('prefers the signed ID token, and uses userinfo where it says nothing', {
+    tags: ['threat-62'],
+  }, async () => {
+    await setRoles({ id_token: ['support'], userinfo: ['admins'] });
+    const signed = await signIn();
+    await setRoles({ userinfo: ['admins'] });
+    const control = await signIn();
+
+    expect([signed.session.role, control.session.role]).toEqual(['reader', 'operator']);
+  });
+
+  it('reads the role again at each sign-in, and ends with a sign-out', async () => {
+    await setRoles({ id_token: ['admins'] });
+    const first = await signIn();
+    await setRoles({ id_token: ['support'] });
+    const second = await signIn();
+    const signedOut = await first.person.post('sign-out');
+
+    expect([first.session.role, second.session.role]).toEqual(['operator', 'reader']);
+    expect(await readJson(signedOut)).toMatchObject({ csrf_token: null, role: null, person: null });
+    expect((await first.person.get('applications')).status).toBe(401);
+    expect((await second.person.get('applications')).status).toBe(200);
+  });
+});
+
+describe('an answer of the provider', () => {
+  beforeEach(() => setRoles({ id_token: ['admins'] }));
+
+  async function expectRefused(response: Response) {
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('You are not signed in');
+    expect(cookieOf(response, 'dashboard')).toBeUndefined();
+  }
+
+  it('is refused in another browser, with another sign-in and with none', {
+    tags: ['threat-62'],
+  }, async () => {
+    const attacker = await begin();
+    const victim = await begin();
+    const back = await visitOidcServer(attacker.url);
+
+    await expectRefused(await comeBack(back, ''));
+    await expectRefused(await comeBack(back, victim.cookie));
+    expect((await comeBack(back, attacker.cookie)).status).toBe(303);
+  });
+
+  it.each<readonly [string, (url: URL) => void]>([
+    ['another state', (url) => url.searchParams.set('state', 'a'.repeat(64))],
+    ['no state', (url) => url.searchParams.delete('state')],
+    ['two states', (url) => url.searchParams.append('state', 'a'.repeat(64))],
+    ['another issuer', (url) => url.searchParams.set('iss', 'https://other.example')],
+    ['no issuer', (url) => url.searchParams.delete('iss')],
+    ['another code', (url) => url.searchParams.set('code', 'a'.repeat(43))],
+  ])('is refused with %s', { tags: ['threat-62'] }, async (_, change) => {
+    const { url, cookie } = await begin();
+    const back = await visitOidcServer(url);
+    change(back);
+
+    await expectRefused(await comeBack(back, cookie));
+  });
+
+  it.each([
+    ['nonce', 'a'.repeat(64)],
+    ['code_challenge', 'a'.repeat(43)],
+  ])('is refused when its request had another %s', { tags: ['threat-62'] }, async (name, value) => {
+    const { url, cookie } = await begin();
+    const address = new URL(url);
+    address.searchParams.set(name, value);
+
+    await expectRefused(await comeBack(await visitOidcServer(address.href), cookie));
+  });
+
+  it('is used once', { tags: ['threat-62'] }, async () => {
+    const { response, back, cookie } = await signIn();
+
+    expect(response.status).toBe(303);
+    await expectRefused(await comeBack(back, cookie));
+  });
+
+  it('that refuses the person gives no session', async () => {
+    const { url, cookie } = await begin();
+
+    await expectRefused(await comeBack(await visitOidcServer(url, 'refuse'), cookie));
+  });
+
+  it('is in no log', async () => {
+    const { back, cookie } = await signIn();
+    await comeBack(back, cookie);
+
+    const log = service.readLog();
+    expect(log).toContain('dashboard sign-in');
+    for (const secret of [
+      back.searchParams.get('code'),
+      back.searchParams.get('state'),
+      cookie.split('=')[1],
+      'ada@',
+    ]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe('the ways to sign in', () => {
+  it('are the provider only, without a password', async () => {
+    const person = createVisitor(service);
+    const refused = await person.post('sign-in', { password: dashboardPassword });
+    const session = await readJson(await person.get('session'));
+
+    expect(await readError(refused)).toEqual([401, 'session_expired']);
+    expect(session).toMatchObject({
+      has_password: false,
+      provider: new URL(server.issuer).host,
+    });
+  });
+
+  it('end their sessions when they are removed', async () => {
+    await setRoles({ id_token: ['admins'] });
+    const { person } = await signIn();
+    const { store } = service;
+    const get = async (options: ServiceOptions, cookie: string) => {
+      service = await createTestService({ store, ...options });
+      const path = '/dashboard/api/applications';
+      return (await service.app.request(path, { headers: { Cookie: cookie } })).status;
+    };
+    const both = await createTestService({ store, operatorProvider: provider, dashboardPassword });
+    const withPassword = createVisitor(both);
+    await withPassword.signIn();
+    // The password is new, which ends every session.
+    service = both;
+    const withProvider = (await signIn()).person;
+
+    expect((await person.get('applications')).status).toBe(401);
+    expect(await get({ dashboardPassword }, withProvider.cookie)).toBe(401);
+    expect(await get({ dashboardPassword }, withPassword.cookie)).toBe(200);
+    expect(await get({ operatorProvider: provider }, withPassword.cookie)).toBe(401);
+    expect(await get({ operatorProvider: provider }, withProvider.cookie)).toBe(200);
+  });
+
+  it('begin in our own page only, and return to a view of it', {
+    tags: ['threat-62'],
+  }, async () => {
+    const person = createVisitor(service);
+    const path = '/dashboard';
+
+    const foreign = await person.post(
+      'provider-sign-in',
+      { path },
+      { Origin: 'https://e.example' },
+    );
+    const paths = ['//evil.example', '/dashboard/../x?y', 'https://evil.example', '/dashboardx'];
+    for (const one of paths) {
+      const refused = await person.post('provider-sign-in', { path: one });
+      expect(await readError(refused), one).toEqual([400, 'invalid_request']);
+    }
+
+    expect(await readError(foreign)).toEqual([403, 'invalid_request']);
+    expect((await begin()).attributes).toMatch(/Max-Age=600.*HttpOnly.*SameSite=Lax/);
+  });
+
+  it('say when the provider does not answer, and work again when it does', async () => {
+    await server.control({ down: true });
+    const person = createVisitor(service);
+    const refused = await person.post('provider-sign-in', { path: '/dashboard' });
+    await server.control({ down: false });
+    const control = await person.post('provider-sign-in', { path: '/dashboard' });
+
+    expect(await readError(refused)).toEqual([502, 'provider_failed']);
+    expect(control.status).toBe(200);
+  });
+});
