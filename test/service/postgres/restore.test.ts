@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLongRun } from '../../support/extent.ts';
+import { findPostgres } from '../../support/find-postgres.mjs';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
+import { buildService, type ServiceBuild } from '../../support/service-process.ts';
+import { credentials, testApplication } from '../harness.ts';
+import { issueCodes, post } from '../network.ts';
+
+const guide = readFileSync('src/connect/service/README.md', 'utf8');
+
+let build: ServiceBuild;
+let servers: readonly PostgresServer[];
+
+beforeAll(async () => {
+  if (!isLongRun) return;
+  [build, ...servers] = await Promise.all([buildService(), startPostgres(), startPostgres()]);
+}, 60_000);
+
+afterAll(async () => {
+  await build?.remove();
+  for (const server of servers ?? []) await server.stop();
+});
+
+/** The guide's commands: to back up, and to restore. */
+function readCommands(): readonly string[] {
+  const [, section = ''] = guide.split('\n## Back up and restore\n');
+  return [...section.matchAll(/```sh\n([^`]+)```/g)].map(([, text = '']) => text).slice(0, 2);
+}
+
+/** Runs commands in a shell, with PostgreSQL's programs. */
+function runCommands(text: string, environment: Readonly<Record<string, string>>): void {
+  const path = `${findPostgres()}:${process.env.PATH}`;
+  const env = { ...environment, PATH: path };
+  execFileSync('sh', ['-e', '-c', text], { cwd: build.folder, env, stdio: 'pipe' });
+}
+
+async function readAccount(baseUrl: string, token: string) {
+  const response = await fetch(`${baseUrl}/account`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return [response.status, await response.json()];
+}
+
+async function connect(baseUrl: string): Promise<string> {
+  const [code] = await issueCodes(baseUrl, 1);
+  const response = await post(`${baseUrl}/auth/token`, { ...credentials, code });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** @returns why the database refuses it */
+async function changeConsents(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const reason = await client.query("UPDATE consents SET purpose = 'other'").then(String, String);
+  await client.end();
+  return reason.replace(/^error: /, '');
+}
+
+it.runIf(isLongRun)(
+  'a backup by the commands of the guide restores connections into an empty server',
+  async () => {
+    const [old, fresh] = servers.map(({ url }) => url) as [string, string];
+    const environment = {
+      DASHBOARD_PASSWORD: 'kept across the restore',
+      GRANT_KEY: randomBytes(32).toString('base64'),
+      APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
+    };
+    const [backUp = '', restore = ''] = readCommands();
+    const restored = fresh.replace(/postgres$/, 'connect');
+
+    const before = await build.start({ ...environment, DATABASE_URL: old });
+    const token = await connect(before.url);
+    const account = await readAccount(before.url, token);
+    runCommands(backUp, { DATABASE_URL: old });
+    await before.end('SIGTERM');
+    runCommands(restore, { ADMIN_URL: fresh, DATABASE_URL: restored });
+    const after = await build.start({ ...environment, DATABASE_URL: restored });
+
+    expect(account[0]).toBe(200);
+    expect(await readAccount(after.url, token)).toEqual(account);
+    expect((await readAccount(after.url, await connect(after.url)))[0]).toBe(200);
+    expect(await changeConsents(restored)).toMatch(/^Consent records cannot be changed/);
+  },
+  60_000,
+);
