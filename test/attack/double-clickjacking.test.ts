@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../src/connect/page/locales/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
+import { triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
 const suite = usePopupSuite();
@@ -20,17 +21,21 @@ describe('the second click, after a decoy above the consent closed at the first,
     await suite.expectConnected('sandbox');
   });
 
-  it('is no Allow when the mouse was in the window before, which gets the focus back', {
-    tags: ['threat-50'],
-  }, async () => {
-    const popup = await reachConsent();
-    await popup.mouse.move(9, 9);
-    await findButton(popup, 'allow').waitFor();
-    await doubleClickDecoyAbove(popup, 'allow', giveFocus);
-    await expectRefusal(popup);
-    await driveWindow(popup).allow();
-    await suite.expectConnected('sandbox');
-  });
+  it.runIf(triesThreats)(
+    'is no Allow when the mouse was in the window before, which gets the focus back',
+    {
+      tags: ['threat-50'],
+    },
+    async () => {
+      const popup = await reachConsent();
+      await popup.mouse.move(9, 9);
+      await findButton(popup, 'allow').waitFor();
+      await doubleClickDecoyAbove(popup, 'allow', giveFocus);
+      await expectRefusal(popup);
+      await driveWindow(popup).allow();
+      await suite.expectConnected('sandbox');
+    },
+  );
 
   it('is a Deny, because Deny does not start again: without that, the attack works', {
     tags: ['undefended-50'],

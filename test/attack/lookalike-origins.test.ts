@@ -1,6 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
+import { triesThreats } from '../support/extent.ts';
 import { renderPeer, serveHostPage, servePeer } from '../support/host-page.ts';
 import type { Lies } from '../support/page-scripts.ts';
 
@@ -40,7 +41,11 @@ beforeEach(async () => {
   );
 });
 
-describe.each(lookalikes)('a document of %s in the frame of the session', (_, createAddress) => {
+// In the short run, another host name and an opaque origin.
+const tried = triesThreats
+  ? lookalikes
+  : [lookalikes[0], lookalikes.at(-1)].filter((one) => one !== undefined);
+describe.each(tried)('a document of %s in the frame of the session', (_, createAddress) => {
   it('is not answered', { tags: ['threat-7'] }, async () => {
     const { page, frame } = await navigateFrame(createAddress);
     await sayHellos(frame);

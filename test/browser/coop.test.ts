@@ -139,7 +139,7 @@ describe('a popup that is cut off from its host', () => {
     await suite.expectConnected('sandbox');
   });
 
-  it('is closed to everyone after three wrong numbers', async () => {
+  it.runIf(isLongRun)('is closed to everyone after three wrong numbers', async () => {
     await openCutOff();
     await suite.context.route(`${suite.world.connectUrl}/connect/flow/ask`, (route) =>
       route.continue({ headers: { ...route.request().headers(), ...elsewhere } }),
@@ -154,7 +154,7 @@ describe('a popup that is cut off from its host', () => {
     expect((await readTold(suite.page)).failures).toEqual(['opener_severed']);
   });
 
-  it('has the language and the colours of the host', async () => {
+  it.runIf(isLongRun)('has the language and the colours of the host', async () => {
     await openCutOff({ display: 'popup', locale: 'de', appearance: { theme: 'dark' } });
     const popup = await suite.openWindow();
     await popup.locator('html[lang=de]').waitFor();

@@ -59,10 +59,7 @@ describe('an account of the sandbox', () => {
 
   it.each(
     byExtent<readonly (readonly [string, Way])[]>(
-      [
-        ['/', 'in the modal'],
-        ['/spa/', 'on the Connect page'],
-      ],
+      [['/spa/', 'on the Connect page']],
       [
         ['/', 'in the modal'],
         ['/spa/', 'in the modal'],
@@ -195,7 +192,7 @@ describe('an account of the sandbox', () => {
     expect(suite.world.logLines.join()).not.toContain(tokens[0]);
   });
 
-  it('keeps the records and files of a visitor from another', async () => {
+  it.runIf(isLongRun)('keeps the records and files of a visitor from another', async () => {
     const { page: ada } = suite;
     await connect(ada);
     const mine = await downloadPdf(ada, 2024);
@@ -310,18 +307,21 @@ describe('an account of a provider', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('without records leads to another account, and one without any yet can be read again', async () => {
-    const { page } = suite;
-    await page.goto(world.appUrl);
-    await pressConnect(page, 'in the modal');
-    await driveConnect(page).connect({ provider: 'Elm' });
-    const card = page.getByRole('region', { name: 'Elm shares no tax years' });
-    await card.getByRole('button', { name: 'Connect another account' }).click();
-    await driveConnect(page).connect({ provider: 'Fir' });
-    const empty = page.getByRole('region', { name: 'No tax years yet' });
-    await empty.getByText('Fir has no records of yours so far.').waitFor();
-    await empty.getByRole('button', { name: 'Check again' }).press('Enter');
-    await empty.locator('h2:focus').waitFor();
-    await page.getByText('Your tax account is connected').waitFor();
-  });
+  it.runIf(isLongRun)(
+    'without records leads to another account, and one without any yet can be read again',
+    async () => {
+      const { page } = suite;
+      await page.goto(world.appUrl);
+      await pressConnect(page, 'in the modal');
+      await driveConnect(page).connect({ provider: 'Elm' });
+      const card = page.getByRole('region', { name: 'Elm shares no tax years' });
+      await card.getByRole('button', { name: 'Connect another account' }).click();
+      await driveConnect(page).connect({ provider: 'Fir' });
+      const empty = page.getByRole('region', { name: 'No tax years yet' });
+      await empty.getByText('Fir has no records of yours so far.').waitFor();
+      await empty.getByRole('button', { name: 'Check again' }).press('Enter');
+      await empty.locator('h2:focus').waitFor();
+      await page.getByText('Your tax account is connected').waitFor();
+    },
+  );
 });

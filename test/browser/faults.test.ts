@@ -83,12 +83,11 @@ async function expectRecovery(page: Page, before: HostState): Promise<void> {
 }
 
 const silentFaults: readonly Fault[] = [
-  'refused',
-  'blank page',
   'never answering',
   ...byExtent<readonly Fault[]>(
     [],
     [
+      ...(['refused', 'blank page'] as const),
       ...(['X-Frame-Options', 'internal error', 'wrong page', 'no content'] as const),
       ...(['download', 'cut mid-body', 'frame-ancestors'] as const),
     ],
@@ -336,17 +335,20 @@ describe('a Connect page that changes during a session', () => {
     await expectRecovery(page, before);
   });
 
-  it('a lid closed for ten minutes at the selector or at the login changes nothing', async () => {
-    const { page, before } = await openConnect();
-    await page.getByRole('option', { name: 'Alpha' }).waitFor();
-    await page.clock.fastForward('10:00');
-    await page.getByRole('option', { name: 'Alpha' }).click();
-    const frame = await findFrame(page, connectUrl);
-    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
-    await page.clock.fastForward('10:00');
-    await expectRealFlowCompletes(page, frame);
-    expect(await readHost(page)).toEqual(before);
-  });
+  it.runIf(isLongRun)(
+    'a lid closed for ten minutes at the selector or at the login changes nothing',
+    async () => {
+      const { page, before } = await openConnect();
+      await page.getByRole('option', { name: 'Alpha' }).waitFor();
+      await page.clock.fastForward('10:00');
+      await page.getByRole('option', { name: 'Alpha' }).click();
+      const frame = await findFrame(page, connectUrl);
+      await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+      await page.clock.fastForward('10:00');
+      await expectRealFlowCompletes(page, frame);
+      expect(await readHost(page)).toEqual(before);
+    },
+  );
 });
 
 describe('a callback that forwardCode posts to', () => {

@@ -3,7 +3,7 @@ import { driveConnect } from 'tax-connect/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readTold } from '../support/browser-suite.ts';
 import { driveWindow } from '../support/drive-window.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { serveBridgePage, servePeer } from '../support/host-page.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
 
@@ -324,24 +324,30 @@ describe('a provider that needs a popup', () => {
     await suite.expectConnected('sandbox');
   });
 
-  it('fails as unavailable when it was preselected and the host forbids popups', async () => {
-    await suite.openHost({ options: { display: 'frame', provider: 'harbor-tax' } });
-    await press('Connect');
-    await suite.page.getByText('This provider is not available').waitFor();
-    await suite.page.getByRole('button', { name: 'Close' }).last().click();
-    await suite.expectExit({ reason: 'error', code: 'provider_unavailable' });
-  });
+  it.runIf(isLongRun)(
+    'fails as unavailable when it was preselected and the host forbids popups',
+    async () => {
+      await suite.openHost({ options: { display: 'frame', provider: 'harbor-tax' } });
+      await press('Connect');
+      await suite.page.getByText('This provider is not available').waitFor();
+      await suite.page.getByRole('button', { name: 'Close' }).last().click();
+      await suite.expectExit({ reason: 'error', code: 'provider_unavailable' });
+    },
+  );
 
-  it('can be changed in the modal’s selector for a provider in the frame', async () => {
-    await suite.openHost();
-    await press('Connect');
-    const popup = await suite.openedBy(() => pickHere(popupOnly));
-    await popup.getByLabel('Username').waitFor();
-    await Promise.all([popup.waitForEvent('close'), press('Back')]);
-    await driveConnect(suite.page).connect();
-    await suite.expectConnected('sandbox');
-    expect((await readTold(suite.page)).surfaces).toEqual(['popup provider', 'frame user']);
-  });
+  it.runIf(isLongRun)(
+    'can be changed in the modal’s selector for a provider in the frame',
+    async () => {
+      await suite.openHost();
+      await press('Connect');
+      const popup = await suite.openedBy(() => pickHere(popupOnly));
+      await popup.getByLabel('Username').waitFor();
+      await Promise.all([popup.waitForEvent('close'), press('Back')]);
+      await driveConnect(suite.page).connect();
+      await suite.expectConnected('sandbox');
+      expect((await readTold(suite.page)).surfaces).toEqual(['popup provider', 'frame user']);
+    },
+  );
 });
 
 describe('a frame that does not work', () => {
@@ -396,9 +402,13 @@ describe('a page that navigates its popup to the provider’s own site', () => {
       .toMatchObject({ areExpected: [true], exits: [], failures: [], outcomes: ['connected'] });
   });
 
-  it('does not find it without an opener', { tags: ['threat-13'] }, async () => {
-    const popup = await visitProvider(false);
-    expect(await popup.evaluate(() => window.opener)).toBe(null);
-    expect((await readEvents()).filter((name) => name === 'ready')).toHaveLength(1);
-  });
+  it.runIf(triesThreats)(
+    'does not find it without an opener',
+    { tags: ['threat-13'] },
+    async () => {
+      const popup = await visitProvider(false);
+      expect(await popup.evaluate(() => window.opener)).toBe(null);
+      expect((await readEvents()).filter((name) => name === 'ready')).toHaveLength(1);
+    },
+  );
 });

@@ -12,6 +12,8 @@ const suite = useGallerySuite();
 /** Half of the layouts, beginning with the first or the second; in the long run all of them. */
 const everyOther = (first: 0 | 1) => layouts.filter((_, index) => isLongRun || index % 2 === first);
 
+const themes = byExtent(['dark'] as const, ['light', 'dark'] as const);
+
 /** The problems of each layout at a size: clipped parts, and unreachable controls. */
 async function findTroubles(screens: readonly string[], width: number, height: number) {
   const troubles: string[] = [];
@@ -113,19 +115,23 @@ describe('at 320 px no screen is a pixel too wide', () => {
   });
 });
 
-it.each([
+const sizesOfWait = [
   [320, 256],
   [568, 320],
   [1280, 800],
-])('at %i × %i the text of a wait is below its picture', async (width, height) => {
-  await suite.page.setViewportSize({ width, height });
-  await suite.show('finishing-still');
-  const picture = await suite.page.locator('.view > *').boundingBox();
-  const text = await suite.page.getByRole('dialog').getByRole('status').boundingBox();
-  const end = (picture?.y ?? 0) + (picture?.height ?? 0);
-  expect(text?.y).toBeGreaterThan(end);
-  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(height);
-});
+] as const;
+it.each(sizesOfWait.slice(0, byExtent(1, sizesOfWait.length)))(
+  'at %i × %i the text of a wait is below its picture',
+  async (width, height) => {
+    await suite.page.setViewportSize({ width, height });
+    await suite.show('finishing-still');
+    const picture = await suite.page.locator('.view > *').boundingBox();
+    const text = await suite.page.getByRole('dialog').getByRole('status').boundingBox();
+    const end = (picture?.y ?? 0) + (picture?.height ?? 0);
+    expect(text?.y).toBeGreaterThan(end);
+    expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(height);
+  },
+);
 
 describe('a long text', () => {
   it('in a button keeps a distance from its edges', async () => {
@@ -232,7 +238,7 @@ function spaceText(): void {
 }
 
 describe('a screen of at most 480 px', () => {
-  it.each([320, 390, 480])('is filled by the modal at %i px', async (width) => {
+  it.each(byExtent([480], [320, 390, 480]))('is filled by the modal at %i px', async (width) => {
     await suite.page.setViewportSize({ width, height: 700 });
     await suite.show('select');
     const box = await suite.page.getByRole('dialog').boundingBox();
@@ -353,7 +359,7 @@ describe('in forced colours', () => {
       (await lookAtControls(frame)).filter(({ kind }) => kind === 'button');
     const edgeless: string[] = [];
     let count = 0;
-    for (const screen of layouts) {
+    for (const screen of everyOther(0)) {
       for (const frame of await suite.show(screen)) {
         await suite.page.emulateMedia({ forcedColors: 'none' });
         const usual = await listButtons(frame);
@@ -371,48 +377,39 @@ describe('in forced colours', () => {
     expect(edgeless).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'what marks a test application can be read, %s',
-    async (colorScheme) => {
-      await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
-      for (const [screen, mark] of [
-        ['select', 'mark'],
-        ['page-select', '.badge'],
-      ] as const) {
-        await suite.show(screen);
-        await saveScreenshot(suite.page, `${screen}-forced-colors-${colorScheme}`);
-        const { text, ground, canvas } = await suite.page
-          .locator(mark)
-          .first()
-          .evaluate(readColors);
-        expect({ screen, text, ground }).toEqual({
-          screen,
-          text: canvas.text,
-          ground: canvas.ground,
-        });
-        expect(text).not.toBe(ground);
-      }
-    },
-  );
+  it.each(themes)('what marks a test application can be read, %s', async (colorScheme) => {
+    await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
+    for (const [screen, mark] of [
+      ['select', 'mark'],
+      ['page-select', '.badge'],
+    ] as const) {
+      await suite.show(screen);
+      await saveScreenshot(suite.page, `${screen}-forced-colors-${colorScheme}`);
+      const { text, ground, canvas } = await suite.page.locator(mark).first().evaluate(readColors);
+      expect({ screen, text, ground }).toEqual({
+        screen,
+        text: canvas.text,
+        ground: canvas.ground,
+      });
+      expect(text).not.toBe(ground);
+    }
+  });
 
-  it.each(['light', 'dark'] as const)(
-    'only unavailable providers look disabled, %s',
-    async (colorScheme) => {
-      await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
-      await suite.show('select-unavailable');
-      const readOptions = (isDisabled: boolean) =>
-        suite.page
-          .locator(`[role=option][aria-disabled=${isDisabled}] :is(bdi, b)`)
-          .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
-      const [disabled, enabled] = await Promise.all([readOptions(true), readOptions(false)]);
-      const { canvas } = await suite.page.locator('[role=option]').first().evaluate(readColors);
-      await saveScreenshot(suite.page, `select-unavailable-forced-colors-${colorScheme}`);
+  it.each(themes)('only unavailable providers look disabled, %s', async (colorScheme) => {
+    await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await suite.show('select-unavailable');
+    const readOptions = (isDisabled: boolean) =>
+      suite.page
+        .locator(`[role=option][aria-disabled=${isDisabled}] :is(bdi, b)`)
+        .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).color));
+    const [disabled, enabled] = await Promise.all([readOptions(true), readOptions(false)]);
+    const { canvas } = await suite.page.locator('[role=option]').first().evaluate(readColors);
+    await saveScreenshot(suite.page, `select-unavailable-forced-colors-${colorScheme}`);
 
-      expect(canvas.disabled).not.toBe(canvas.text);
-      expect(new Set(disabled)).toEqual(new Set([canvas.disabled]));
-      expect(new Set(enabled)).toEqual(new Set([canvas.text]));
-    },
-  );
+    expect(canvas.disabled).not.toBe(canvas.text);
+    expect(new Set(disabled)).toEqual(new Set([canvas.disabled]));
+    expect(new Set(enabled)).toEqual(new Set([canvas.text]));
+  });
 
   it('the question before leaving has a visible edge', async () => {
     await suite.page.emulateMedia({ forcedColors: 'active' });
@@ -438,15 +435,18 @@ describe('in forced colours', () => {
 });
 
 describe('dark mode', () => {
-  it.each(['loading', 'select'])('is dark from the first frame on: %s', async (screen) => {
-    await suite.show('select-no-result', { theme: 'light' });
-    await suite.page.evaluate(watchBackground);
-    await suite.show(screen, { theme: 'dark' });
-    const seen = await suite.page.evaluate(() => Reflect.get(window, 'seenBackgrounds'));
-    // The background before the modal, and then only the dark colour.
-    expect(seen.length).toBeGreaterThanOrEqual(2);
-    for (const lightness of seen.slice(1)) expect(lightness).toBeLessThan(90);
-  });
+  it.each(byExtent(['select'], ['loading', 'select']))(
+    'is dark from the first frame on: %s',
+    async (screen) => {
+      await suite.show('select-no-result', { theme: 'light' });
+      await suite.page.evaluate(watchBackground);
+      await suite.show(screen, { theme: 'dark' });
+      const seen = await suite.page.evaluate(() => Reflect.get(window, 'seenBackgrounds'));
+      // The background before the modal, and then only the dark colour.
+      expect(seen.length).toBeGreaterThanOrEqual(2);
+      for (const lightness of seen.slice(1)) expect(lightness).toBeLessThan(90);
+    },
+  );
 
   it('follows the system while it is open', async () => {
     await suite.page.emulateMedia({ colorScheme: 'light' });
@@ -488,19 +488,26 @@ function watchBackground(): void {
 }
 
 describe('languages', () => {
-  it.each([
+  const directions = [
+    ['ar', 'rtl'],
     ['en', 'ltr'],
     ['de', 'ltr'],
     ['pt-BR', 'ltr'],
     ['zh-Hans', 'ltr'],
-    ['ar', 'rtl'],
-  ])('%s sets language and direction on the dialog and on the page', async (locale, dir) => {
-    const [, frame] = await suite.show('framed-login', { locale });
-    const dialog = suite.page.getByRole('dialog');
-    const read = (element: Element) => [element.getAttribute('lang'), element.getAttribute('dir')];
-    expect(await dialog.evaluate(read)).toEqual([locale, dir]);
-    expect(await frame?.locator('html').evaluate(read)).toEqual([locale, dir]);
-  });
+  ] as const;
+  it.each(directions.slice(0, byExtent(2, directions.length)))(
+    '%s sets language and direction on the dialog and on the page',
+    async (locale, dir) => {
+      const [, frame] = await suite.show('framed-login', { locale });
+      const dialog = suite.page.getByRole('dialog');
+      const read = (element: Element) => [
+        element.getAttribute('lang'),
+        element.getAttribute('dir'),
+      ];
+      expect(await dialog.evaluate(read)).toEqual([locale, dir]);
+      expect(await frame?.locator('html').evaluate(read)).toEqual([locale, dir]);
+    },
+  );
 
   it('Arabic mirrors the header and its arrow, but not addresses', async () => {
     await suite.page.setViewportSize({ width: 1280, height: 800 });
@@ -573,17 +580,16 @@ describe('the mark of success', () => {
   };
 
   it.each(
-    ['connected-window', 'page-success'].flatMap((screen) => [
-      [screen, 'light'] as const,
-      [screen, 'dark'] as const,
-    ]),
+    ['connected-window', 'page-success'].flatMap((screen) =>
+      themes.map((theme) => [screen, theme] as const),
+    ),
   )('is a green tick that stands out: %s, %s', async (screen, theme) => {
     const { contrast, isGreen } = await look(screen, theme);
     expect(isGreen).toBe(true);
     expect(contrast).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['light', 'dark'] as const)('stands out in forced colours, %s', async (colorScheme) => {
+  it.each(themes)('stands out in forced colours, %s', async (colorScheme) => {
     await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
     expect((await look('connected-window', colorScheme)).contrast).toBeGreaterThanOrEqual(3);
   });

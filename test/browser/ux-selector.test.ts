@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en as pageText } from '../../src/connect/page/locales/en.ts';
+import { byExtent } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readFocus } from '../support/inspect.ts';
 
@@ -91,12 +92,13 @@ describe('the combobox', () => {
     expect(await readFocus(suite.page)).toMatch(/^Search/);
   });
 
-  it.each([
-    ['without case', 'BLUESTONE', 'Bluestone Tax'],
+  const searches = [
     ['without diacritics', 'evelyne sohne', 'Évelyne & Söhne'],
+    ['without case', 'BLUESTONE', 'Bluestone Tax'],
     ['in any order of words', 'quill cedar', 'Cedar & Quill'],
     ['by an alias', 'frp', 'Federal Revenue Portal'],
-  ])('finds %s', async (_, query, name) => {
+  ] as const;
+  it.each(searches.slice(0, byExtent(1, searches.length)))('finds %s', async (_, query, name) => {
     await suite.show('select');
     await suite.page.keyboard.type(query);
     expect(await readActive()).toMatch(new RegExp(`^${name}`));

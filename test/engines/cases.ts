@@ -30,6 +30,8 @@ const frameInLongRun = byExtent<readonly SurfaceName[]>([], ['frame']);
 const popupInLongRun = byExtent<readonly SurfaceName[]>([], ['popup']);
 /** For cases in which the surface hardly matters. */
 const everywhereInLongRun = byExtent<readonly SurfaceName[]>(['frame'], everywhere);
+/** For what the browser suites also show in Chromium. */
+const onlyInLongRun = byExtent<readonly SurfaceName[]>([], everywhere);
 const username = { role: 'textbox', name: 'Username' } as const;
 const exitQuestion = { role: 'alertdialog', name: '' } as const;
 
@@ -129,7 +131,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'keeps the username of a refused login, and connects after a correction',
-    surfaces: everywhereInLongRun,
+    surfaces: onlyInLongRun,
     refused: '/connect/flow/login',
     async run(person) {
       await person.openConnect();
@@ -159,7 +161,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'closes by the button at the selector, and leaves the host unchanged',
-    surfaces: ['frame'],
+    surfaces: frameInLongRun,
     async run(person) {
       await person.openConnect();
       await seeOpen(person);
@@ -195,7 +197,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'asks on Escape in the popup itself, continues in the same field, and leaves after confirmation',
-    surfaces: ['popup'],
+    surfaces: popupInLongRun,
     async run(person) {
       const { connectPage } = person;
       await person.openConnect();
@@ -218,7 +220,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'continues typing in the same field after Keep going',
-    surfaces: ['frame'],
+    surfaces: frameInLongRun,
     async run(person) {
       const { host, connectPage } = person;
       await person.openConnect();
@@ -299,7 +301,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'returns the open session to a second call, and opens nothing more',
-    surfaces: everywhereInLongRun,
+    surfaces: onlyInLongRun,
     async run(person) {
       await person.openConnect();
       await seeOpen(person);
@@ -340,7 +342,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'closes the popup when the session is cancelled in the modal',
-    surfaces: ['popup'],
+    surfaces: popupInLongRun,
     async run(person) {
       await person.openConnect();
       await seeOpen(person);

@@ -6,6 +6,7 @@ import type { Browser } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { type PackedPackage, packPackage } from './support/packed-package.ts';
@@ -119,7 +120,7 @@ it('refuses a link of another user, or of a stranger', async () => {
   expect(own).toEqual(connected);
 });
 
-it('connects an app that was ended after Allow, when it opens again', async () => {
+it.runIf(isLongRun)('connects an app that was ended after Allow, when it opens again', async () => {
   const start = await post('/mobile/start', 'ada');
   expect(await post('/mobile/finish', 'ada')).toEqual(notConnected);
   await openTab(start.body.url);
@@ -127,7 +128,7 @@ it('connects an app that was ended after Allow, when it opens again', async () =
   expect(await post('/mobile/finish', 'ben')).toEqual(notConnected);
 });
 
-it('says that nothing is connected after Deny', async () => {
+it.runIf(isLongRun)('says that nothing is connected after Deny', async () => {
   const start = await post('/mobile/start', 'ada');
   const link = await openTab(start.body.url, 'deny');
   expect(link.get('error')).toBe('access_denied');
@@ -135,7 +136,7 @@ it('says that nothing is connected after Deny', async () => {
   expect(await post('/mobile/finish', 'ada', { session_id })).toEqual(notConnected);
 });
 
-it('a link that the system opens in the browser is not used', async () => {
+it.runIf(isLongRun)('a link that the system opens in the browser is not used', async () => {
   const answer = await fetch(`${url}/mobile/callback?code=abc&session_id=def`);
 
   expect(await answer.text()).toContain('Go back to the app');

@@ -1,15 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { expect, it } from 'vitest';
-import { byExtent } from '../support/extent.ts';
+import { isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 
-/** The tests that depend most on the driver: plans, transactions, and in the long run crashes. */
-const usual = ['query-plans', 'deleted-meanwhile'].map((name) => `test/service/${name}.test.ts`);
-
 /** Runs the service's suite with a Node that better-sqlite3 was not built for. */
-function runServiceSuite(node: string, files: readonly string[]) {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'service', ...files];
+function runServiceSuite(node: string) {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'service'];
   const { PATH = '', HOME = '', TEST_EXTENT } = process.env;
   return spawnSync(node, args, {
     env: { PATH, HOME, NO_COLOR: '1', ...(TEST_EXTENT === undefined ? {} : { TEST_EXTENT }) },
@@ -17,7 +14,8 @@ function runServiceSuite(node: string, files: readonly string[]) {
   });
 }
 
-it.each(byExtent<readonly (22 | 24)[]>([22], [22, 24]))(
+// `command.test.ts` uses the driver in `npm test`, too.
+it.runIf(isLongRun).each([22, 24] as const)(
   'the service passes its suite with the driver of Node %i',
   (major) => {
     const node = findNode(major) ?? process.execPath;
@@ -27,7 +25,7 @@ it.each(byExtent<readonly (22 | 24)[]>([22], [22, 24]))(
     ];
 
     const better = spawnSync(node, probe, { encoding: 'utf8' });
-    const { status, stdout, stderr } = runServiceSuite(node, byExtent(usual, []));
+    const { status, stdout, stderr } = runServiceSuite(node);
 
     // Otherwise the other driver would have been tested.
     expect(better.stdout.trim()).toBe('ERR_DLOPEN_FAILED');

@@ -13,7 +13,7 @@ interface Recipe {
   readonly name: string;
   /** Packages of this repository that the project installs. */
   readonly packages: readonly string[];
-  /** Packages from the registry, in the long run only. */
+  /** Packages from the registry. */
   readonly installs?: readonly string[];
   readonly command: readonly string[];
   readonly passes: RegExp;
@@ -23,6 +23,9 @@ interface Recipe {
 
 const storesConnection = 'onConnected: (connection) => void connections.push(connection)';
 
+const vitestPackages = ['vitest', 'happy-dom', 'react', 'react-dom', 'vue', 'svelte'];
+
+/** In the long run only: each installs the package. `testing-service.test.ts` has the same kit in `npm test`. */
 const recipes: readonly Recipe[] = [
   {
     name: 'node-test',
@@ -31,11 +34,6 @@ const recipes: readonly Recipe[] = [
     passes: /pass 3\n/,
     plant: ['app.js', storesConnection, 'onConnected: () => {}'],
   },
-];
-
-const vitestPackages = ['vitest', 'happy-dom', 'react', 'react-dom', 'vue', 'svelte'];
-
-const longRecipes: readonly Recipe[] = [
   {
     name: 'vitest',
     packages: vitestPackages,
@@ -83,7 +81,7 @@ let project: EmptyProject | undefined;
 
 afterEach(() => project?.remove());
 
-describe.each(isLongRun ? [...recipes, ...longRecipes] : recipes)(
+describe.runIf(isLongRun).each(recipes)(
   'the recipe $name',
   ({ name, packages, installs = [], command, passes, plant }) => {
     it('passes, and fails when the application is broken', async () => {

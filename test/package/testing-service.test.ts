@@ -15,6 +15,7 @@ import {
 } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isLongRun } from '../support/extent.ts';
 import { findNode } from '../support/find-node.mjs';
 import { createEmptyProject } from '../support/tarball.ts';
 import { startServer } from '../unit/server/raw-http.ts';
@@ -345,7 +346,7 @@ describe('startConnectService', () => {
     );
   });
 
-  it('leaves nothing open after close, so that a program can end', async () => {
+  it.runIf(isLongRun)('leaves nothing open after close, so that a program can end', async () => {
     const project = createEmptyProject();
     project.write(
       'close.js',

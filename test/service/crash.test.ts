@@ -22,7 +22,7 @@ import {
 import { issueCodes, post, startLoginAt } from './network.ts';
 import { startOidcWorld } from './oidc-world.ts';
 
-const rounds = byExtent(3, 12);
+const rounds = byExtent(2, 12);
 const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
 /** Ten for each account. An eleventh token would end the first. */
 const codesPerRound = 10 * people.length;

@@ -320,7 +320,7 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
         reached.add(`${outcomes[0]} ${exits}, codes: ${codes.length}`);
       },
     ),
-    { numRuns: byExtent(1000, 3000) },
+    { numRuns: byExtent(400, 3000) },
   );
   // The run proves something only if it reached every state.
   const all = [...reached].join('; ');
