@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { text as ar } from '../../src/connect/page/locales/ar.ts';
 import { en } from '../../src/connect/page/locales/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
+import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
 // axe would judge a colour during a transition.
@@ -90,7 +91,7 @@ it('finds the code again that was lost where the link ended', async () => {
   await expect(replay).rejects.toMatchObject({ code: 'invalid_grant' });
 });
 
-it('begins again after a reload, and after the person has left', async () => {
+it.runIf(isLongRun)('begins again after a reload, and after the person has left', async () => {
   const { page } = suite;
   const { sessionId, url } = await connect.createSession({ providerIds: ['sandbox'] });
   await page.goto(url);
@@ -120,22 +121,25 @@ it('asks for the link where its address was copied after the page had cleaned it
   await other.getByRole('heading', { name: over.incomplete(application)[0] }).waitFor();
 });
 
-it('says what has become of a link, also when that happens while it is open', async () => {
-  const { page } = suite;
-  const { sessionId, url } = await connect.createSession();
-  await page.goto(url);
-  await seeScreen(en.link.title(application));
-  await cancelSession({ ...own(), sessionId });
-  await page.getByRole('button', { name: en.link.begin, exact: true }).click();
-  await seeScreen(over.canceled(application)[0]);
+it.runIf(isLongRun)(
+  'says what has become of a link, also when that happens while it is open',
+  async () => {
+    const { page } = suite;
+    const { sessionId, url } = await connect.createSession();
+    await page.goto(url);
+    await seeScreen(en.link.title(application));
+    await cancelSession({ ...own(), sessionId });
+    await page.getByRole('button', { name: en.link.begin, exact: true }).click();
+    await seeScreen(over.canceled(application)[0]);
 
-  const expiring = await connect.createSession({ expiresInSeconds: 1 });
-  await connect.advance(2000);
-  await page.goto(expiring.url);
-  await seeScreen(over.expired(application)[0]);
-});
+    const expiring = await connect.createSession({ expiresInSeconds: 1 });
+    await connect.advance(2000);
+    await page.goto(expiring.url);
+    await seeScreen(over.expired(application)[0]);
+  },
+);
 
-it('connects an account again, for its person only', async () => {
+it.runIf(isLongRun)('connects an account again, for its person only', async () => {
   const { page } = suite;
   const first = await connect.createSession();
   await connect.createCode({ session: first.session, username: 'user_good' });

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 
 const suite = useGallerySuite();
@@ -32,7 +33,7 @@ const readButton = (name: string) =>
   );
 const readSurface = (locator: Locator) => read(locator, 'background-color', 'color');
 
-it.each(['light', 'dark'] as const)(
+it.each(byExtent(['dark'] as const, ['light', 'dark'] as const))(
   'the pages of the service look like the modal: %s',
   async (theme) => {
     const { page } = suite;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { press, readFocus } from '../support/inspect.ts';
 
@@ -75,15 +76,18 @@ describe('by keyboard alone', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('Escape that ends a suggestion of an input method keeps the search, and the next clears it', async () => {
-    await openByKeyboard();
-    const search = page.getByRole('combobox');
-    await search.fill('zz');
-    await search.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
-    expect(await search.inputValue()).toBe('zz');
-    await search.press('Escape');
-    expect(await search.inputValue()).toBe('');
-  });
+  it.runIf(isLongRun)(
+    'Escape that ends a suggestion of an input method keeps the search, and the next clears it',
+    async () => {
+      await openByKeyboard();
+      const search = page.getByRole('combobox');
+      await search.fill('zz');
+      await search.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
+      expect(await search.inputValue()).toBe('zz');
+      await search.press('Escape');
+      expect(await search.inputValue()).toBe('');
+    },
+  );
 
   it('Escape inside the frame asks, with the focus on the safe answer; Escape again stays', async () => {
     await reachLogin();
@@ -95,7 +99,7 @@ describe('by keyboard alone', () => {
     await expectFocus(/^page: /);
   });
 
-  it('the focus returns to the button when the person leaves', async () => {
+  it.runIf(isLongRun)('the focus returns to the button when the person leaves', async () => {
     await reachLogin();
     await page.keyboard.press('Escape');
     await expectFocus('Keep going');
