@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -54,36 +54,42 @@ it('a mistyped client ID is reported at once, in the modal and to the host', asy
   expect(await exit).toEqual(['error', 'unknown_client']);
 });
 
-it('a mistyped client ID is reported at once to a host that opened a popup, too', async () => {
-  const { page } = suite;
-  await page.goto(world.appUrl);
-  const exit = open(page, {
-    connectUrl: world.connectUrl,
-    clientId: 'mistyped',
-    display: 'popup',
-  });
-  // Far less than the 15 s after which the host gives up a silent window.
-  await page
-    .getByRole('heading', { name: en.errors.unknown_client[0] })
-    .waitFor({ timeout: 12_000 });
-  await page.getByRole('button', { name: 'Close' }).last().click();
-  expect(await exit).toEqual(['error', 'unknown_client']);
-});
+it.runIf(isLongRun)(
+  'a mistyped client ID is reported at once to a host that opened a popup, too',
+  async () => {
+    const { page } = suite;
+    await page.goto(world.appUrl);
+    const exit = open(page, {
+      connectUrl: world.connectUrl,
+      clientId: 'mistyped',
+      display: 'popup',
+    });
+    // Far less than the 15 s after which the host gives up a silent window.
+    await page
+      .getByRole('heading', { name: en.errors.unknown_client[0] })
+      .waitFor({ timeout: 12_000 });
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    expect(await exit).toEqual(['error', 'unknown_client']);
+  },
+);
 
-it('the control: a popup of a known client ID shows the Connect page', async () => {
-  const { page } = suite;
-  await page.goto(world.appUrl);
-  const opening = page.waitForEvent('popup');
-  const exit = open(page, {
-    connectUrl: world.connectUrl,
-    clientId: world.application.client_id,
-    display: 'popup',
-  });
-  const popup = await opening;
-  await popup.getByRole('option').first().waitFor();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  expect(await exit).toEqual(['closed', undefined]);
-});
+it.runIf(isLongRun)(
+  'the control: a popup of a known client ID shows the Connect page',
+  async () => {
+    const { page } = suite;
+    await page.goto(world.appUrl);
+    const opening = page.waitForEvent('popup');
+    const exit = open(page, {
+      connectUrl: world.connectUrl,
+      clientId: world.application.client_id,
+      display: 'popup',
+    });
+    const popup = await opening;
+    await popup.getByRole('option').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await exit).toEqual(['closed', undefined]);
+  },
+);
 
 it('a reached limit is reported at once, and can be retried', async () => {
   const { page } = suite;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
+import { isPostgres } from './database.ts';
 import {
   createFlow,
   createTestService,
@@ -435,7 +436,7 @@ describe('guessing at a login', () => {
     expect((await logIn(flow, 'user_good')).status).toBe(200);
   });
 
-  it.each([
+  const senders = [
     ['2001:db8::1', '2001:db8:0:0:ffff::2', 429],
     ['2001:DB8:0:1::1', '2001:db8:0:1:2:3:4:5', 429],
     ['::ffff:192.0.2.1', '192.0.2.1', 429],
@@ -450,22 +451,27 @@ describe('guessing at a login', () => {
     ['[2001:db8::1]', '2001:db8::2', 429],
     ['x'.repeat(5000), 'y'.repeat(5000), 429],
     ['1.2.3.4, 192.0.2.1', '5.6.7.8, 192.0.2.1', 429],
-  ])('counts %s and %s as one sender (429) or two (200): %s', async (one, other, status) => {
-    const service = await createTestService({
-      config: { trustedProxies: oneProxy },
-      rateLimits: { logins: { max: 1, windowMs: 60_000 } },
-    });
-    const { token: flow_token } = await startLogin(service);
-    const guessFrom = (address: string) =>
-      service.post(
-        '/connect/flow/login',
-        { flow_token, username: 'somebody', password: 'guess' },
-        { Origin: publicUrl, 'X-Forwarded-For': address },
-      );
+  ] as const;
+  // The service compares the addresses, whatever the store is.
+  it.each(senders.slice(0, isPostgres ? byExtent(1, senders.length) : senders.length))(
+    'counts %s and %s as one sender (429) or two (200): %s',
+    async (one, other, status) => {
+      const service = await createTestService({
+        config: { trustedProxies: oneProxy },
+        rateLimits: { logins: { max: 1, windowMs: 60_000 } },
+      });
+      const { token: flow_token } = await startLogin(service);
+      const guessFrom = (address: string) =>
+        service.post(
+          '/connect/flow/login',
+          { flow_token, username: 'somebody', password: 'guess' },
+          { Origin: publicUrl, 'X-Forwarded-For': address },
+        );
 
-    const first = await guessFrom(one);
-    const second = await guessFrom(other);
+      const first = await guessFrom(one);
+      const second = await guessFrom(other);
 
-    expect([first.status, second.status]).toEqual([401, status]);
-  });
+      expect([first.status, second.status]).toEqual([401, status]);
+    },
+  );
 });
