@@ -48,6 +48,7 @@ export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   const page = tab.host;
   await page.click({ role: 'link', name: 'Continue on the Connect page' });
   await page.see({ role: 'option', name: 'Sandbox' });
+  const address = await page.evaluate(readWholeAddress);
   const code = await createForeignCode(world);
   const evil = await startLinkingSite(`${world.appUrl}/callback?code=${code}`);
   try {
@@ -61,9 +62,16 @@ export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   }
   // The application has not exchanged the code, which is still valid.
   expect((await exchange(world, code)).status).toBe(200);
-  // Back over the third site. The Connect page's address alone would not do: it has lost its session.
-  await page.evaluate(() => void setTimeout(() => history.go(-2)));
+  // By its address, because WebKit's driver stops answering after `history.go`.
+  await tab.open(address);
   await decideAtConnect(tab, 'Allow');
+}
+
+/** Runs in the Connect page. Its address has lost the session; Back and Reload take it from here, too. */
+function readWholeAddress(): string {
+  const address = new URL(location.href);
+  address.searchParams.set('session', history.state.session);
+  return address.href;
 }
 
 /** The attacker gets it from their own login, by not following the redirect. */
