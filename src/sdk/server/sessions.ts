@@ -20,7 +20,7 @@ export interface CreateSessionOptions extends SessionOptions {
   readonly accountId?: string | undefined;
   /** Bound to the code; the exchange returns it. */
   readonly state?: string | undefined;
-  /** The person's language, such as `en` or `pt-BR`. */
+  /** The language of a link, such as `en` or `pt-BR`. For a modal, set `locale` of `open`. */
   readonly locale?: string | undefined;
   /** The lifetime in seconds: 1 to 604 800, which is seven days; default 1 800. */
   readonly expiresInSeconds?: number | undefined;

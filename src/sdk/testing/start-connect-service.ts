@@ -86,6 +86,7 @@ export interface ConnectService extends TestEvents {
     readonly providerIds?: readonly string[] | undefined;
     readonly accountId?: string | undefined;
     readonly state?: string | undefined;
+    /** The language of a link; for a modal, set `locale` of `open`. */
     readonly locale?: string | undefined;
     readonly redirectUri?: string | undefined;
     readonly expiresInSeconds?: number | undefined;

@@ -44,7 +44,9 @@ export const summaries: Readonly<Record<keyof typeof tags, Readonly<Record<strin
   Session: {
     'POST /connect/sessions': {
       id: 'createSession',
-      text: 'Make a session for a person. With an Idempotency-Key, a repeated request gets the same one.',
+      text:
+        'Make a session for a person. Its locale is the language of a link; a modal has the locale of open. ' +
+        'With an Idempotency-Key, a repeated request gets the same one.',
       status: 201,
       answer: 'CreatedSession',
     },
