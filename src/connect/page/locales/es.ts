@@ -154,7 +154,7 @@ export const text: PageText = {
     verifiedOrigin: 'Dirección verificada',
     redirectHost: 'Vuelves a',
     notShared: 'Tu contraseña no se comparte.',
-    revokeTitle: 'Para cancelar',
+    revokeTitle: 'Cancelar',
     revokeBefore: (application) => `A través de ${application} o en `,
     revokeAfter: '.',
     allow: 'Permitir',

@@ -137,7 +137,7 @@ export const text: PageText = {
     account: 'Conta',
     whatTitle: 'Dados',
     what: {
-      returns: 'Suas declarações de imposto de renda',
+      returns: 'Declarações de imposto de renda',
       forms: 'Formulários fiscais, como W-2 e 1099',
       transcripts: 'Transcrições fiscais do IRS',
       documents: 'Outros documentos fiscais',

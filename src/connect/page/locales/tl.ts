@@ -152,7 +152,7 @@ export const text: PageText = {
     redirectHost: 'Ibabalik ka sa',
     notShared: 'Hindi ibinabahagi ang password mo.',
     revokeTitle: 'Pagtapos',
-    revokeBefore: (application) => `Sa pamamagitan ng ${application} o sa `,
+    revokeBefore: (application) => `Sa ${application} o sa `,
     revokeAfter: '.',
     allow: 'Payagan',
     deny: 'Tanggihan',
