@@ -393,6 +393,25 @@ describe('axe finds nothing', () => {
       },
     ],
     [
+      'access-empty',
+      async () => {
+        await signIn('/dashboard/access');
+        await page.getByText('There is no key yet.').waitFor();
+      },
+    ],
+    [
+      'access',
+      async () => {
+        await signIn('/dashboard/access');
+        await page.getByLabel('Name of a new key').fill('A program with a rather long name');
+        await page.getByRole('button', { name: 'applications:write' }).press('Enter');
+        await page.getByRole('button', { name: 'Create key' }).press('Enter');
+        await page.getByTestId('admin-key').waitFor();
+        await page.getByRole('button', { name: /^End / }).first().press('Enter');
+        await page.getByRole('button', { name: 'End it now' }).waitFor();
+      },
+    ],
+    [
       'providers',
       async () => {
         await signIn('/dashboard/providers');

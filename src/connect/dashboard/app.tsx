@@ -6,6 +6,7 @@ import { findPage } from './pages/application-pages.ts';
 import { Layout } from './parts/layout.tsx';
 import { LoadProblem } from './parts/load-problem.tsx';
 import { Loading } from './parts/loading.tsx';
+import { AccessView } from './views/access-view.tsx';
 import { ApplicationListView } from './views/application-list-view.tsx';
 import { ApplicationView } from './views/application-view.tsx';
 import { AuditLogView } from './views/audit-log-view.tsx';
@@ -40,6 +41,8 @@ function CurrentView() {
       return <ApplicationListView />;
     case 'register':
       return <RegisterView />;
+    case 'access':
+      return <AccessView />;
     case 'audit-log':
       return <AuditLogView />;
     case 'providers':
@@ -60,6 +63,8 @@ function describeView({ visitor, route, application }: DashboardStore): string {
       return 'Applications';
     case 'register':
       return 'Register an application';
+    case 'access':
+      return 'People and keys';
     case 'audit-log':
       return 'Audit log';
     case 'providers':

@@ -17,13 +17,13 @@ import {
   removedWebhookAnswer,
   rotatedAnswer,
   rotatedWebhookAnswer,
-  sessionAnswer,
   sessionsAnswer,
   switchedWebhookAnswer,
   webhooksAnswer,
 } from '../shapes/dashboard-answers.ts';
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { DeliveryStatus, Environment, EventType, SessionStatus } from '../shapes/unions.ts';
+import { createAccessEndpoints } from './access-endpoints.ts';
 import { type ConsentChoice, formatConsentChoice } from './consent-choice.ts';
 import type { Ask, DashboardRequest, Fields, Result } from './dashboard-request.ts';
 import { parseProblem } from './parse-problem.ts';
@@ -84,10 +84,7 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
   const set = (clientId: string, setting: string, body: Fields) =>
     ask({ path: `${pathOf(clientId)}/${setting}`, body, answer: applicationAnswer });
   return {
-    findSession: () => ask({ path: 'session', answer: sessionAnswer }),
-    signIn: (password: string) =>
-      ask({ path: 'sign-in', body: { password }, answer: sessionAnswer }),
-    signOut: () => ask({ path: 'sign-out', body: {}, answer: sessionAnswer }),
+    ...createAccessEndpoints(ask),
     listApplications: () => ask({ path: 'applications', answer: applicationsAnswer }),
     register: (name: string, environment: Environment) =>
       ask({ path: 'applications', body: { name, environment }, answer: registeredAnswer }),

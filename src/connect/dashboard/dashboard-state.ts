@@ -1,4 +1,5 @@
 import { batch, type Signal, signal } from '@preact/signals';
+import type { AdminKeys } from '../shapes/admin-key-answers.ts';
 import type { Change } from '../shapes/audit-answers.ts';
 import type { Consent } from '../shapes/consent-answers.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   ConnectSession,
   Delivery,
   FoundFlow,
+  Session,
   Webhook,
 } from '../shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../shapes/provider-answers.ts';
@@ -56,6 +58,12 @@ interface ShownWebhookSecret {
   readonly value: string;
 }
 
+/** The secret of a new admin key. It is shown only once. */
+interface ShownKey {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** The link of a new session. It is shown only once. */
 interface ShownLink {
   readonly clientId: string;
@@ -69,6 +77,8 @@ type Visitor = 'unknown' | 'stranger' | 'operator';
 /** The data of the dashboard. */
 export interface DashboardState {
   readonly visitor: Signal<Visitor>;
+  /** The person at the page, and the ways to sign in; null until the service has answered. */
+  readonly session: Signal<Session | null>;
   /** Sent with every change; null without a sign-in. */
   readonly csrfToken: Signal<string | null>;
   /** True: the sign-in before this visit, or during it, has expired. */
@@ -95,6 +105,9 @@ export interface DashboardState {
   readonly webhookSecret: Signal<ShownWebhookSecret | null>;
   /** Null until they are loaded. */
   readonly changes: Signal<LoadedPages<Change> | null>;
+  /** Null until they are loaded. */
+  readonly adminKeys: Signal<AdminKeys | null>;
+  readonly shownKey: Signal<ShownKey | null>;
   /** Every provider with its state; null until they are loaded. */
   readonly providers: Signal<readonly KnownProvider[] | null>;
   /** The flows that have the route's reference; null until they are loaded. */
@@ -116,6 +129,7 @@ export interface DashboardState {
 export function createState(route: Route): DashboardState {
   return {
     visitor: signal('unknown'),
+    session: signal(null),
     csrfToken: signal(null),
     hasExpired: signal(false),
     route: signal(route),
@@ -130,6 +144,8 @@ export function createState(route: Route): DashboardState {
     deliveries: signal(null),
     webhookSecret: signal(null),
     changes: signal(null),
+    adminKeys: signal(null),
+    shownKey: signal(null),
     providers: signal(null),
     foundFlows: signal(null),
     leaving: signal(null),
@@ -158,6 +174,7 @@ export function enter(state: DashboardState, token: string | null): void {
     dropPage(state);
     state.changes.value = null;
     state.foundFlows.value = null;
+    dropKeys(state);
     state.shownSecret.value = null;
     state.shownLink.value = null;
   });
@@ -172,6 +189,11 @@ function dropPage(state: DashboardState): void {
   state.deliveries.value = null;
   state.webhookSecret.value = null;
   state.providers.value = null;
+}
+
+function dropKeys({ adminKeys, shownKey }: DashboardState): void {
+  adminKeys.value = null;
+  shownKey.value = null;
 }
 
 /** Goes to a view and drops the data of the one before. Pages of one application share its data. */
@@ -193,6 +215,7 @@ export function moveTo(state: DashboardState, route: Route): void {
     }
     state.changes.value = null;
     state.foundFlows.value = null;
+    dropKeys(state);
     state.problem.value = null;
     state.status.value = '';
   });

@@ -1,5 +1,6 @@
 import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
 import type { Environment } from '../shapes/unions.ts';
+import { type AccessActions, createAccessActions } from './access-actions.ts';
 import { type AccountActions, createAccountActions } from './account-actions.ts';
 import { type ConsentActions, createConsentActions } from './consent-actions.ts';
 import type { AddressList, DashboardClient } from './dashboard-client.ts';
@@ -30,7 +31,6 @@ interface AddressChange {
 /** Actions. Each promise resolves to the problem, or to null. */
 interface DashboardActions {
   signIn(password: string): Promise<Problem | null>;
-  signOut(): Promise<Problem | null>;
   register(name: string, environment: Environment): Promise<Problem | null>;
   changeAddress(list: AddressList, change: AddressChange): Promise<Problem | null>;
   rotateSecret(): Promise<Problem | null>;
@@ -68,6 +68,7 @@ export type DashboardStore = Readonly<DashboardState> &
   DashboardActions &
   AccountActions &
   ConsentActions &
+  AccessActions &
   ProviderActions &
   SessionActions &
   WebhookActions &
@@ -109,6 +110,7 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
     ...createApplicationActions(state, client),
     ...createAccountActions(state, client),
     ...createConsentActions(state, client),
+    ...createAccessActions(state, client),
     ...createProviderActions(state, client),
     ...createSessionActions(state, client),
     ...createWebhookActions(state, client),
@@ -121,18 +123,14 @@ export function createDashboardStore(options: DashboardStoreOptions): DashboardS
       state.leaving.value = null;
     },
     async signIn(password) {
-      const failed = settle(state, await client.signIn(password), ({ csrf_token }) => {
-        enter(state, csrf_token);
+      const failed = settle(state, await client.signIn(password), (session) => {
+        state.session.value = session;
+        enter(state, session.csrf_token);
         state.status.value = '';
       });
       if (!failed) await load();
       return failed;
     },
-    signOut: async () =>
-      settle(state, await client.signOut(), () => {
-        enter(state, null);
-        state.status.value = 'You are signed out.';
-      }),
     register: async (name, environment) =>
       settle(state, await client.register(name, environment), (registered) => {
         const { client_id: clientId, client_secret: value } = registered;
@@ -167,6 +165,7 @@ async function loadView(state: DashboardState, client: DashboardClient): Promise
   if (visitor.value === 'unknown') {
     const session = await client.findSession();
     problem.value = settle(state, session, (found) => {
+      state.session.value = found;
       enter(state, found.csrf_token);
       state.hasExpired.value = found.has_expired;
     });
@@ -202,6 +201,10 @@ async function loadParts(
         if (state.application.value === before) state.application.value = loaded;
       });
     }
+    case 'access':
+      return settleHere(await client.listKeys(), (loaded) => {
+        state.adminKeys.value = loaded;
+      });
     case 'audit-log':
       return settleHere(await client.listChanges(''), ({ entries: list, next }) => {
         state.changes.value = { list, next };

@@ -4,6 +4,7 @@ import { formatReference, parseReference } from '../shapes/reference.ts';
 export type Route =
   | { readonly view: 'applications' }
   | { readonly view: 'register' }
+  | { readonly view: 'access' }
   | { readonly view: 'audit-log' }
   | { readonly view: 'providers' }
   /** The flows that have a reference. */
@@ -32,6 +33,7 @@ interface ApplicationRoute {
 export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Route {
   if (pathname === '/dashboard') return { view: 'applications' };
   if (pathname === '/dashboard/register') return { view: 'register' };
+  if (pathname === '/dashboard/access') return { view: 'access' };
   if (pathname === '/dashboard/audit-log') return { view: 'audit-log' };
   if (pathname === '/dashboard/providers') return { view: 'providers' };
   const [, typed] = /^\/dashboard\/references\/([^/]+)$/.exec(pathname) ?? [];
@@ -51,6 +53,8 @@ export function formatRoute(route: Destination): string {
       return '/dashboard';
     case 'register':
       return '/dashboard/register';
+    case 'access':
+      return '/dashboard/access';
     case 'audit-log':
       return '/dashboard/audit-log';
     case 'providers':

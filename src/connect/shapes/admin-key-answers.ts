@@ -23,3 +23,6 @@ export const adminKeysAnswer = v.object({
 export const createdKeyAnswer = v.object({ key_id: v.string(), secret: v.string() });
 
 export const endedKeyAnswer = v.object({ ended: v.string() });
+
+/** The admin keys, without their secrets. */
+export type AdminKeys = v.InferOutput<typeof adminKeysAnswer>;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../parse-problem.ts';
+import { OperatorOnly } from './operator-only.tsx';
 import { ProblemText } from './problem-text.tsx';
 import { useSubmission } from './submit.tsx';
 
@@ -19,8 +20,16 @@ export interface AskedButtonProps {
   readonly onDone?: () => void;
 }
 
-/** A button that asks before it acts. */
+/** A button that asks before it acts, for operators. */
 export function AskedButton(props: AskedButtonProps) {
+  return (
+    <OperatorOnly>
+      <OwnButton {...props} />
+    </OperatorOnly>
+  );
+}
+
+function OwnButton(props: AskedButtonProps) {
   const { label, fullLabel } = props;
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -49,6 +49,9 @@ function Views() {
       <RouteLink to={{ view: 'providers' }} isCurrent={view === 'providers'}>
         Providers
       </RouteLink>
+      <RouteLink to={{ view: 'access' }} isCurrent={view === 'access'}>
+        People and keys
+      </RouteLink>
       <RouteLink to={{ view: 'audit-log' }} isCurrent={view === 'audit-log'}>
         Audit log
       </RouteLink>

@@ -1,6 +1,7 @@
 import { useDashboard } from '../dashboard-context.ts';
 import { EnvironmentBadge } from '../parts/environment-badge.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { OperatorOnly } from '../parts/operator-only.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { Table } from '../parts/table.tsx';
@@ -15,9 +16,11 @@ export function ApplicationListView() {
     <section class="view">
       <div class="view__head">
         <ViewTitle>Applications</ViewTitle>
-        <RouteLink to={{ view: 'register' }} class="button button--primary">
-          Register an application
-        </RouteLink>
+        <OperatorOnly>
+          <RouteLink to={{ view: 'register' }} class="button button--primary">
+            Register an application
+          </RouteLink>
+        </OperatorOnly>
       </div>
       {list === null && <Loading />}
       {list?.length === 0 && (

@@ -37,8 +37,8 @@ export function AuditLogView() {
 }
 
 function ChangeRow({ change }: { readonly change: Change }) {
-  const { changed_at, who, via, action, application, client_id, detail } = change;
-  const isPerson = !['dashboard', 'admin token', 'service'].includes(who);
+  const { changed_at, who, via, key, action, application, client_id, detail } = change;
+  const isPerson = key === null && !['dashboard', 'admin token', 'service'].includes(who);
   return (
     <li class="addresses__row" tabIndex={-1}>
       <div class="addresses__text">
@@ -59,6 +59,8 @@ function ChangeRow({ change }: { readonly change: Change }) {
         <span>
           {who}
           {isPerson && via === 'admin_api' && ', with the admin token'}
+          {key && who !== key.name && `, with the key ${key.name}`}
+          {key && who === key.name && ' (key)'}
         </span>
         <span>{formatTime(changed_at)}</span>
       </div>

@@ -4,6 +4,7 @@ import { type ProviderState, providerStates } from '../../shapes/unions.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { Loading } from '../parts/loading.tsx';
+import { OperatorOnly } from '../parts/operator-only.tsx';
 import { ProblemText } from '../parts/problem-text.tsx';
 import { SubmitButton, useSubmission } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
@@ -73,17 +74,19 @@ function ProviderRow({ provider }: { readonly provider: KnownProvider }) {
       {isOpen ? (
         <SwitchForm provider={provider} onClose={close} />
       ) : (
-        <div class="actions">
-          <button
-            type="button"
-            class="button button--small"
-            aria-label={`Switch ${name}`}
-            ref={button}
-            onClick={() => setIsOpen(true)}
-          >
-            Switch
-          </button>
-        </div>
+        <OperatorOnly>
+          <div class="actions">
+            <button
+              type="button"
+              class="button button--small"
+              aria-label={`Switch ${name}`}
+              ref={button}
+              onClick={() => setIsOpen(true)}
+            >
+              Switch
+            </button>
+          </div>
+        </OperatorOnly>
       )}
     </li>
   );

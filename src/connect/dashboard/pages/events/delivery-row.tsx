@@ -2,6 +2,7 @@ import type { Delivery } from '../../../shapes/dashboard-answers.ts';
 import type { DeliveryProblem, DeliveryStatus } from '../../../shapes/unions.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { formatNumber, formatSecond, formatTime } from '../../format.ts';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -72,19 +73,21 @@ export function DeliveryRow({ delivery, canResend }: DeliveryRowProps) {
         </details>
         <ProblemText problem={problem} />
       </div>
-      {canResend && status !== 'sending' && (
-        <div class="actions">
-          <button
-            type="button"
-            class="button button--small"
-            aria-disabled={isBusy}
-            aria-label={`Send again ${event_id}`}
-            onClick={() => void submit(() => resendDelivery(delivery_id))}
-          >
-            Send again
-          </button>
-        </div>
-      )}
+      <OperatorOnly>
+        {canResend && status !== 'sending' && (
+          <div class="actions">
+            <button
+              type="button"
+              class="button button--small"
+              aria-disabled={isBusy}
+              aria-label={`Send again ${event_id}`}
+              onClick={() => void submit(() => resendDelivery(delivery_id))}
+            >
+              Send again
+            </button>
+          </div>
+        )}
+      </OperatorOnly>
     </li>
   );
 }

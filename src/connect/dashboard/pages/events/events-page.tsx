@@ -3,6 +3,7 @@ import { type EventType, eventTypes } from '../../../shapes/unions.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Loading } from '../../parts/loading.tsx';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -45,7 +46,9 @@ export function EventsPage() {
             ))}
           </ul>
         )}
-        <AddForm />
+        <OperatorOnly>
+          <AddForm />
+        </OperatorOnly>
       </section>
       <DeliveriesSection />
     </>

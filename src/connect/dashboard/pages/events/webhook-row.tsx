@@ -3,6 +3,7 @@ import type { OffReason } from '../../../shapes/unions.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { AskedButton } from '../../parts/asked-button.tsx';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 
@@ -64,26 +65,28 @@ export function WebhookRow({ webhook, onRemoved }: WebhookRowProps) {
         >
           Deliveries
         </button>
-        {enabled && (
+        <OperatorOnly>
+          {enabled && (
+            <button
+              type="button"
+              class="button button--small"
+              aria-disabled={isBusy}
+              aria-label={`Send a test event to ${url}`}
+              onClick={() => void submit(() => actions.testWebhook(id))}
+            >
+              Send a test event
+            </button>
+          )}
           <button
             type="button"
             class="button button--small"
             aria-disabled={isBusy}
-            aria-label={`Send a test event to ${url}`}
-            onClick={() => void submit(() => actions.testWebhook(id))}
+            aria-label={`Switch ${enabled ? 'off' : 'on'} ${url}`}
+            onClick={() => void submit(() => actions.switchWebhook(id, !enabled))}
           >
-            Send a test event
+            Switch {enabled ? 'off' : 'on'}
           </button>
-        )}
-        <button
-          type="button"
-          class="button button--small"
-          aria-disabled={isBusy}
-          aria-label={`Switch ${enabled ? 'off' : 'on'} ${url}`}
-          onClick={() => void submit(() => actions.switchWebhook(id, !enabled))}
-        >
-          Switch {enabled ? 'off' : 'on'}
-        </button>
+        </OperatorOnly>
         <AskedButton
           label="Rotate secret"
           fullLabel={`Rotate secret of ${url}`}

@@ -3,6 +3,7 @@ import { type SessionStatus, sessionStatuses } from '../../../shapes/unions.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 import { LinkNote } from './link-note.tsx';
@@ -29,7 +30,9 @@ export function SessionsPage() {
         Sessions that your backend has made
       </h2>
       <p class="lead">The newest first. A session is kept for seven days after its end.</p>
-      <LinkNote />
+      <OperatorOnly>
+        <LinkNote />
+      </OperatorOnly>
       <StatusChoice />
       {shown?.list.length === 0 && <NoSessions chosen={shown.chosen} />}
       {shown !== null && shown.list.length > 0 && (

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { Address, Application } from '../../../shapes/dashboard-answers.ts';
 import type { AddressList } from '../../dashboard-client.ts';
 import { useDashboard } from '../../dashboard-context.ts';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
@@ -54,7 +55,9 @@ export function AddressSection(props: AddressSectionProps) {
         </ul>
       )}
       <RefusedAddresses list={list} addresses={refused} onAdded={() => heading.current?.focus()} />
-      <AddForm list={list} noun={noun} placeholder={props.placeholder} />
+      <OperatorOnly>
+        <AddForm list={list} noun={noun} placeholder={props.placeholder} />
+      </OperatorOnly>
     </Section>
   );
 }
@@ -93,15 +96,17 @@ function AddressRow({
         )}
         <ProblemText problem={problem} />
       </div>
-      <button
-        type="button"
-        class="button button--small"
-        aria-disabled={isBusy}
-        aria-label={`Remove ${noun} ${address}`}
-        onClick={() => void remove()}
-      >
-        Remove
-      </button>
+      <OperatorOnly>
+        <button
+          type="button"
+          class="button button--small"
+          aria-disabled={isBusy}
+          aria-label={`Remove ${noun} ${address}`}
+          onClick={() => void remove()}
+        >
+          Remove
+        </button>
+      </OperatorOnly>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { formatNumber } from '../../format.ts';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { Section } from '../../parts/section.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { SettingForm, saveNumber } from './setting-form.tsx';
@@ -19,7 +20,9 @@ export function DetailsSection({ application }: { readonly application: Applicat
         button="Rename"
         save={rename}
       />
-      <LogoForm application={application} />
+      <OperatorOnly>
+        <LogoForm application={application} />
+      </OperatorOnly>
       {environment === 'test' && (
         <SettingForm
           id="submission-limit"

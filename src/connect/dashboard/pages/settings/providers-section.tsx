@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
+import type { KnownProvider } from '../../../shapes/provider-answers.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
@@ -8,7 +9,8 @@ import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
 
 /** The providers that people can choose in this application. */
 export function ProvidersSection({ application }: { readonly application: Application }) {
-  const { providers, showProviders, setOfferedProviders } = useDashboard();
+  const { providers, session, showProviders, setOfferedProviders } = useDashboard();
+  const isReader = session.value?.role === 'reader';
   const loading = useSubmission();
   const { isBusy, problem, submit } = useSubmission();
   const [chosen, setChosen] = useState(application.provider_ids ?? []);
@@ -30,7 +32,8 @@ export function ProvidersSection({ application }: { readonly application: Applic
     >
       <ProblemText problem={loading.problem} />
       {shown === null && loading.problem === null && <Loading />}
-      {shown !== null && (
+      {shown !== null && isReader && <p>{describeOffered(shown, application.provider_ids)}</p>}
+      {shown !== null && !isReader && (
         <form class="form" noValidate onSubmit={save}>
           <fieldset class="choices choices--toggles">
             <legend>All if you choose none</legend>
@@ -54,4 +57,15 @@ export function ProvidersSection({ application }: { readonly application: Applic
       )}
     </Section>
   );
+}
+
+function describeOffered(
+  known: readonly KnownProvider[],
+  offered: readonly string[] | null,
+): string {
+  if (offered === null) return 'All.';
+  return known
+    .filter(({ provider_id }) => offered.includes(provider_id))
+    .map(({ name }) => name)
+    .join(', ');
 }

@@ -1,6 +1,7 @@
 import type { AddressList } from '../../dashboard-client.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 
@@ -73,17 +74,19 @@ function RefusedRow({ list, refused, onAdded }: RefusedRowProps) {
         {!is_registrable && <span class="flag">Cannot be added: {texts[list].rule}</span>}
         <ProblemText problem={problem} />
       </div>
-      {is_registrable && (
-        <button
-          type="button"
-          class="button button--small"
-          aria-disabled={isBusy}
-          aria-label={`Add ${texts[list].name} ${address}`}
-          onClick={() => void add()}
-        >
-          Add
-        </button>
-      )}
+      <OperatorOnly>
+        {is_registrable && (
+          <button
+            type="button"
+            class="button button--small"
+            aria-disabled={isBusy}
+            aria-label={`Add ${texts[list].name} ${address}`}
+            onClick={() => void add()}
+          >
+            Add
+          </button>
+        )}
+      </OperatorOnly>
     </li>
   );
 }

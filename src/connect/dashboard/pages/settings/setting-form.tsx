@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { useDashboard } from '../../dashboard-context.ts';
 import type { Problem } from '../../parse-problem.ts';
 import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -25,8 +26,18 @@ export interface SettingFormProps {
   readonly save: (text: string) => Promise<Problem | null>;
 }
 
-/** A form with one field, which saves it. */
+/** A form with one field, which saves it. Readers see the value. */
 export function SettingForm(props: SettingFormProps) {
+  const { role } = useDashboard().session.value ?? {};
+  if (role !== 'reader') return <OwnForm {...props} />;
+  return (
+    <p>
+      <span class="muted">{props.label}</span> {props.initial || 'Not set'}
+    </p>
+  );
+}
+
+function OwnForm(props: SettingFormProps) {
   const { id, label, initial, hint, button, save } = props;
   const { isBusy, problem, submit } = useSubmission();
   const input = useRef<HTMLInputElement>(null);

@@ -1,4 +1,5 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { AddressSection } from './address-section.tsx';
 import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -57,7 +58,9 @@ export function SettingsPage({ application }: { readonly application: Applicatio
         noun="embedding origin"
         placeholder="https://app.your-domain"
       />
-      <DeleteSection application={application} />
+      <OperatorOnly>
+        <DeleteSection application={application} />
+      </OperatorOnly>
     </>
   );
 }

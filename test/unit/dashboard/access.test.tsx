@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import {
+  accountsRequest,
+  answer,
+  application,
+  createAccount,
+  createChange,
+  createDelivery,
+  createProvider,
+  createSession,
+  createWebhook,
+  fill,
+  openDashboard,
+  press,
+  readFocus,
+  refuse,
+  session,
+  sessionsRequest,
+  stranger,
+  webhooksRequest,
+} from './open-dashboard.tsx';
+
+const key = {
+  key_id: 'key_1',
+  name: 'Reports',
+  scopes: ['applications:read', 'audit:read'],
+  created_at: 1,
+  last_used_at: null,
+  ended_at: null,
+};
+const ended = { ...key, key_id: 'key_0', name: 'Old', last_used_at: 2, ended_at: 3 };
+const listed = { keys: [key, ended], has_admin_token: true };
+const reader = {
+  ...session,
+  role: 'reader',
+  person: 'ada@example.com (ada)',
+  provider: 'id.example',
+};
+
+describe('the view of people and keys', () => {
+  const open = (replies = {}) =>
+    openDashboard('/dashboard/access', { 'GET keys': answer(listed), ...replies });
+
+  it('says who is signed in, and lists each key with its scopes and its last use', async () => {
+    open();
+
+    await screen.findByText(/signed in with the password/);
+    await screen.findByText(/Your role is operator/);
+    const row = within((await screen.findByText('Reports')).closest('li') ?? document.body);
+    row.getByText('applications:read, audit:read');
+    row.getByText(/Never used\./);
+    const old = within(screen.getByText('Old').closest('li') ?? document.body);
+    old.getByText(/^Ended /);
+    expect(old.queryByRole('button')).toBeNull();
+    screen.getByText(/unset it and restart the service/);
+  });
+
+  it('creates a key, and shows its secret until it is stored', async () => {
+    const service = open({ 'POST keys': answer({ key_id: 'key_2', secret: 'admin_key_ab' }) });
+    await fill('Name of a new key', ' Deploys ');
+    await press('applications:write');
+    await press('Create key');
+
+    await screen.findByText('admin_key_ab');
+    expect(readFocus()).toContain('Copy the key Deploys now.');
+    expect(service.changes).toEqual([
+      ['keys', { name: 'Deploys', scopes: ['applications:write'] }],
+    ]);
+    await press('I have stored it');
+    expect(screen.queryByText('admin_key_ab')).toBeNull();
+  });
+
+  it('ends a key after a question', async () => {
+    const service = open({ 'POST keys/key_1/end': answer({ ended: 'key_1' }) });
+    await press('End Reports');
+    service.on('GET keys', answer({ keys: [{ ...key, ended_at: 5 }], has_admin_token: false }));
+    await press('End it now');
+
+    await screen.findByText('The key has ended.');
+    expect(screen.queryByRole('button', { name: 'End Reports' })).toBeNull();
+    expect(service.changes).toEqual([['keys/key_1/end', {}]]);
+  });
+
+  it('says what is wrong with a new key', async () => {
+    open({ 'POST keys': refuse(400, 'name must be plain text.') });
+    await press('Create key');
+
+    await screen.findByText('name must be plain text.');
+  });
+});
+
+describe('a reader', () => {
+  /** What reads, copies, or leaves. */
+  const harmless =
+    /^(Sign out|Copy|Find reference|ES module|Load again|Only|Sign-in|All|Open|Connected|Denied|Canceled|Expired|Search|Needs|Deliveries|Waiting|Sending|Delivered|Failed|Reload|Script tag|npm|Backend|React|Python|PHP|Ruby|Go|Node)/;
+  const rich = {
+    ...application,
+    token_days: 30,
+    provider_ids: ['tallybird'],
+    redirect_uris: [{ address: 'https://shop.io/callback', flag: null }],
+    origins: [{ address: 'https://shop.io', flag: null }],
+    refused_origins: [{ origin: 'https://a.example', refused_at: 1, is_registrable: true }],
+    secrets: [
+      { created_at: 1, expires_at: null },
+      { created_at: 1, expires_at: 9 },
+    ],
+  };
+  const deliveries = { deliveries: [createDelivery('d', { status: 'failed' })], next: null };
+  const replies = {
+    'GET session': answer(reader),
+    'GET keys': answer(listed),
+    'GET applications/test_shop': answer(rich),
+    'GET providers': answer({ providers: [createProvider('tallybird', 'TallyBird')] }),
+    'GET audit-log?after=': answer({ entries: [createChange('a')], next: null }),
+    [accountsRequest]: answer({ accounts: [createAccount('account_1')], next: null }),
+    [sessionsRequest]: answer({ sessions: [createSession('session_1')], next: null }),
+    [webhooksRequest]: answer({ webhooks: [createWebhook('hook')] }),
+    'GET applications/test_shop/webhooks/hook/deliveries?after=': answer(deliveries),
+  };
+  const views: readonly (readonly [path: string, shown: string | RegExp])[] = [
+    ['', 'Corner Shop'],
+    ['/register', 'Only operators may do this.'],
+    ['/access', 'Reports'],
+    ['/providers', 'TallyBird'],
+    ['/audit-log', 'Added an embedding origin'],
+    ['/applications/test_shop', 'Valid client secrets'],
+    ['/applications/test_shop/settings', 'https://shop.io/callback'],
+    ['/applications/test_shop/accounts', 'account_1'],
+    ['/applications/test_shop/sessions', 'session_1'],
+    ['/applications/test_shop/events', 'https://shop.example/hook'],
+  ];
+
+  const listChangers = () =>
+    [...document.querySelectorAll('button, input')]
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? '')
+      .filter((name) => name !== '' && !harmless.test(name));
+
+  it.each(views)('sees nothing at /dashboard%s that would be refused', async (path, shown) => {
+    openDashboard(`/dashboard${path}`, replies);
+
+    await screen.findAllByText(shown);
+    expect(listChangers()).toEqual([]);
+    expect(screen.queryByRole('link', { name: 'Register an application' })).toBeNull();
+  });
+
+  it('is told so, where an operator sees buttons', async () => {
+    openDashboard('/dashboard/access', replies);
+    await screen.findByText('ada@example.com (ada)');
+    await screen.findByText(/Your role is reader/);
+  });
+
+  it('sees the deliveries of a webhook without sending one again', async () => {
+    openDashboard('/dashboard/applications/test_shop/events', replies);
+    await press('Deliveries to https://shop.example/hook');
+    await screen.findAllByText('connection.created');
+
+    expect(listChangers()).toEqual([]);
+  });
+
+  it.each(views.slice(1, 3))('differs from an operator at /dashboard%s', async (path) => {
+    openDashboard(`/dashboard${path}`, { ...replies, 'GET session': answer(session) });
+    await screen.findByRole('button', { name: /Register|Create key/ });
+
+    expect(listChangers()).not.toEqual([]);
+  });
+});
+
+describe('the sign-in at a provider', () => {
+  it('is the only one without a password', async () => {
+    const provider = { ...stranger, provider: 'id.example', has_password: false };
+    const service = openDashboard('/dashboard', {
+      'GET session': answer(provider),
+      'POST provider-sign-in': refuse(502, 'The sign-in provider does not answer.'),
+    });
+    await press('Sign in at id.example');
+
+    await screen.findByText('The sign-in provider does not answer.');
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(service.changes).toEqual([['provider-sign-in', { path: expect.any(String) }]]);
+  });
+});
