@@ -26,11 +26,13 @@ export interface DevOptions {
 
 /** A parsed command line. */
 export type Command =
-  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'serve' | 'doctor' }
+  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | PlainName }
   | { readonly name: 'version' }
   | { readonly name: 'dev'; readonly options: DevOptions }
-  | { readonly name: 'serve' }
-  | { readonly name: 'doctor' };
+  | { readonly name: PlainName };
+
+/** A command that is configured by its environment. */
+type PlainName = 'serve' | 'doctor' | 'reseal';
 
 /** An error in the command line. The message says what to write instead. */
 export class UsageError extends Error {
@@ -77,11 +79,12 @@ export function parseCommandLine(words: readonly string[]): Command {
       return parseDev(rest);
     case 'serve':
     case 'doctor':
+    case 'reseal':
       return parsePlain(first, rest);
     default:
       throw new UsageError(
         `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
-          'The commands are dev, serve and doctor. See "npx tax-connect --help".',
+          'The commands are dev, serve, doctor and reseal. See "npx tax-connect --help".',
       );
   }
 }
@@ -115,8 +118,7 @@ function parseDev(words: readonly string[]): Command {
   return { name: 'dev', options };
 }
 
-/** A command that is configured by its environment. */
-function parsePlain(name: 'serve' | 'doctor', words: readonly string[]): Command {
+function parsePlain(name: PlainName, words: readonly string[]): Command {
   const { values } = refuseUnknown(name, Object.keys(helpOption), () =>
     parseArgs({ args: [...words], options: helpOption }),
   );
@@ -137,7 +139,7 @@ function parseDays(text: string | undefined): number | undefined {
 
 /** Node's own message for an unknown option talks about positional arguments. */
 function refuseUnknown<Result>(
-  command: 'dev' | 'serve' | 'doctor',
+  command: 'dev' | PlainName,
   names: readonly string[],
   parse: () => Result,
 ): Result {

@@ -4,6 +4,7 @@ Usage
   npx tax-connect dev [options] [-- command …]   a sandbox for development and tests
   npx tax-connect serve                          the production service
   npx tax-connect doctor                         what is wrong or risky before it starts
+  npx tax-connect reseal                         moves what is encrypted to the first key
   npx tax-connect <command> --help               the options of a command
   npx tax-connect --version
 `;
@@ -88,5 +89,14 @@ The exit code is 1 when serve would not start, else 0. The variables are those o
 npx tax-connect serve --help
 `;
 
+const reseal = `npx tax-connect reseal
+
+Moves every grant and webhook secret to the first key of GRANT_KEY, and prints how many values each key seals before
+and after. It is safe while serve runs. Stop it at any time; it continues when you run it again.
+
+The exit code is 1 while another key still seals something, else 0. The variables are those of serve:
+npx tax-connect serve --help
+`;
+
 /** The output of `--help`. */
-export const helpTexts = { all, dev, serve, doctor };
+export const helpTexts = { all, dev, serve, doctor, reseal };

@@ -6,6 +6,7 @@ import { runDev } from './dev.ts';
 import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
 import { readVersion } from './package-files.ts';
+import { runReseal } from './reseal.ts';
 import { runServe } from './serve.ts';
 
 // Node caches compiled code, so the second start takes half as long. Needs Node 22.8 or newer.
@@ -25,6 +26,9 @@ try {
       break;
     case 'doctor':
       await runDoctor();
+      break;
+    case 'reseal':
+      await runReseal();
       break;
     case 'serve':
       await runServe();

@@ -17,3 +17,6 @@ export function readVersion(): string {
   const content: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
   return (content as { version: string }).version;
 }
+
+/** Moves sealed values to another key; see `src/connect/service/reseal/reseal.ts`. */
+export const resealUrl = new URL('../connect/service/reseal.js', import.meta.url).href;

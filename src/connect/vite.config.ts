@@ -37,6 +37,7 @@ const service: UserConfig = {
       main: pathOf('service/main.ts'),
       embed: pathOf('service/embed.ts'),
       doctor: pathOf('service/doctor/examine.ts'),
+      reseal: pathOf('service/reseal/reseal.ts'),
     },
     pathOf('../../dist/connect/service'),
   ),

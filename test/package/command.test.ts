@@ -461,7 +461,7 @@ describe('a mistake on the command line', () => {
     ['serve --port 0', 'Unknown option "--port". See "npx tax-connect serve --help".'],
     [
       'deploy',
-      'Unknown command "deploy". The commands are dev, serve and doctor. See "npx tax-connect --help".',
+      'Unknown command "deploy". The commands are dev, serve, doctor and reseal. See "npx tax-connect --help".',
     ],
     ['dev --port 65536', '--port must be a TCP port from 0 to 65535; got "65536".'],
     ['dev --', 'Write the command to run after "--", such as: -- npm test'],
@@ -528,6 +528,7 @@ describe('help', () => {
     ['--help', 'npx tax-connect serve'],
     ['dev --help', '--client-secret <text>'],
     ['serve --help', 'DATABASE_URL'],
+    ['reseal --help', 'Moves every grant and webhook secret to the first key'],
     ['doctor --help', 'The exit code is 1 when serve would not start'],
   ])('%s', async (line, part) => {
     const ended = await runWith(process.execPath, line.split(' '));

@@ -4,6 +4,7 @@ import type { Logger } from './basics/logger.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { AppConfig } from './http/parts.ts';
 import type { ProviderRegistry } from './providers/registry.ts';
+import { startShowingKeys } from './reseal/show-keys.ts';
 import { createRevoker } from './revocations/revoker.ts';
 import type { Deletions } from './store/deletions.ts';
 import type { Store } from './store/store.ts';
@@ -37,6 +38,7 @@ const stopMs = 2000;
 export function startWorkers(parts: WorkerParts): Workers {
   const { config, deletions, providers } = parts;
   const sweeping = startSweeping(parts);
+  const showingKeys = startShowingKeys({ ...parts, seal: providers.seal });
   const revoker = createRevoker({ ...parts, isLocal: config.opensProvidersToTests });
   const deliverer = createDeliverer({
     ...parts,
@@ -76,7 +78,9 @@ export function startWorkers(parts: WorkerParts): Workers {
     },
     async stop() {
       isStopped = true;
-      const workers = [sweeping, deletions, revoker, deliverer].map((worker) => worker.stop());
+      const workers = [sweeping, showingKeys, deletions, revoker, deliverer].map((worker) =>
+        worker.stop(),
+      );
       await Promise.all([
         ...workers,
         Promise.race([catchingUp, wait(stopMs, null, { ref: false })]),

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
-import { createGrantSeal } from '../providers/grant-seal.ts';
+import { createGrantSeal, readKeyName } from '../providers/grant-seal.ts';
 import { defaultPoolSize } from '../store/open-store.ts';
 import { checkAddress } from './check-address.ts';
 import { checkApplications } from './check-applications.ts';
@@ -53,10 +53,9 @@ async function lookAtDatabase(config: Config): Promise<DatabaseLook> {
 
 /** A grant begins with the ID of its key. */
 function checkGrants({ grantKeys = [] }: Config, grants: readonly string[]): readonly Finding[] {
-  const readName = (sealed: string) => sealed.split('.')[0] ?? '';
-  const known = new Set(grantKeys.map((key) => readName(createGrantSeal([key]).seal(null, ''))));
+  const known = new Set(createGrantSeal(grantKeys).keyNames);
   const lost = grants.filter((grant) => {
-    const name = readName(grant);
+    const name = readKeyName(grant);
     return grantKeys.length === 0 ? name !== 'plain' : !known.has(name);
   });
   if (lost.length === 0) return [];

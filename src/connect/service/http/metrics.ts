@@ -27,6 +27,8 @@ export interface Metrics {
   /** These two: of this process's connections to PostgreSQL. */
   readonly databaseWaiting: Gauge;
   readonly databaseWaitSeconds: Counter;
+  /** By the place of the key in GRANT_KEY. Counted once an hour. */
+  readonly sealedValues: Gauge<'key'>;
 }
 
 /** @returns metrics that start at zero */
@@ -88,9 +90,21 @@ export function createMetrics(): Metrics {
       help: 'Grants that are to be revoked at their providers.',
       registers,
     }),
+    ...createDatabaseMetrics(registers),
+  };
+}
+
+function createDatabaseMetrics(registers: Registry[]) {
+  return {
     databaseWaiting: new Gauge({
       name: 'connect_database_waiting',
       help: 'Requests and background work that wait for a connection to the database.',
+      registers,
+    }),
+    sealedValues: new Gauge({
+      name: 'connect_sealed_values',
+      help: 'Encrypted values, by the place of their key in GRANT_KEY. Counted once an hour.',
+      labelNames: ['key'],
       registers,
     }),
     databaseWaitSeconds: new Counter({

@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export interface GrantSeal {
   /** False: without a key, nothing is encrypted. */
   readonly isEncrypting: boolean;
+  /** The names of the keys; the first one encrypts. */
+  readonly keyNames: readonly string[];
   /**
    * @param value - JSON
    * @param context - the flow or account that the value belongs to; it cannot be opened with another one
@@ -50,6 +52,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
   const [first] = named;
   return {
     isEncrypting: first !== undefined,
+    keyNames: [...named.keys()],
     seal(value, context) {
       const text = JSON.stringify(value ?? null);
       if (!first) return `${plainPrefix}${text}`;
@@ -92,6 +95,11 @@ export function tryOpen(
   } catch {
     return undefined;
   }
+}
+
+/** @returns the name of the key that sealed a value; `plain` without a key */
+export function readKeyName(sealed: string): string {
+  return sealed.split('.', 1)[0] ?? '';
 }
 
 /** Identifies the key without revealing it. */

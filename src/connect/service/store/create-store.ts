@@ -26,6 +26,7 @@ import { createRefusedRequestStore } from './refused-requests.ts';
 import { createRegistrationStore } from './registrations.ts';
 import { createRevocationStore } from './revocations.ts';
 import type { Database } from './schema.ts';
+import { createSealedValueStore } from './sealed-values.ts';
 import { endExpired } from './session-ends.ts';
 import type { PoolUse, Store } from './store.ts';
 import { createWebhookStore } from './webhooks.ts';
@@ -95,6 +96,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     deliveryQueue: createDeliveryQueue(database, parts.hasRowLocks),
     deliveryEntries: withLists(createDeliveryEntryStore, 'list'),
     adminKeys: createAdminKeyStore(database),
+    sealedValues: createSealedValueStore(database, parts.hasRowLocks),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     listFlowChanges: parts.listFlowChanges,

@@ -23,6 +23,7 @@ import type { RateCounters } from './rate-counters.ts';
 import type { RefusedRequestStore } from './refused-requests.ts';
 import type { RegistrationStore } from './registrations.ts';
 import type { RevocationStore } from './revocations.ts';
+import type { SealedValueStore } from './sealed-values.ts';
 import type { WebhookStore } from './webhooks.ts';
 
 export type { FlowChange } from './flows.ts';
@@ -70,6 +71,8 @@ export interface Store {
   readonly providerSwitches: ProviderSwitchStore;
   /** Grants that must be revoked at their providers. */
   readonly revocations: RevocationStore;
+  /** All that is encrypted. */
+  readonly sealedValues: SealedValueStore;
   /** What has happened to connections, sessions and providers, for the applications. */
   readonly events: EventStore;
   /** Endpoints of applications that receive events. */

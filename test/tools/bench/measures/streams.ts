@@ -65,6 +65,7 @@ async function measure({ database, count, postgresUrl, root }: Place): Promise<S
     {
       ...{ client_id: clientId, name: 'Bench', environment: 'test' },
       origins: [],
+      redirect_uris: ['https://app.example/callback'],
       client_secret: 's'.repeat(40),
     },
   ];

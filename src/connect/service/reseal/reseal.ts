@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { type Config, readConfig } from '../config.ts';
+import { explainStartError } from '../explain-start-error.ts';
+import { createGrantSeal } from '../providers/grant-seal.ts';
+import { openStore } from '../store/open-store.ts';
+import { countKeys, type KeyCounts, moveValues } from './move-values.ts';
+
+/** What `npx tax-connect reseal` has done. */
+export interface Resealed {
+  /** The names of the keys of GRANT_KEY, in their order. */
+  readonly keys: readonly string[];
+  readonly before: KeyCounts;
+  readonly after: KeyCounts;
+  readonly moved: number;
+}
+
+/**
+ * Moves every sealed value to the first key of GRANT_KEY, beside processes that serve.
+ *
+ * @param variables - the environment of `serve`
+ * @throws Error when the environment is wrong, or the database does not answer
+ */
+export async function reseal(variables: NodeJS.ProcessEnv): Promise<Resealed> {
+  const config = readConfig(variables);
+  if (!config.grantKeys) throw new Error('GRANT_KEY is not set, so there is no key to move to.');
+  const seal = createGrantSeal(config.grantKeys);
+  const store = await open(config);
+  try {
+    const before = await countKeys(store.sealedValues);
+    const moved = await moveValues(store.sealedValues, seal);
+    return { keys: seal.keyNames, before, moved, after: await countKeys(store.sealedValues) };
+  } finally {
+    await store.close();
+  }
+}
+
+async function open(config: Config) {
+  const { databaseUrl, databaseFile } = config;
+  // Opening would create it.
+  if (databaseUrl === undefined && !existsSync(databaseFile)) {
+    throw new Error(`DATA_DIR: there is no database ${databaseFile}.`);
+  }
+  try {
+    return await openStore(config, () => {});
+  } catch (error) {
+    throw new Error(explainStartError(error, config), { cause: error });
+  }
+}

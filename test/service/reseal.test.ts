@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
+import { expect, it } from 'vitest';
+import { createMetrics } from '../../src/connect/service/http/metrics.ts';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { countKeys, moveValues } from '../../src/connect/service/reseal/move-values.ts';
+import { reseal } from '../../src/connect/service/reseal/reseal.ts';
+import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
+import {
+  type SealedValueStore,
+  sealedColumns,
+} from '../../src/connect/service/store/sealed-values.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
+import { tables } from '../../src/connect/service/store/tables.ts';
+import { openSecrets, sealSecret } from '../../src/connect/service/webhooks/webhook-secret.ts';
+import { openTestStore } from './database.ts';
+import { createFlow, createTestService, readJson, startFlow, type TestService } from './harness.ts';
+import { live } from './plugin-service.ts';
+import { connect, createProvider, createReader } from './record-provider.ts';
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+const onlyOld = createGrantSeal([oldKey]);
+const both = createGrantSeal([newKey, oldKey]);
+const onlyNew = createGrantSeal([newKey]);
+const [newName = '', oldName = ''] = both.keyNames;
+
+/** A provider that asks the person `asked` a question. */
+function createAskingProvider() {
+  const { plugin, state } = createProvider();
+  const asking = {
+    ...plugin,
+    async begin(fields: { readonly username?: string }): Promise<LoginOutcome> {
+      if (fields.username !== 'asked') return await plugin.begin(fields);
+      return { status: 'challenge', kind: 'code', prompt: 'Say it', state: 'asked' };
+    },
+    answer: async ({ state: username }) => await plugin.begin({ username: String(username) }),
+  } satisfies CredentialProvider;
+  return { plugin: asking, state };
+}
+
+/** A process with these keys. */
+const serve = (
+  store: Store,
+  { plugin }: ReturnType<typeof createAskingProvider>,
+  seal: typeof both,
+) =>
+  createTestService({
+    store,
+    applications: [live],
+    providers: createProviderRegistry({ simulated: [], loaded: [plugin], seal }),
+  });
+
+async function startAt(service: TestService, username: string) {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id: 'fake' });
+  await flow.send('login', { username, password: 'any' });
+  return flow;
+}
+
+const allow = async (flow: Awaited<ReturnType<typeof startAt>>) =>
+  String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+
+/** Reads records with a grant that must be renewed first. */
+async function readAfterRenewal(service: TestService, code: string) {
+  const { client_id, client_secret } = live;
+  const exchanged = await service.post('/auth/token', { client_id, client_secret, code });
+  const { access_token } = await readJson(exchanged);
+  return (await createReader(service, String(access_token)).get('/records')).status;
+}
+
+it('everything that the old key sealed opens with the new one alone', async () => {
+  const store = await openTestStore();
+  const world = createAskingProvider();
+  const before = await serve(store, world, onlyOld);
+  const account = await connect(before, 'account');
+  const code = await allow(await startAt(before, 'code'));
+  const [atConsent, atQuestion] = [await startAt(before, 'flow'), await startAt(before, 'asked')];
+  const [givenUp] = [await startAt(before, 'given up')];
+  await givenUp.send('consent', { decision: 'deny' });
+  const sealedSecret = sealSecret(onlyOld, 'wh_1', 'secret');
+  const webhook = { webhookId: 'wh_1', clientId: 'live_app', url: 'https://app.example/hooks' };
+  await store.webhooks.add({ ...webhook, types: 'all', sealedSecret, createdAt: 1 });
+  const counted = await countKeys(store.sealedValues);
+
+  const moved = await moveValues(store.sealedValues, both);
+  const again = await moveValues(store.sealedValues, both);
+
+  expect([moved, again]).toEqual([counted.get(oldName), 0]);
+  expect(await countKeys(store.sealedValues)).toEqual(new Map([[newName, moved]]));
+  const after = await serve(store, world, onlyNew);
+  world.state.valid = 2;
+  const [consent, question] = [atConsent, atQuestion].map(({ token }) => createFlow(after, token));
+  if (!consent || !question) throw new Error('Two flows continue.');
+  await question.send('answer', { answer: '1' });
+  expect((await createReader(after, account.token).get('/records')).status).toBe(200);
+  for (const next of [code, await allow(consent), await allow(question)]) {
+    expect(await readAfterRenewal(after, next)).toBe(200);
+  }
+  await after.revokeDue();
+  expect(world.plugin.revoke).toHaveBeenCalledTimes(1);
+  const secrets = sealedColumns.find(({ column }) => column === 'sealed_secret');
+  const [row] = secrets ? await store.sealedValues.list(secrets, '', 1) : [];
+  const stored = { webhook_id: 'wh_1', sealed_secret: row?.sealed ?? '' };
+  const none = { old_sealed_secret: null, old_secret_until: null };
+  expect(openSecrets(onlyNew, { ...stored, ...none }, 1)).toEqual(['secret']);
+});
+
+it('a grant that is renewed meanwhile stays the renewed one', async () => {
+  const store = await openTestStore();
+  const world = createAskingProvider();
+  const service = await serve(store, world, both);
+  const account = await connect(await serve(store, world, onlyOld));
+  const values: SealedValueStore = {
+    ...store.sealedValues,
+    async replace(column, moves) {
+      if (world.state.valid === 1) {
+        world.state.valid = 2;
+        await createReader(service, account.token).get('/records');
+      }
+      return await store.sealedValues.replace(column, moves);
+    },
+  };
+
+  const moved = await moveValues(values, both);
+  const { status } = await createReader(service, account.token).get('/records');
+
+  expect(status).toBe(200);
+  // The first read has renewed the grant. The second one finds that grant.
+  expect(world.state.refreshes).toBe(1);
+  expect(moved).toBe(0);
+  expect(await countKeys(store.sealedValues)).toEqual(new Map([[newName, 1]]));
+});
+
+it('stopped in the middle, it goes on where it was, and every account works all the time', async () => {
+  const store = await openTestStore();
+  const world = createAskingProvider();
+  const old = await serve(store, world, onlyOld);
+  const readers = [await connect(old, 'one'), await connect(old, 'two')];
+  const codes = [await allow(await startAt(old, 'three'))];
+  let batches = 0;
+  const stopping: SealedValueStore = {
+    ...store.sealedValues,
+    async replace(column, moves) {
+      batches += 1;
+      if (batches > 1) throw new Error('stopped');
+      return await store.sealedValues.replace(column, moves);
+    },
+  };
+
+  await expect(moveValues(stopping, both)).rejects.toThrow('stopped');
+  const halfway = await countKeys(store.sealedValues);
+  const service = await serve(store, world, both);
+  for (const { token } of readers) {
+    expect((await createReader(service, token).get('/records')).status).toBe(200);
+  }
+  const rest = await moveValues(store.sealedValues, both);
+
+  expect(halfway).toEqual(
+    new Map([
+      [newName, 2],
+      [oldName, 1],
+    ]),
+  );
+  expect(rest).toBe(1);
+  world.state.valid = 2;
+  expect(await readAfterRenewal(await serve(store, world, onlyNew), codes[0] ?? '')).toBe(200);
+});
+
+it('a value of a key that is missing stays, and is counted', async () => {
+  const store = await openTestStore();
+  const world = createAskingProvider();
+  await connect(await serve(store, world, onlyOld));
+  const metrics = createMetrics();
+
+  const moved = await moveValues(store.sealedValues, onlyNew);
+  await showKeys({ store, metrics, seal: onlyNew });
+
+  expect(moved).toBe(0);
+  const { text } = await metrics.render();
+  expect(text).toContain('connect_sealed_values{key="missing"} 1\n');
+  expect(text).toContain('connect_sealed_values{key="first"} 0\n');
+  for (const key of [oldKey, newKey]) expect(text).not.toContain(key.toString('base64'));
+});
+
+it('refuses to run without a key and without a database, and creates none', async () => {
+  const folder = join(tmpdir(), `reseal-${randomBytes(8).toString('hex')}`);
+  const key = newKey.toString('base64');
+
+  await expect(reseal({ DATA_DIR: folder })).rejects.toThrow('GRANT_KEY is not set');
+  await expect(reseal({ DATA_DIR: folder, GRANT_KEY: key })).rejects.toThrow(
+    'there is no database',
+  );
+
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('knows every sealed column of the tables', () => {
+  const found = tables.flatMap((statement) => {
+    const [, table] = /^CREATE TABLE (\w+)/.exec(statement) ?? [];
+    if (table === undefined) return [];
+    return [...statement.matchAll(/^\s+(\w*sealed\w*) /gm)].map(
+      ([, column]) => `${table}.${column}`,
+    );
+  });
+  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
+  expect(found.sort()).toEqual(known.sort());
+});
