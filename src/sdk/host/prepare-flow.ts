@@ -131,6 +131,8 @@ function isLastWord({ type }: PageMessage): boolean {
 
 /** The host's choices that the page and the modal were prepared with. */
 function describeChoices(settings: PreloadOptions, { locale, theme }: Showing): string {
-  const { provider, state, session, appearance } = settings;
+  const { provider, state, session } = settings;
+  // The theme is compared as it is shown: `auto` is the same as none.
+  const appearance = { ...settings.appearance, theme: undefined };
   return JSON.stringify([provider, state, session, locale, theme.peek(), appearance]);
 }

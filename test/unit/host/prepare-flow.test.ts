@@ -119,6 +119,11 @@ describe('a session takes a prepared flow over', () => {
     expect(await isUsedBy({ appearance: { accentColor: 'teal' } })).toBe(true);
   });
 
+  it('with the same theme, said or not', async () => {
+    await prepare();
+    expect(await isUsedBy({ appearance: { theme: 'auto' } })).toBe(true);
+  });
+
   it.each<[string, Partial<PreloadOptions>]>([
     ['state', { state: 'other' }],
     ['session', { session: 's'.repeat(64) }],
