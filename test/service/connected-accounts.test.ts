@@ -200,6 +200,23 @@ describe('disconnecting an account', () => {
     expect(await isTokenValid(service.store, foreign.token)).toBe(true);
   });
 
+  // Some backends disconnect first, and then exchange the next code.
+  it.each<[string, number, (account: { token: string; accountId: string }) => unknown]>([
+    ['no use, when the operator has ended it', 400, (own) => disconnect('test_app', own.accountId)],
+    [
+      'its use, when the application itself has ended it',
+      200,
+      ({ token }) => service.post('/account/disconnect', {}, { Authorization: `Bearer ${token}` }),
+    ],
+  ])('leaves a code from before %s', async (_, status, end) => {
+    const own = await connect();
+    const code = await issueSandboxCode(service);
+    service.advance(1000);
+    await end(own);
+
+    expect((await exchange(service, { code })).status).toBe(status);
+  });
+
   it('requires a session and its token at the dashboard', async () => {
     const operator = createVisitor(service);
     await operator.signIn();
