@@ -60,7 +60,9 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
     const changed = new Set(changes.hashes);
     const isUnclear = position === undefined || changed.has(anyFlow);
     position = changes.position;
-    for (const { served, tokenHash } of streams) served.wake(isUnclear || changed.has(tokenHash));
+    const now = clock.now();
+    for (const { served, tokenHash } of streams)
+      served.wake(isUnclear || changed.has(tokenHash), now);
   }
 
   function schedule(): void {

@@ -5,12 +5,11 @@ import type { DescribedFlow, EventView, Listener } from './describe-events.ts';
  * A document that another one waits for is marked so often, in milliseconds. A popup may join for 15 seconds after
  * the last mark.
  */
-const markMs = 8000;
-/**
- * Each event is described again after this time, in milliseconds, and the stream says something: proxies close
- * silent connections, many of them after 30 seconds.
- */
-const beatMs = 20_000;
+const markMs = 10_000;
+/** A silent stream says something after this time, in milliseconds: many proxies close it after 30 seconds. */
+const beatMs = 25_000;
+/** Each event is described again after this time, in milliseconds, should a change have been missed. */
+const lookMs = 60_000;
 
 /** A document's stream. */
 export interface Followed extends Listener {
@@ -35,7 +34,7 @@ export interface StreamParts {
 /** A stream that is served until it ends. */
 export interface ServedStream {
   /** Continues the stream when it is called or when time requires it; true: called, since its flow has changed. */
-  wake(isCalled: boolean): void;
+  wake(isCalled: boolean, now: number): void;
   /** Rejects when a statement fails. */
   readonly ended: Promise<void>;
 }
@@ -53,14 +52,20 @@ export function serveStream({ clock, look, mark }: StreamParts, followed: Follow
   async function run(): Promise<void> {
     let isLast = false;
     while (!isLast && !signal.aborted) {
-      const now = clock.now();
-      if (due.mark <= now) {
-        due.mark = now + markMs;
-        await mark(tokenHash);
-      }
-      if (isCalled || Math.min(due.look, due.beat) <= now) isLast = await tell(now);
+      isLast = await actIfDue(clock.now());
       if (!isLast && !isCalled) await sleep();
     }
+  }
+
+  /** @returns whether the last event has been sent */
+  async function actIfDue(now: number): Promise<boolean> {
+    if (due.mark <= now) {
+      due.mark = now + markMs;
+      await mark(tokenHash);
+    }
+    if (isCalled || due.look <= now) return await tell(now);
+    if (due.beat <= now) await write(':\n\n', now);
+    return false;
   }
 
   /** @returns whether this was the last event */
@@ -69,14 +74,15 @@ export function serveStream({ clock, look, mark }: StreamParts, followed: Follow
     const { event, isLast, changesAt = 0 } = await describe({ ...look, now }, followed);
     if (signal.aborted) return true;
     const text = JSON.stringify(event);
-    const isNew = text !== known;
-    if (isNew || due.beat <= now) {
-      await send(isNew ? `data: ${text}\n\n` : ':\n\n');
-      due.beat = now + beatMs;
-    }
-    due.look = changesAt;
+    due.look = Math.min(changesAt, now + lookMs);
+    if (text !== known) await write(`data: ${text}\n\n`, now);
     known = text;
     return isLast;
+  }
+
+  async function write(text: string, now: number): Promise<void> {
+    due.beat = now + beatMs;
+    await send(text);
   }
 
   function sleep(): Promise<void> | undefined {
@@ -88,9 +94,9 @@ export function serveStream({ clock, look, mark }: StreamParts, followed: Follow
 
   signal.addEventListener('abort', () => continues());
   return {
-    wake(isCalledNow) {
+    wake(isCalledNow, now) {
       isCalled ||= isCalledNow;
-      if (isDue(clock.now())) continues();
+      if (isDue(now)) continues();
     },
     ended: run(),
   };
