@@ -24,11 +24,20 @@ export interface DevOptions {
   readonly command: readonly string[];
 }
 
+/** The options of `npx tax-connect migrate`. */
+export interface MigrateOptions {
+  /** Remove what the version before needed, instead of adding what this one needs. */
+  readonly isFinish: boolean;
+  /** Only say what is missing. */
+  readonly isDryRun: boolean;
+}
+
 /** A parsed command line. */
 export type Command =
-  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | PlainName }
+  | { readonly name: 'help'; readonly topic: 'all' | 'dev' | 'migrate' | PlainName }
   | { readonly name: 'version' }
   | { readonly name: 'dev'; readonly options: DevOptions }
+  | { readonly name: 'migrate'; readonly options: MigrateOptions }
   | { readonly name: PlainName };
 
 /** A command that is configured by its environment. */
@@ -57,6 +66,12 @@ const devOptions = {
   json: { type: 'boolean' },
 } as const;
 
+const migrateOptions = {
+  ...helpOption,
+  finish: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
 const defaultPort = 4400;
 
 /**
@@ -77,6 +92,8 @@ export function parseCommandLine(words: readonly string[]): Command {
       return { name: 'version' };
     case 'dev':
       return parseDev(rest);
+    case 'migrate':
+      return parseMigrate(rest);
     case 'serve':
     case 'doctor':
     case 'reseal':
@@ -84,7 +101,7 @@ export function parseCommandLine(words: readonly string[]): Command {
     default:
       throw new UsageError(
         `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
-          'The commands are dev, serve, doctor and reseal. See "npx tax-connect --help".',
+          'The commands are dev, serve, migrate, doctor and reseal. See "npx tax-connect --help".',
       );
   }
 }
@@ -118,6 +135,15 @@ function parseDev(words: readonly string[]): Command {
   return { name: 'dev', options };
 }
 
+function parseMigrate(words: readonly string[]): Command {
+  const { values } = refuseUnknown('migrate', Object.keys(migrateOptions), () =>
+    parseArgs({ args: [...words], options: migrateOptions }),
+  );
+  if (values.help) return { name: 'help', topic: 'migrate' };
+  const options = { isFinish: values.finish ?? false, isDryRun: values['dry-run'] ?? false };
+  return { name: 'migrate', options };
+}
+
 function parsePlain(name: PlainName, words: readonly string[]): Command {
   const { values } = refuseUnknown(name, Object.keys(helpOption), () =>
     parseArgs({ args: [...words], options: helpOption }),
@@ -139,7 +165,7 @@ function parseDays(text: string | undefined): number | undefined {
 
 /** Node's own message for an unknown option talks about positional arguments. */
 function refuseUnknown<Result>(
-  command: 'dev' | PlainName,
+  command: 'dev' | 'migrate' | PlainName,
   names: readonly string[],
   parse: () => Result,
 ): Result {

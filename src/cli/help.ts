@@ -3,6 +3,7 @@ const all = `tax-connect: the Connect service on your machine
 Usage
   npx tax-connect dev [options] [-- command …]   a sandbox for development and tests
   npx tax-connect serve                          the production service
+  npx tax-connect migrate [options]              brings the tables of PostgreSQL up to date
   npx tax-connect doctor                         what is wrong or risky before it starts
   npx tax-connect reseal                         moves what is encrypted to the first key
   npx tax-connect <command> --help               the options of a command
@@ -50,6 +51,8 @@ Starts the production service. It is configured by its environment:
   DATABASE_URL           postgres://… (default: the embedded database in DATA_DIR)
   DATABASE_READ_URL      postgres://… of a read replica, for the dashboard's lists and for exports
   DATABASE_POOL_SIZE     connections to PostgreSQL of each process (default: 10)
+  MIGRATE_ON_START       true: bring the tables of PostgreSQL up to date (default: refuse older ones)
+  MIGRATION_DATABASE_URL postgres://… of the server itself and the tables' owner, for that (default: DATABASE_URL)
   DATA_DIR               folder of the embedded database (default: .data)
   APPLICATIONS_FILE      JSON list of applications to register or update at start
   DASHBOARD_PASSWORD     opens the dashboard (default: a random one, printed once)
@@ -74,10 +77,33 @@ Starts the production service. It is configured by its environment:
   INTROSPECTION_SECRET   opens /auth/introspect to your resource servers (default: none)
   IDENTITY_HEADER        header in which a trusted proxy names its user, for the audit log
 
-npx tax-connect doctor says what is wrong or risky with these.
+Tables of PostgreSQL are created and brought up to date by npx tax-connect migrate, those of the embedded database
+by the start. npx tax-connect doctor says what is wrong or risky with these.
 
 The operator's guide is at /docs/self-hosting of the service. A Dockerfile, a compose file and a systemd unit are in
 node_modules/tax-connect/dist/connect/deploy.
+`;
+
+const migrate = `npx tax-connect migrate [options]
+
+Creates the tables of PostgreSQL, and brings older ones up to date while services use them. An upgrade takes three
+steps, and no request waits for any of them longer than half a second:
+
+  1. npx tax-connect migrate            the new version adds what it needs; the old one goes on serving
+  2. replace every process by the new version, one after the other
+  3. npx tax-connect migrate --finish   removes what only the old version needed
+
+Run it again after an error or a crash: it goes on where it stopped. Two runs at once take turns. The embedded database
+needs none of this.
+
+Options
+  --finish     step 3; the old version cannot start afterwards
+  --dry-run    only print what is missing
+  -h, --help   show this
+
+Environment
+  MIGRATION_DATABASE_URL  postgres://… of the server itself, no pooler, and of the role that owns the tables
+                          (default: DATABASE_URL)
 `;
 
 const doctor = `npx tax-connect doctor
@@ -99,4 +125,4 @@ npx tax-connect serve --help
 `;
 
 /** The output of `--help`. */
-export const helpTexts = { all, dev, serve, doctor, reseal };
+export const helpTexts = { all, dev, serve, migrate, doctor, reseal };

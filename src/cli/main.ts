@@ -5,6 +5,7 @@ import { parseCommandLine, UsageError } from './command-line.ts';
 import { runDev } from './dev.ts';
 import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
+import { runMigrate } from './migrate.ts';
 import { readVersion } from './package-files.ts';
 import { runReseal } from './reseal.ts';
 import { runServe } from './serve.ts';
@@ -23,6 +24,9 @@ try {
       break;
     case 'dev':
       await runDev(command.options);
+      break;
+    case 'migrate':
+      await runMigrate(command.options);
       break;
     case 'doctor':
       await runDoctor();

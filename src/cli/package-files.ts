@@ -12,6 +12,9 @@ export const serviceUrl = new URL('../connect/service/main.js', import.meta.url)
 /** The checks of the environment; see `src/connect/service/doctor/examine.ts`. */
 export const doctorUrl = new URL('../connect/service/doctor.js', import.meta.url).href;
 
+/** The migration of PostgreSQL; see `src/connect/service/migrate.ts`. */
+export const migrateUrl = new URL('../connect/service/migrate.js', import.meta.url).href;
+
 /** @returns the version of this package */
 export function readVersion(): string {
   const content: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));

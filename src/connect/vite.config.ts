@@ -38,6 +38,7 @@ const service: UserConfig = {
       embed: pathOf('service/embed.ts'),
       doctor: pathOf('service/doctor/examine.ts'),
       reseal: pathOf('service/reseal/reseal.ts'),
+      migrate: pathOf('service/migrate.ts'),
     },
     pathOf('../../dist/connect/service'),
   ),

@@ -10,7 +10,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../support/service-process.ts';
-import { createBlankDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { createBlankDatabase, describeDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import {
   credentials,
   hostOrigin,
@@ -40,7 +40,7 @@ async function createLocation(name: string) {
   const databaseFile = join(folder, 'connect.sqlite');
   if (!isPostgres) return { databaseFile, environment: { DATA_DIR: folder } };
   const databaseUrl = await createBlankDatabase();
-  return { databaseFile, databaseUrl, environment: { DATABASE_URL: databaseUrl } };
+  return { databaseFile, databaseUrl, environment: describeDatabase(databaseUrl) };
 }
 
 /** The state of a code, as its application knows it. */

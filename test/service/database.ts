@@ -75,7 +75,10 @@ export function readTestClient(): Client | undefined {
 
 /** Opens one more store on the same database; closed after the test. */
 export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
-  const store = await openStore(location, () => {});
+  const store = await openStore(
+    { ...location, migrateOnStart: true, migrationDatabaseUrl: toServer(location.databaseUrl) },
+    { onIdleError() {} },
+  );
   stores.push(store);
   return store;
 }
@@ -108,6 +111,23 @@ async function createDatabase(
   return { url: throughPooler(url.href), client };
 }
 
+/** @returns the address of the server itself, which migrations need */
+function toServer(databaseUrl: string | undefined): string | undefined {
+  if (databaseUrl === undefined || postgresUrl === undefined) return undefined;
+  const url = new URL(databaseUrl);
+  url.host = new URL(postgresUrl).host;
+  return url.href;
+}
+
+/** Variables of a process of the service that creates its tables on PostgreSQL. */
+export function describeDatabase(databaseUrl: string): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: databaseUrl,
+    MIGRATE_ON_START: 'true',
+    MIGRATION_DATABASE_URL: toServer(databaseUrl) ?? '',
+  };
+}
+
 /** @returns the address that the service connects to: the pooler's in the suite with one */
 function throughPooler(serverUrl: string): string {
   if (poolerUrl === undefined) return serverUrl;
@@ -119,7 +139,7 @@ function throughPooler(serverUrl: string): string {
 /** Without rows, deleting takes less than a millisecond, and truncating 37: it makes new files. */
 async function empty(client: Client): Promise<void> {
   const { rows } = await client.query<{ tablename: string }>(
-    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_version'",
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'schema\\_%'",
   );
   await client.query(
     [

@@ -10,7 +10,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../support/service-process.ts';
-import { createBlankDatabase, findSqliteDriver, isPostgres } from './database.ts';
+import { createBlankDatabase, describeDatabase, findSqliteDriver, isPostgres } from './database.ts';
 import { credentials, testApplication } from './harness.ts';
 import { issueCodes, post } from './network.ts';
 
@@ -57,7 +57,7 @@ async function createPlace(name: string) {
   const folder = join(build.folder, name);
   const databaseUrl = isPostgres ? await createBlankDatabase() : undefined;
   const environment = {
-    ...(databaseUrl === undefined ? { DATA_DIR: folder } : { DATABASE_URL: databaseUrl }),
+    ...(databaseUrl === undefined ? { DATA_DIR: folder } : describeDatabase(databaseUrl)),
     DASHBOARD_PASSWORD: 'kept across restarts',
     ADMIN_TOKEN: adminToken,
     GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -54,6 +54,7 @@ async function createGood() {
     PORT: '0',
     PUBLIC_URL: 'http://localhost:4400',
     DATABASE_URL: databaseUrl,
+    MIGRATE_ON_START: 'true',
     DATA_DIR: data,
     DASHBOARD_PASSWORD: 'a long enough password',
     PROVIDERS_MODULE: providers,
@@ -310,7 +311,7 @@ describe.runIf(!isPostgres)('the folder', () => {
     chmodSync(file, 0o600);
 
     expect(await findBad(variables)).toMatch(
-      /^wrong tables: They have version 99; this service needs/,
+      /^wrong tables: The database has tables of version 99/,
     );
   });
 
@@ -366,7 +367,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     const bad = await findBad({ ...variables, DATABASE_URL, DATABASE_POOL_SIZE: '150' });
 
     expect(bad).toContain('wrong DATABASE_URL: The database is read-only');
-    expect(bad).toContain('wrong tables: They have version 99; this service needs');
+    expect(bad).toContain('wrong tables: The database has tables of version 99');
     expect(bad).toContain('risk DATABASE_POOL_SIZE: A process may open 150');
   });
 

@@ -7,7 +7,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../support/service-process.ts';
-import { createBlankDatabase, isPostgres } from './database.ts';
+import { createBlankDatabase, describeDatabase, isPostgres } from './database.ts';
 import { hostOrigin, liveApplication, nonce, readError } from './harness.ts';
 import { post } from './network.ts';
 
@@ -85,7 +85,7 @@ describe.runIf(isLongRun)('while a plug-in is at fault', () => {
       TRUST_PROXY: '1',
       GRANT_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...(isPostgres
-        ? { DATABASE_URL: await createBlankDatabase() }
+        ? describeDatabase(await createBlankDatabase())
         : { DATA_DIR: join(build.folder, 'data') }),
     });
     await measureOthers();

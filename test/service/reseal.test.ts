@@ -10,12 +10,13 @@ import { createProviderRegistry } from '../../src/connect/service/providers/regi
 import { countKeys, moveValues } from '../../src/connect/service/reseal/move-values.ts';
 import { reseal } from '../../src/connect/service/reseal/reseal.ts';
 import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
+import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
+import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import {
   type SealedValueStore,
   sealedColumns,
 } from '../../src/connect/service/store/sealed-values.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { tables } from '../../src/connect/service/store/tables.ts';
 import { openSecrets, sealSecret } from '../../src/connect/service/webhooks/webhook-secret.ts';
 import { openTestStore } from './database.ts';
 import { createFlow, createTestService, readJson, startFlow, type TestService } from './harness.ts';
@@ -199,10 +200,11 @@ it('refuses to run without a key and without a database, and creates none', asyn
 });
 
 it('knows every sealed column of the tables', () => {
-  const found = tables.flatMap((statement) => {
-    const [, table] = /^CREATE TABLE (\w+)/.exec(statement) ?? [];
+  const statements = migrations.flatMap(({ postgres }) => listStatements(postgres));
+  const found = statements.flatMap((statement) => {
+    const [, table] = /^(?:CREATE|ALTER) TABLE (\w+)/.exec(statement) ?? [];
     if (table === undefined) return [];
-    return [...statement.matchAll(/^\s+(\w*sealed\w*) /gm)].map(
+    return [...statement.matchAll(/(?:^\s+|ADD COLUMN )(\w*sealed\w*) /gm)].map(
       ([, column]) => `${table}.${column}`,
     );
   });

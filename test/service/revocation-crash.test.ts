@@ -11,7 +11,7 @@ import {
   type ServiceProcess,
 } from '../support/service-process.ts';
 import { type RawServer, startServer } from '../unit/server/raw-http.ts';
-import { createBlankDatabase, isPostgres } from './database.ts';
+import { createBlankDatabase, describeDatabase, isPostgres } from './database.ts';
 import { hostOrigin, liveApplication, nonce } from './harness.ts';
 import { post } from './network.ts';
 
@@ -440,7 +440,7 @@ describe.runIf(isLongRun)('a process that is killed before the provider has answ
   ])('loses no grant that was given up %s', { timeout: 180_000 }, async (name, ways, later) => {
     const folder = join(build.folder, `revocations ${later}`);
     const database = isPostgres
-      ? { DATABASE_URL: await createBlankDatabase() }
+      ? describeDatabase(await createBlankDatabase())
       : { DATA_DIR: folder };
     const module = join(build.folder, 'crash-providers.mjs');
     writeFileSync(module, pluginText(provider.origin));

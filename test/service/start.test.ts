@@ -175,6 +175,7 @@ describe('the configuration', () => {
       codeTtlMs: 60_000,
       submissionLimit: 100,
       trustedProxies: noProxies,
+      migrateOnStart: false,
       consentKeepYears: 3,
       applications: [],
     });
@@ -221,6 +222,8 @@ describe('the configuration', () => {
     [{ PUBLIC_URL: 'https://connect.example/path' }, /^PUBLIC_URL/],
     [{ DATABASE_URL: 'mysql://localhost' }, /^DATABASE_URL/],
     [{ DATABASE_URL: 'postgres://[' }, /^DATABASE_URL/],
+    [{ MIGRATION_DATABASE_URL: 'mysql://localhost' }, /^MIGRATION_DATABASE_URL/],
+    [{ MIGRATE_ON_START: 'yes' }, /^MIGRATE_ON_START must be true or false/],
     [{ APPLICATIONS_FILE: '/nowhere.json' }, /^APPLICATIONS_FILE.*cannot be read/],
   ])('refuses %o', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message);

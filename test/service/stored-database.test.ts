@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSecret, hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
 import { createBlankDatabase, findSqliteDriver, isPostgres, openTestStoreAt } from './database.ts';
 import { createTestService, exchange, issueSandboxCode, readJson } from './harness.ts';
@@ -100,16 +102,60 @@ it('tables of other programs stay beside those of the service', async () => {
 
 it.each([
   [
-    'of a newer version',
-    'UPDATE schema_version SET version = version + 1',
-    /version \d+.*needs version \d+/,
+    'of a newer version, without what this one needs',
+    "INSERT INTO schema_migrations VALUES (10000, 'fewer columns', 'contract', 0)",
+    'The database was finished for a newer service (migration 10000, "fewer columns")',
   ],
-  ['of an unknown version', 'DELETE FROM schema_version', /an unknown version.*version \d+/],
-  ['of a development version', 'DROP TABLE schema_version', /a development version.*version \d+/],
+  [
+    'from before the list of migrations',
+    'DROP TABLE schema_migrations; UPDATE schema_version SET version = 5',
+    /tables of version 5.*name an empty database/,
+  ],
+  [
+    'of a development version',
+    'DROP TABLE schema_migrations; DROP TABLE schema_version',
+    /a development version.*name an empty database/,
+  ],
 ])('a database %s is refused with what to do, and stays as it is', async (_, change, message) => {
   await openTestStoreAt(location);
   await runSql(change);
 
   await expect(openTestStoreAt(location)).rejects.toThrow(message);
-  await expect(openTestStoreAt(location)).rejects.toThrow('name an empty database');
+  await expect(openTestStoreAt(location)).rejects.toThrow(message);
+});
+
+it('a database that a newer version has only added to is used', async () => {
+  await openTestStoreAt(location);
+  await runSql("INSERT INTO schema_migrations VALUES (10000, 'a table', 'expand', 0)");
+
+  const store = await openTestStoreAt(location);
+
+  await store.assertFitting();
+});
+
+it('a database of the first version is brought up to date, with its accounts', async () => {
+  const token = createSecret();
+  const [first] = migrations;
+  await runSql(first?.sqlite.join(';') ?? '');
+  await runSql(`INSERT INTO applications (client_id, name, environment) VALUES ('old', 'Old', 'test');
+    INSERT INTO audit_log VALUES ('1', 1, 'dashboard', NULL, 'created', 'old', 'Old', NULL);
+    INSERT INTO refused_origins VALUES ('old', 'https://old.example', 'x', 1);
+    INSERT INTO flows (token_hash, client_id, kind, step, revision, expires_at) VALUES ('f', 'old', 'embedded', 'login', 1, 1);
+    INSERT INTO codes (code_hash, client_id, environment, kind, provider_id, username, expires_at)
+      VALUES ('c', 'old', 'test', 'embedded', 'sandbox', 'user_good', 7);
+    INSERT INTO accounts (id, client_id, provider_id, username, connected_at)
+      VALUES ('acc_old', 'old', 'sandbox', 'user_good', 1);
+    INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
+      VALUES ('${hashSecret(token)}', 'acc_old', 'd', 1, 'test')`);
+
+  const service = await createTestService({ store: await openTestStoreAt(location) });
+  const account = await service.app.request('/account', {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+
+  expect(await readJson(account)).toMatchObject({ account_id: 'acc_old', status: 'active' });
+  const stored = await readEverything();
+  for (const kept of ['https://old.example', '"f"', '"c"', '"dashboard"']) {
+    expect(stored).toContain(kept);
+  }
 });

@@ -21,7 +21,8 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  const store = await openStore({ databaseUrl: server.url, databaseFile: '' }, () => {});
+  const location = { databaseUrl: server.url, databaseFile: '', migrateOnStart: true };
+  const store = await openStore(location, { onIdleError() {} });
   await store.close();
   project.provide('postgresUrl', server.url);
   const pooler =

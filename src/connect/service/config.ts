@@ -12,6 +12,7 @@ import {
 } from './dashboard/operator-provider-settings.ts';
 import { tokenDays } from './dashboard/token-days.ts';
 import { registeredWebhook } from './dashboard/webhook-fields.ts';
+import { readDatabaseSettings } from './database-settings.ts';
 import { checkTerms } from './flow/consent-terms.ts';
 import type { Settings } from './http/parts.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
@@ -39,6 +40,10 @@ export interface Config extends Settings, ProviderSettings {
   readonly databaseFile: string;
   /** How many connections to PostgreSQL a process opens at most; unset: 10. */
   readonly databasePoolSize?: number | undefined;
+  /** Bring the tables of PostgreSQL up to date at start; default: refuse older ones. */
+  readonly migrateOnStart?: boolean | undefined;
+  /** Address of PostgreSQL for that; unset: `databaseUrl`. */
+  readonly migrationDatabaseUrl?: string | undefined;
   /** Module with the operator's texts of the consent screen; unset: the page's own. */
   readonly consentTextsModule?: string | undefined;
   /** Password of the dashboard; unset: a random one, printed at start. */
@@ -126,8 +131,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     listenPort,
     listenAddress: readListenAddress(read('HOST')),
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
-    databaseUrl: readDatabaseUrl('DATABASE_URL', read('DATABASE_URL')),
-    databaseReadUrl: readReplicaUrl(read('DATABASE_READ_URL'), read('DATABASE_URL')),
+    ...readDatabaseSettings(environment),
     databasePoolSize: readPoolSize(read('DATABASE_POOL_SIZE')),
     databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
     codeTtlMs: ttlSeconds * 1000,
@@ -206,18 +210,6 @@ function readPublicUrl(text: string | undefined): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
   throw new Error('PUBLIC_URL must be an http or https origin, such as https://connect.example.');
-}
-
-function readDatabaseUrl(name: string, text: string | undefined): string | undefined {
-  if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text;
-  // The value is not quoted, because it contains a password.
-  throw new Error(`${name} must be a postgres:// address, or unset.`);
-}
-
-function readReplicaUrl(text: string | undefined, primary: string | undefined): string | undefined {
-  if (text === undefined || primary !== undefined)
-    return readDatabaseUrl('DATABASE_READ_URL', text);
-  throw new Error('DATABASE_READ_URL is a read replica of DATABASE_URL, which is unset.');
 }
 
 function readGrantKeys(text: string | undefined): readonly Buffer[] | undefined {

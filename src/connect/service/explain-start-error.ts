@@ -50,18 +50,27 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
   ) {
     return `HOST: the name ${config?.listenAddress} has no address on this machine. Correct it, or set HOST to an IP address.`;
   }
-  if (config?.databaseUrl !== undefined) return explainPostgres(error, code, config.databaseUrl);
+  if (config?.databaseUrl !== undefined) return explainPostgres(error, config.databaseUrl);
   if (!folderErrors.has(code)) return undefined;
   return `DATA_DIR: ${config?.databaseFile} cannot be opened (${error.message}). Name a folder that this user may write to.`;
 }
 
-/** The address is shown without its user and password. */
-function explainPostgres(error: Error, code: string, databaseUrl: string): string | undefined {
+/**
+ * The address is shown without its user and password.
+ *
+ * @param variable - where it comes from
+ */
+export function explainPostgres(
+  error: Error,
+  databaseUrl: string,
+  variable = 'DATABASE_URL',
+): string | undefined {
+  const code = 'code' in error ? String(error.code) : '';
   const { host, pathname } = new URL(databaseUrl);
   const about = `${host}${pathname}`;
   const refusal = refusedByPostgres[code];
-  if (refusal) return `DATABASE_URL: ${refusal} (${about}). Correct it, or change the database.`;
+  if (refusal) return `${variable}: ${refusal} (${about}). Correct it, or change the database.`;
   const syscall = 'syscall' in error ? error.syscall : undefined;
   if (syscall !== 'connect' && syscall !== 'getaddrinfo') return undefined;
-  return `DATABASE_URL: no database answers at ${about} (${code}). Start it, or correct the address.`;
+  return `${variable}: no database answers at ${about} (${code}). Start it, or correct the address.`;
 }

@@ -87,9 +87,10 @@ export async function startService(
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets(), records } = parts;
   const providers = await openProviders(config, { clock, records }, config.opensProvidersToTests);
   const consentTexts = await loadConsentTexts(config.consentTextsModule);
-  const store = await openStore(config, (error) =>
-    log.warn({ err: error }, 'database connection lost'),
-  );
+  const store = await openStore(config, {
+    onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+    onMigration: (step) => log.info({ step }, 'migrating the database'),
+  });
   for (const warning of store.warnings) log.warn(warning);
   warnAboutOpenFiles(config, log);
   try {

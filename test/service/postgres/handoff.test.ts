@@ -4,7 +4,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../../support/service-process.ts';
-import { createBlankDatabase } from '../database.ts';
+import { createBlankDatabase, describeDatabase } from '../database.ts';
 import { credentials, hostOrigin, nonce, testApplication } from '../harness.ts';
 import { post } from '../network.ts';
 
@@ -14,7 +14,7 @@ let processes: readonly ServiceProcess[];
 beforeAll(async () => {
   service = await buildService();
   const environment = {
-    DATABASE_URL: await createBlankDatabase(),
+    ...describeDatabase(await createBlankDatabase()),
     DASHBOARD_PASSWORD: 'the same for both',
     APPLICATIONS_FILE: service.write('applications.json', [testApplication]),
   };

@@ -26,6 +26,8 @@ afterAll(async () => {
 it('survives a killed database during exchanges', async () => {
   const service = await build.start({
     DATABASE_URL: pooler?.urlOf(server.url) ?? server.url,
+    MIGRATE_ON_START: 'true',
+    MIGRATION_DATABASE_URL: server.url,
     DASHBOARD_PASSWORD: 'kept across restarts',
     CODE_TTL_SECONDS: '600',
     SUBMISSION_LIMIT: '100000',

@@ -4,7 +4,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../../support/service-process.ts';
-import { createBlankDatabase } from '../database.ts';
+import { createBlankDatabase, describeDatabase } from '../database.ts';
 import { credentials, testApplication } from '../harness.ts';
 import { issueCodes, post, startLoginAt } from '../network.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await buildService();
   // Both find a database without tables, and create them at once.
   const environment = {
-    DATABASE_URL: await createBlankDatabase(),
+    ...describeDatabase(await createBlankDatabase()),
     DASHBOARD_PASSWORD: 'the same for both',
     SUBMISSION_LIMIT: '100000',
     TRUST_PROXY: '1',

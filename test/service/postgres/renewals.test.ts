@@ -5,7 +5,7 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../../support/service-process.ts';
-import { createBlankDatabase } from '../database.ts';
+import { createBlankDatabase, describeDatabase } from '../database.ts';
 import { readError, readJson } from '../harness.ts';
 import { startOidcWorld } from '../oidc-world.ts';
 
@@ -28,9 +28,10 @@ afterAll(() => build.remove());
 
 beforeEach(async () => {
   world = await startOidcWorld(build);
-  const DATABASE_URL = await createBlankDatabase();
-  processes = [await world.start({ DATABASE_URL }), await world.start({ DATABASE_URL })];
-  database = new Client({ connectionString: DATABASE_URL });
+  const databaseUrl = await createBlankDatabase();
+  const environment = describeDatabase(databaseUrl);
+  processes = [await world.start(environment), await world.start(environment)];
+  database = new Client({ connectionString: databaseUrl });
   await database.connect();
   headers = await world.connect(processes[0].url);
 });

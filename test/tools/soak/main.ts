@@ -76,6 +76,7 @@ function createWorld(parts: Omit<World, 'application' | 'environment'>): World {
   writeFileSync(applicationsFile, JSON.stringify([registration]), { mode: 0o600 });
   const environment = {
     DATABASE_URL: parts.link.url,
+    MIGRATE_ON_START: 'true',
     APPLICATIONS_FILE: applicationsFile,
     DASHBOARD_PASSWORD: randomBytes(16).toString('hex'),
     PROVIDERS_MODULE: resolve('test/tools/soak/provider.mjs'),

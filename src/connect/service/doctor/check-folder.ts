@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { findOpenPaths } from '../store/sqlite/file-access.ts';
+import { readSqliteState } from '../store/sqlite/migrate-sqlite.ts';
 import { openConnection } from '../store/sqlite/open-connection.ts';
 import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
-import { checkVersion, type DatabaseLook, selectGrants } from './database-look.ts';
+import { type DatabaseLook, lookAtSchema, selectGrants } from './database-look.ts';
 import { about, type Finding } from './finding.ts';
 
 const gigabyte = 1024 ** 3;
@@ -34,19 +35,19 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
   }
   const { sqlite, warnings } = await openConnection(databaseFile);
   try {
-    const named = sqlite.prepare(
-      "SELECT name FROM sqlite_master WHERE name IN ('schema_version', 'applications')",
+    const { finding, isReadable } = await lookAtSchema(
+      () => readSqliteState(sqlite),
+      ['expand', 'contract'],
     );
-    const version = named.all([]).length === 0 ? undefined : readVersion(sqlite);
-    const isEmpty = named.all([]).length === 0;
-    const rest = isEmpty
-      ? about('tables').ok('The first start creates them.')
-      : checkVersion(version);
-    const isOurs = !isEmpty && rest.level === 'ok';
     return {
-      findings: [...findings, ...warnings.map(about('Node').risk), checkClock(databaseFile), rest],
-      addresses: isOurs ? sqlite.prepare<LiveAddress>(selectLiveAddresses).all([]) : [],
-      grants: isOurs
+      findings: [
+        ...findings,
+        ...warnings.map(about('Node').risk),
+        checkClock(databaseFile),
+        finding,
+      ],
+      addresses: isReadable ? sqlite.prepare<LiveAddress>(selectLiveAddresses).all([]) : [],
+      grants: isReadable
         ? sqlite
             .prepare<{ sealed_grant: string }>(selectGrants)
             .all([])
@@ -55,18 +56,6 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
     };
   } finally {
     sqlite.close();
-  }
-}
-
-function readVersion(
-  sqlite: Awaited<ReturnType<typeof openConnection>>['sqlite'],
-): number | undefined {
-  try {
-    return sqlite.prepare<{ version: number }>('SELECT version FROM schema_version').get([])
-      ?.version;
-  } catch {
-    // Databases from before 0.1.0 have no version.
-    return undefined;
   }
 }
 

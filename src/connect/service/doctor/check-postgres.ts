@@ -1,9 +1,13 @@
 import { Client } from 'pg';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { migrations } from '../store/migrations/migrations.ts';
+import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
+import { defaultPoolSize, type StoreLocation } from '../store/open-store.ts';
+import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
 import { findRoute } from '../store/postgres/postgres-pool.ts';
-import { tables } from '../store/tables.ts';
+import { listStatements } from '../store/postgres/postgres-work.ts';
 import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
-import { checkVersion, type DatabaseLook, selectGrants } from './database-look.ts';
+import { type DatabaseLook, lookAtSchema, selectGrants } from './database-look.ts';
 import { about, type Finding } from './finding.ts';
 
 interface Facts {
@@ -30,7 +34,8 @@ const selectFacts = `SELECT
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
   current_schema() AS schema,
   coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS can_create,
-  to_regclass('schema_version') IS NOT NULL AS has_tables,
+  to_regclass('schema_version') IS NOT NULL
+    OR to_regclass('applications') IS NOT NULL AS has_tables,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS is_encrypted`;
 
 /** `gen_random_uuid()` is part of it since then. */
@@ -38,18 +43,24 @@ const oldestVersion = 130_000;
 const testedVersion = 150_000;
 const maxClockDifferenceMs = 1000;
 
-const tableNames = tables.flatMap((statement) => {
-  const [, name] = /^CREATE TABLE (\w+)/.exec(statement) ?? [];
-  return name === undefined ? [] : [name];
-});
+/** Some are of older versions only, so a database may lack them. */
+const tableNames = migrations.flatMap(({ postgres }) =>
+  listStatements(postgres).flatMap((statement) => {
+    const [, name] = /^CREATE TABLE (\w+)/.exec(statement) ?? [];
+    return name === undefined ? [] : [name];
+  }),
+);
 
 /**
  * Looks at the database without changing anything.
  *
- * @param poolSize - connections of a process
  * @throws the driver's error when it does not answer
  */
-export async function lookAtPostgres(databaseUrl: string, poolSize: number): Promise<DatabaseLook> {
+export async function lookAtPostgres(
+  databaseUrl: string,
+  config: StoreLocation,
+): Promise<DatabaseLook> {
+  const { databasePoolSize: poolSize = defaultPoolSize } = config;
   const route = await findRoute(databaseUrl);
   const client = new Client({
     connectionString: databaseUrl,
@@ -72,7 +83,7 @@ export async function lookAtPostgres(databaseUrl: string, poolSize: number): Pro
       ...checkEncryption(databaseUrl, route.isPooled, facts),
       checkClock(clockDifferenceMs),
     ];
-    const tables = await lookAtTables(client, facts);
+    const tables = await lookAtTables(client, facts, config);
     return { ...tables, findings: [...findings, ...tables.findings] };
   } finally {
     await client.end();
@@ -107,21 +118,30 @@ export async function lookAtReplica(readUrl: string): Promise<Finding> {
   }
 }
 
-async function lookAtTables(client: Client, facts: Facts): Promise<DatabaseLook> {
+async function lookAtTables(
+  client: Client,
+  facts: Facts,
+  config: StoreLocation,
+): Promise<DatabaseLook> {
   const stop = (finding: Finding): DatabaseLook => ({
     findings: [finding],
     addresses: [],
     grants: [],
   });
-  if (!facts.has_tables) return stop(checkEmpty(facts));
+  if (!facts.has_tables) return stop(checkEmpty(facts, config));
   const rights = await checkRights(client);
   if (rights.level !== 'ok') return stop(rights);
-  const version = checkVersion(await readVersion(client));
-  if (version.level !== 'ok') return stop(version);
+  const select: Select = async <Row>(query: string) =>
+    (await client.query(query)).rows as readonly Row[];
+  const { finding, isReadable } = await lookAtSchema(
+    () => readSchemaState(select, listPostgresTables),
+    config.migrateOnStart ? ['expand'] : [],
+  );
+  if (!isReadable) return stop(finding);
   const addresses = await client.query<LiveAddress>(selectLiveAddresses);
   const grants = await client.query<{ sealed_grant: string }>(selectGrants);
   return {
-    findings: [version, rights],
+    findings: [finding, rights],
     addresses: addresses.rows,
     grants: grants.rows.map(({ sealed_grant }) => sealed_grant),
   };
@@ -187,17 +207,17 @@ function checkClock(differenceMs: number): Finding {
   );
 }
 
-function checkEmpty({ schema, can_create }: Facts): Finding {
+function checkEmpty({ schema, can_create }: Facts, config: StoreLocation): Finding {
   const { ok, wrong } = about('tables');
-  if (can_create) return ok(`The first start creates them in the schema ${schema}.`);
+  if (!config.migrateOnStart) {
+    return wrong('There are none. Run "npx tax-connect migrate", or set MIGRATE_ON_START=true.');
+  }
+  if (can_create || config.migrationDatabaseUrl !== undefined) {
+    return ok(`The first start creates them in the schema ${schema}.`);
+  }
   return wrong(
     `There are none, and this user may not create them. Run GRANT CREATE ON SCHEMA ${schema ?? 'public'} TO its role.`,
   );
-}
-
-async function readVersion(client: Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ version: string }>('SELECT version FROM schema_version');
-  return rows[0] && Number(rows[0].version);
 }
 
 /** Tables that are missing have no rights to check. */
@@ -206,7 +226,7 @@ async function checkRights(client: Client): Promise<Finding> {
     `SELECT name FROM unnest($1::text[]) AS name, to_regclass(name) AS found
       WHERE NOT (has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
         AND has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE'))`,
-    [['schema_version', ...tableNames]],
+    [['schema_migrations', ...tableNames]],
   );
   const { ok, wrong } = about('rights');
   if (rows.length === 0) return ok('This user may read and change every table.');

@@ -1,4 +1,5 @@
-import { schemaVersion } from '../store/prepare-schema.ts';
+import type { Phase } from '../store/migrations/migration.ts';
+import { describeMismatch, type SchemaState } from '../store/migrations/schema-state.ts';
 import type { LiveAddress } from './check-applications.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -10,13 +11,43 @@ export interface DatabaseLook {
   readonly grants: readonly string[];
 }
 
-/** @param version - of the tables; undefined when it is unknown */
-export function checkVersion(version: number | undefined): Finding {
-  const { ok, wrong } = about('tables');
-  if (version === schemaVersion)
-    return ok(`They have version ${schemaVersion}, as this service needs.`);
-  return wrong(
-    `They have version ${version ?? 'unknown'}; this service needs ${schemaVersion}. Start the service that created them, or name another database.`,
+/** The finding about the tables, and whether they can be read. */
+interface SchemaLook {
+  readonly finding: Finding;
+  readonly isReadable: boolean;
+}
+
+/**
+ * @param read - rejects for tables that no migration leads from
+ * @param atStart - what the start of `serve` brings up to date itself
+ */
+export async function lookAtSchema(
+  read: () => Promise<SchemaState>,
+  atStart: readonly Phase[],
+): Promise<SchemaLook> {
+  try {
+    const state = await read();
+    const finding = checkSchema(state, atStart);
+    return { finding, isReadable: !state.isEmpty && finding.level !== 'wrong' };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { finding: about('tables').wrong(text), isReadable: false };
+  }
+}
+
+function checkSchema(state: SchemaState, atStart: readonly Phase[]): Finding {
+  const { ok, risk, wrong } = about('tables');
+  const mismatch = describeMismatch(state);
+  if (mismatch !== undefined && (state.tooNew || !atStart.includes('expand')))
+    return wrong(mismatch);
+  if (state.isEmpty) return ok('The first start creates them.');
+  const { expand, contract } = state.missing;
+  if (expand.length > 0) return ok(`The start runs ${expand.length} migrations.`);
+  if (contract.length === 0 || atStart.includes('contract')) {
+    return ok('They are as this service needs them.');
+  }
+  return risk(
+    `They still serve the version before, which costs a little. When none of its processes runs, run "npx tax-connect migrate --finish" (${contract.length} migrations).`,
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
 import { createGrantSeal, readKeyName } from '../providers/grant-seal.ts';
-import { defaultPoolSize } from '../store/open-store.ts';
 import { checkAddress } from './check-address.ts';
 import { checkApplications } from './check-applications.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -33,14 +32,13 @@ export async function examine(variables: Variables): Promise<readonly Finding[]>
 
 async function lookAtDatabase(config: Config): Promise<DatabaseLook> {
   const { databaseUrl, databaseReadUrl, databaseFile } = config;
-  const { databasePoolSize = defaultPoolSize } = config;
   try {
     if (databaseUrl === undefined) {
       const { lookAtFolder } = await import('./check-folder.ts');
       return await lookAtFolder(databaseFile);
     }
     const { lookAtPostgres, lookAtReplica } = await import('./check-postgres.ts');
-    const look = await lookAtPostgres(databaseUrl, databasePoolSize);
+    const look = await lookAtPostgres(databaseUrl, config);
     if (databaseReadUrl === undefined) return look;
     return { ...look, findings: [...look.findings, await lookAtReplica(databaseReadUrl)] };
   } catch (error) {

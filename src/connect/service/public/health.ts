@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono';
 import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
+import type { Clock } from '../basics/clock.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
 import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
@@ -8,8 +9,8 @@ import { logFor } from '../http/request-id.ts';
 
 /** A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
-/** Anyone may ask, and each write waits for the disk. So most answers only read. */
-const writeEveryMs = 1000;
+/** Anyone may ask, and each write waits for the disk. So most answers only ask for an answer. */
+const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
 
@@ -23,7 +24,7 @@ export function showLiveness(): Handler {
 }
 
 /**
- * `GET /readyz`, and `GET /healthz`, another common name: 200 when the database answers and can be written,
+ * `GET /readyz`, and `GET /healthz`, another common name: 200 when the database answers, fits and can be written,
  * and the service is not stopping; else 503.
  *
  * @returns the handler
@@ -34,6 +35,8 @@ export function showReadiness(parts: Pick<Parts, 'clock' | 'lifecycle' | 'store'
     if (parts.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
     const isReadable = await isInTime(probe.read, context, 'database does not answer');
     if (!isReadable) throw createUnavailable('The database does not answer.');
+    const isFitting = await isInTime(probe.fit, context, 'database does not fit this service');
+    if (!isFitting) throw createUnavailable('The tables of the database do not fit this service.');
     const isWritable = await isInTime(probe.write, context, 'database cannot be written');
     if (!isWritable) throw createUnavailable('The database cannot be written.');
     return answerJson<Status>(context, { status: 'ok' });
@@ -41,25 +44,30 @@ export function showReadiness(parts: Pick<Parts, 'clock' | 'lifecycle' | 'store'
 }
 
 function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>) {
-  let nextWrite = 0;
-  let writing: Promise<void> | undefined;
-
-  async function write(): Promise<void> {
-    const now = clock.now();
-    await store.assertWritable(now);
-    nextWrite = now + writeEveryMs;
-  }
-
   return {
     read: () => store.assertReachable(),
-    /** Writes when the last successful write is older than {@link writeEveryMs}. Probes share a write. */
-    async write(): Promise<void> {
-      if (clock.now() < nextWrite) return;
-      writing ??= write().finally(() => {
-        writing = undefined;
-      });
-      await writing;
-    },
+    fit: atIntervals(clock, () => store.assertFitting()),
+    write: atIntervals(clock, (now) => store.assertWritable(now)),
+  };
+}
+
+/** Checks when the last success is older than {@link checkEveryMs}. Probes share a check. */
+function atIntervals(clock: Clock, check: (now: number) => Promise<void>): () => Promise<void> {
+  let next = 0;
+  let checking: Promise<void> | undefined;
+
+  async function checkNow(): Promise<void> {
+    const now = clock.now();
+    await check(now);
+    next = now + checkEveryMs;
+  }
+
+  return async () => {
+    if (clock.now() < next) return;
+    checking ??= checkNow().finally(() => {
+      checking = undefined;
+    });
+    await checking;
   };
 }
 

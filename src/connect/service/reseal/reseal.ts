@@ -41,7 +41,7 @@ async function open(config: Config) {
     throw new Error(`DATA_DIR: there is no database ${databaseFile}.`);
   }
   try {
-    return await openStore(config, () => {});
+    return await openStore(config, { onIdleError() {} });
   } catch (error) {
     throw new Error(explainStartError(error, config), { cause: error });
   }

@@ -18,6 +18,7 @@ import { createHandoffStore } from './handoffs.ts';
 import { createListReader } from './list-reader.ts';
 import { createLoginAttemptStore } from './login-attempts.ts';
 import { createLogoStore } from './logos.ts';
+import { describeMismatch, type SchemaState } from './migrations/schema-state.ts';
 import { createNetworkAttemptStore } from './network-attempts.ts';
 import { createOperatorStore } from './operator.ts';
 import { createProviderSwitchStore } from './provider-switches.ts';
@@ -44,6 +45,8 @@ export interface StoreParts {
   readonly replica?: Kysely<Database>;
   /** See {@link Store.warnings}. */
   readonly warnings?: readonly string[];
+  /** How the tables compare to the list of migrations. */
+  readSchema(): Promise<SchemaState>;
   /** See {@link Store.readPoolUse}. */
   readonly readPoolUse?: () => PoolUse;
   /** See {@link Store.purge}. */
@@ -102,6 +105,10 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     listFlowChanges: parts.listFlowChanges,
     async assertReachable() {
       await sql`SELECT 1`.execute(database);
+    },
+    async assertFitting() {
+      const mismatch = describeMismatch(await parts.readSchema());
+      if (mismatch !== undefined) throw new Error(mismatch);
     },
     async assertWritable(now) {
       await sql`INSERT INTO rate_counts (key_hash, used, window_end) VALUES ('readiness', 0, ${now})

@@ -10,6 +10,18 @@ export interface StoreLocation {
   readonly databaseFile: string;
   /** How many connections to PostgreSQL, 2 or more. */
   readonly databasePoolSize?: number | undefined;
+  /** Bring the tables of PostgreSQL up to date; default: refuse older ones. SQLite's always are. */
+  readonly migrateOnStart?: boolean | undefined;
+  /** Address of the server itself for that, when `databaseUrl` is a pooler's or of another role. */
+  readonly migrationDatabaseUrl?: string | undefined;
+}
+
+/** What a store reports. */
+export interface StoreEvents {
+  /** An idle connection broke; the next query opens a new one. */
+  readonly onIdleError: (error: Error) => void;
+  /** A line about the migration of the tables. */
+  readonly onMigration?: (line: string) => void;
 }
 
 /** Connections to PostgreSQL, unless the location says how many. */
@@ -19,13 +31,12 @@ export const defaultPoolSize = 10;
  * Opens the configured database. Only its driver is loaded.
  *
  * @param location - the database's address or file
- * @param onIdleError - called when an idle connection breaks
  * @returns the store
- * @throws Error when it cannot be opened, or has tables of another version
+ * @throws Error when it cannot be opened, or its tables are too old or too new
  */
 export async function openStore(
   location: StoreLocation,
-  onIdleError: (error: Error) => void,
+  { onIdleError, onMigration: report = () => {} }: StoreEvents,
 ): Promise<Store> {
   const { databaseUrl, databaseReadUrl: readUrl, databaseFile } = location;
   const { databasePoolSize: poolSize = defaultPoolSize } = location;
@@ -34,5 +45,14 @@ export async function openStore(
     return await openSqliteStore(databaseFile);
   }
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts');
-  return await openPostgresStore(databaseUrl, { readUrl, poolSize, onIdleError });
+  const migrationUrl = location.migrateOnStart
+    ? (location.migrationDatabaseUrl ?? databaseUrl)
+    : undefined;
+  return await openPostgresStore(databaseUrl, {
+    readUrl,
+    poolSize,
+    migrationUrl,
+    report,
+    onIdleError,
+  });
 }

@@ -21,10 +21,6 @@ import type {
 } from './operator-tables.ts';
 import type { DeliveriesTable, WebhooksTable } from './webhook-tables.ts';
 
-interface SchemaVersionTable {
-  version: number;
-}
-
 interface ApplicationsTable {
   /** The key: the client ID, unless a deleted application with that client ID is still being purged. */
   client_id: string;
@@ -225,10 +221,8 @@ interface RevocationsTable {
   attempts: Generated<number>;
 }
 
-/** Every table. Times are milliseconds since the epoch; hashes are SHA-256. */
+/** Every table but those of `migrations/`. Times are milliseconds since the epoch; hashes are SHA-256. */
 export interface Database {
-  /** One row: the version of all tables. */
-  schema_version: SchemaVersionTable;
   applications: ApplicationsTable;
   application_secrets: ApplicationSecretsTable;
   application_logos: ApplicationLogosTable;

@@ -99,6 +99,8 @@ export interface Store {
   readPoolUse(): PoolUse | undefined;
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
+  /** Rejects when the tables are too old or too new for this service, because they were changed meanwhile. */
+  assertFitting(): Promise<void>;
   /**
    * Commits a small row. Rejects when the database can be read only, for example because its disk is full.
    *

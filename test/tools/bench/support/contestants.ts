@@ -137,7 +137,11 @@ async function startOnPostgres(
   url: string,
 ): Promise<Contestant> {
   const start = performance.now();
-  const service = await startConnectService({ ...environment, DATABASE_URL: url }, logFile, root);
+  const service = await startConnectService(
+    { ...environment, DATABASE_URL: url, MIGRATE_ON_START: 'true' },
+    logFile,
+    root,
+  );
   return {
     ...service,
     readyMs: performance.now() - start,

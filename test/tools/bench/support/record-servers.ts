@@ -47,7 +47,7 @@ export async function openRecordWorld(count: {
   const postgres = await startPostgres({ isDurable: true });
   const environments = {
     SQLite: { DATA_DIR: folder },
-    PostgreSQL: { DATABASE_URL: postgres.url },
+    PostgreSQL: { DATABASE_URL: postgres.url, MIGRATE_ON_START: 'true' },
   };
   const databaseFile = join(folder, 'connect.sqlite');
   const createTokens = (length: number) =>

@@ -68,6 +68,7 @@ export async function runEventSoak(run: EventSoakRun): Promise<number> {
   writeFileSync(file, JSON.stringify(applications.map(describeApplication)), { mode: 0o600 });
   const environment = {
     DATABASE_URL: postgres.url,
+    MIGRATE_ON_START: 'true',
     APPLICATIONS_FILE: file,
     DASHBOARD_PASSWORD: randomBytes(16).toString('hex'),
     ADMIN_TOKEN: adminToken,

@@ -1,15 +1,15 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createStore } from '../create-store.ts';
 import type { RunBatch } from '../delete-in-batches.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { prepareSchema } from '../prepare-schema.ts';
+import { describeMismatch, readSchemaState, type Select } from '../migrations/schema-state.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
-import { consentGuards } from './consent-guards.ts';
-import { flowChangeLog, listFlowChanges } from './flow-changes.ts';
+import { listFlowChanges } from './flow-changes.ts';
+import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
 import { createPostgresCredentials } from './postgres-credentials.ts';
 import {
   createPostgresExchange,
@@ -17,10 +17,8 @@ import {
   exchangeSettings,
 } from './postgres-exchange.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
-import { switchedProvidersView } from './switched-providers.ts';
 
-/** Numbers of advisory locks. No other program in this database may use them. */
-const schemaLock = 7_318_401;
+/** Numbers of advisory locks, beside that of `migrate-postgres.ts`. No other program in this database may use them. */
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 
@@ -33,28 +31,39 @@ interface PostgresOptions {
   readonly poolSize: number;
   /** `postgres://…` of a read replica; undefined: there is none. */
   readonly readUrl?: string | undefined;
+  /** Address of the server itself, to bring the tables up to date; undefined: they must be. */
+  readonly migrationUrl: string | undefined;
+  /** Gets lines about that for the operator. */
+  readonly report: (line: string) => void;
   /** Called when an idle connection breaks; the next query opens a new one. */
   readonly onIdleError: (error: Error) => void;
 }
 
 /**
- * Opens a PostgreSQL database, and creates its tables if they are missing. Any number of service processes
- * may share it: the first one creates them, and the others wait.
+ * Opens a PostgreSQL database. Any number of service processes may share it, of this version and of the one before.
  *
  * @param url - `postgres://…`
  * @returns the store
- * @throws Error when the database does not answer, or has tables of another version
+ * @throws Error when the database does not answer, or its tables are too old or too new
  */
 export async function openPostgresStore(
   url: string,
-  { poolSize, readUrl, onIdleError }: PostgresOptions,
+  { poolSize, readUrl, migrationUrl, report, onIdleError }: PostgresOptions,
 ): Promise<Store> {
   const route = await findRoute(url);
   const { isPooled } = route;
   const pool = createPool(url, route, { max: poolSize - exchangeConnections, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const select: Select = async <Row>(query: string) =>
+    (await pool.query(query)).rows as readonly Row[];
+  const readSchema = () => readSchemaState(select, listPostgresTables);
   try {
-    await database.transaction().execute(prepareUnderLock);
+    let mismatch = describeMismatch(await readSchema());
+    if (mismatch !== undefined && migrationUrl !== undefined) {
+      await migratePostgres(migrationUrl, { phase: 'expand', report });
+      mismatch = describeMismatch(await readSchema());
+    }
+    if (mismatch !== undefined) throw new Error(mismatch);
   } catch (error) {
     await database.destroy();
     throw error;
@@ -73,6 +82,7 @@ export async function openPostgresStore(
     listFlowChanges: (since) => listFlowChanges(database, since),
     hasRowLocks: true,
     warnings: [...route.warnings, ...(replica?.warnings ?? [])],
+    readSchema,
     readPoolUse: () => pool.readUse(),
     purge: (now) => runAlone(database, sweepLock, (runBatch) => sweepExpired(runBatch, now)),
     purgeDeleted: (signal) =>
@@ -102,17 +112,6 @@ async function openReplica(url: string, onIdleError: (error: Error) => void) {
   const pool = createPool(url, route, { max: replicaConnections, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { database, warnings: route.warnings };
-}
-
-async function prepareUnderLock(transaction: Transaction<Database>): Promise<void> {
-  // Waiting for another process's lock may exceed the timeout.
-  await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
-  await sql`SELECT pg_advisory_xact_lock(${schemaLock})`.execute(transaction);
-  await prepareSchema(
-    transaction,
-    sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`,
-    [...consentGuards, ...flowChangeLog, switchedProvidersView],
-  );
 }
 
 /** Ends work that another process does. */

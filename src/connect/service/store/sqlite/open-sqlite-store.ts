@@ -1,19 +1,17 @@
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
 import { createStore } from '../create-store.ts';
 import type { RunBatch } from '../delete-in-batches.ts';
-import { prepareSchema } from '../prepare-schema.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
-import { consentGuards } from './consent-guards.ts';
 import { makePrivate } from './file-access.ts';
-import { flowChangeLog, listFlowChanges } from './flow-changes.ts';
+import { listFlowChanges } from './flow-changes.ts';
+import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 import { createSqliteExchange } from './sqlite-exchange.ts';
-import { switchedProvidersView } from './switched-providers.ts';
 
 /** A batch blocks the process, so it is small: other work must not wait longer than a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
@@ -32,11 +30,11 @@ const settings = `
 `;
 
 /**
- * Opens the embedded database, and creates its tables if they are missing.
+ * Opens the embedded database, and creates its tables or brings them up to date.
  *
  * @param file - path, created if missing, or `:memory:`
  * @returns the store
- * @throws Error when the file cannot be opened, or has tables of another version
+ * @throws Error when the file cannot be opened, or has tables of a newer version
  */
 export async function openSqliteStore(file: string): Promise<Store> {
   if (file !== ':memory:') makePrivate(file);
@@ -44,7 +42,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   sqlite.exec(settings);
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
   try {
-    await database.connection().execute(prepareUnderLock);
+    await migrateSqlite(sqlite);
     sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
   } catch (error) {
     await database.destroy();
@@ -58,24 +56,9 @@ export async function openSqliteStore(file: string): Promise<Store> {
     listFlowChanges: (since) => listFlowChanges(database, since),
     hasRowLocks: false,
     warnings,
+    readSchema: () => readSqliteState(sqlite),
     purge: (now) => sweepExpired(runBatch, now),
     purgeDeleted: (signal) => purgeDeleted({ database, runBatch, pace: purgePace, signal }),
     close: () => database.destroy(),
   });
-}
-
-async function prepareUnderLock(connection: Kysely<Database>): Promise<void> {
-  await sql`BEGIN IMMEDIATE`.execute(connection);
-  try {
-    const listTables = sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`;
-    await prepareSchema(connection, listTables, [
-      ...consentGuards,
-      ...flowChangeLog,
-      switchedProvidersView,
-    ]);
-    await sql`COMMIT`.execute(connection);
-  } catch (error) {
-    await sql`ROLLBACK`.execute(connection);
-    throw error;
-  }
 }

@@ -1,0 +1,38 @@
+/** Where PostgreSQL is, and how its tables are kept up to date. */
+interface DatabaseSettings {
+  readonly databaseUrl: string | undefined;
+  readonly databaseReadUrl: string | undefined;
+  readonly migrationDatabaseUrl: string | undefined;
+  readonly migrateOnStart: boolean;
+}
+
+/**
+ * @param environment - environment variables; empty ones count as unset
+ * @throws Error that names the variable and says what it must be
+ */
+export function readDatabaseSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+): DatabaseSettings {
+  const readUrl = (name: string): string | undefined => {
+    const text = environment[name] || undefined;
+    if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)))
+      return text;
+    // The value is not quoted, because it contains a password.
+    throw new Error(`${name} must be a postgres:// address, or unset.`);
+  };
+  const databaseUrl = readUrl('DATABASE_URL');
+  if (environment.DATABASE_READ_URL && databaseUrl === undefined) {
+    throw new Error('DATABASE_READ_URL is a read replica of DATABASE_URL, which is unset.');
+  }
+  return {
+    databaseUrl,
+    databaseReadUrl: readUrl('DATABASE_READ_URL'),
+    migrationDatabaseUrl: readUrl('MIGRATION_DATABASE_URL'),
+    migrateOnStart: readSwitch('MIGRATE_ON_START', environment.MIGRATE_ON_START || undefined),
+  };
+}
+
+function readSwitch(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === 'true' || text === 'false') return text === 'true';
+  throw new Error(`${name} must be true or false; got ${JSON.stringify(text)}.`);
+}

@@ -1,0 +1,62 @@
+import { readDatabaseSettings } from './database-settings.ts';
+import { explainPostgres } from './explain-start-error.ts';
+import { describeMismatch, type SchemaState } from './store/migrations/schema-state.ts';
+import { migratePostgres, readPostgresState } from './store/postgres/migrate-postgres.ts';
+
+/** The options of `npx tax-connect migrate`. */
+interface Options {
+  readonly isFinish: boolean;
+  readonly isDryRun: boolean;
+  /** Gets a line for the operator. */
+  readonly report: (line: string) => void;
+}
+
+/**
+ * Brings the tables of PostgreSQL up to date, or says what is missing.
+ *
+ * @param variables - the environment
+ * @throws Error with a message for the operator
+ */
+export async function migrate(
+  variables: Readonly<Record<string, string | undefined>>,
+  { isFinish, isDryRun, report }: Options,
+): Promise<void> {
+  const { databaseUrl, migrationDatabaseUrl = databaseUrl } = readDatabaseSettings(variables);
+  if (migrationDatabaseUrl === undefined) {
+    report('DATABASE_URL is not set. The start of serve migrates the embedded database.');
+    return;
+  }
+  try {
+    if (!isDryRun) {
+      const phase = isFinish ? 'contract' : 'expand';
+      await migratePostgres(migrationDatabaseUrl, { phase, report });
+    }
+    for (const line of describe(await readPostgresState(migrationDatabaseUrl))) report(line);
+  } catch (error) {
+    throw new Error(explain(error, migrationDatabaseUrl), { cause: error });
+  }
+}
+
+function describe(state: SchemaState): readonly string[] {
+  if (state.tooNew) return [describeMismatch(state) ?? ''];
+  const { expand, contract } = state.missing;
+  const list = (title: string, migrations: typeof expand) =>
+    migrations.length === 0
+      ? []
+      : [title, ...migrations.map(({ version, name }) => `  ${version} ${name}`)];
+  if (expand.length + contract.length === 0) return ['The tables are up to date.'];
+  return [
+    ...list('Missing, for "npx tax-connect migrate":', expand),
+    ...list(
+      'Missing, for "npx tax-connect migrate --finish" after the last process of the old version has stopped:',
+      contract,
+    ),
+  ];
+}
+
+function explain(error: unknown, url: string): string {
+  // "localhost" has two addresses, so a failed connection has two errors.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(first instanceof Error)) return String(first);
+  return explainPostgres(first, url, 'MIGRATION_DATABASE_URL') ?? first.message;
+}

@@ -1,0 +1,90 @@
+import type { Migration, Phase } from './migration.ts';
+import { migrations } from './migrations.ts';
+
+/** A row of `schema_migrations`. */
+interface AppliedMigration {
+  readonly version: number;
+  readonly name: string;
+  readonly phase: Phase;
+}
+
+/** How the tables of a database compare to {@link migrations}. */
+export interface SchemaState {
+  /** There are no tables of the service. */
+  readonly isEmpty: boolean;
+  /** The table of migrations is missing: the tables are of the first version. */
+  readonly isUnlisted: boolean;
+  /** What `migrate` has to do, in order. Of a newer service's database, nothing. */
+  readonly missing: Readonly<Record<Phase, readonly Migration[]>>;
+  /** A migration of a newer service that has removed something; this service cannot work with the tables. */
+  readonly tooNew: AppliedMigration | undefined;
+}
+
+/** Runs a query that returns rows. */
+export type Select = <Row>(query: string) => Promise<readonly Row[]> | readonly Row[];
+
+/** Of both databases. */
+export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
+  version bigint PRIMARY KEY, name text NOT NULL, phase text NOT NULL, applied_at bigint NOT NULL)`;
+
+/** @returns the statement that records a migration. Its values are of this repository, so none needs a quote */
+export function recordMigration({ version, name, phase }: Migration): string {
+  return `INSERT INTO schema_migrations VALUES (${version}, '${name}', '${phase}', ${Date.now()})`;
+}
+
+/**
+ * @param listTables - a query for the `name` of every table
+ * @throws Error when the tables are of another program or of a development version
+ */
+export async function readSchemaState(select: Select, listTables: string): Promise<SchemaState> {
+  const names = new Set((await select<{ name: string }>(listTables)).map(({ name }) => name));
+  if (names.has('schema_migrations')) return compare(await readApplied(select), false);
+  if (!names.has('schema_version') && !names.has('applications')) return compare([], false);
+  const [row] = names.has('schema_version')
+    ? await select<{ version: number | string }>('SELECT version FROM schema_version')
+    : [];
+  const [first] = migrations;
+  if (first && Number(row?.version) === first.version) return compare([first], true);
+  const found = row ? `version ${row.version}` : 'a development version';
+  throw new Error(
+    `The database has tables of ${found}, from before 0.1.0, which this service cannot migrate. ` +
+      'Start the service that created them, or name an empty database with DATABASE_URL or DATA_DIR.',
+  );
+}
+
+/** Reads what is recorded, in the order of versions. */
+async function readApplied(select: Select): Promise<readonly AppliedMigration[]> {
+  const rows = await select<AppliedMigration>('SELECT version, name, phase FROM schema_migrations');
+  return rows.map((row) => ({ ...row, version: Number(row.version) }));
+}
+
+function compare(applied: readonly AppliedMigration[], isUnlisted: boolean): SchemaState {
+  const done = new Set(applied.map(({ version }) => version));
+  const known = new Set(migrations.map(({ version }) => version));
+  const find = (phase: Phase) =>
+    migrations.filter((migration) => migration.phase === phase && !done.has(migration.version));
+  return {
+    isEmpty: applied.length === 0,
+    isUnlisted,
+    missing: { expand: find('expand'), contract: find('contract') },
+    tooNew: applied.find(({ version, phase }) => phase === 'contract' && !known.has(version)),
+  };
+}
+
+/** @returns why this service cannot work with the tables, and what to do; undefined when it can */
+export function describeMismatch({ isEmpty, missing, tooNew }: SchemaState): string | undefined {
+  if (tooNew) {
+    return (
+      `The database was finished for a newer service (migration ${tooNew.version}, "${tooNew.name}"), so this one ` +
+      'cannot use it. Start that service, or a newer one.'
+    );
+  }
+  const [first] = missing.expand;
+  if (!first) return undefined;
+  const run = 'Run "npx tax-connect migrate", then start again. MIGRATE_ON_START=true does both.';
+  if (isEmpty) return `The database has no tables. ${run}`;
+  return (
+    `The database is older than this service: ${missing.expand.length} migrations are missing, the first is ` +
+    `${first.version}, "${first.name}". ${run}`
+  );
+}

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Phase } from '../migrations/migration.ts';
+import { migrations } from '../migrations/migrations.ts';
+import {
+  createMigrationsTable,
+  describeMismatch,
+  readSchemaState,
+  recordMigration,
+  type SchemaState,
+  type Select,
+} from '../migrations/schema-state.ts';
+import { findRoute } from './postgres-pool.ts';
+import { applyMigration, createInOneGo } from './postgres-work.ts';
+
+/** Number of the advisory lock of the one process that migrates. */
+const migrationLock = 7_318_404;
+const lockPollMs = 500;
+
+/** A query for {@link readSchemaState}. */
+export const listPostgresTables =
+  'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
+
+/** How a migration runs. */
+interface MigrationRun {
+  /** `expand` on an empty database is everything. */
+  readonly phase: Phase;
+  /** Gets a line for the operator. */
+  readonly report: (line: string) => void;
+  /** How long a step is tried again while others hold its locks; default: 10 minutes. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Brings the tables up to date while services use them. Each step is recorded, so a later run goes on after a crash.
+ *
+ * @param url - `postgres://…` of the server itself, and of a role that owns the tables
+ * @throws Error when it cannot go on; the message says what to do
+ */
+export async function migratePostgres(url: string, run: MigrationRun): Promise<void> {
+  const { isPooled } = await findRoute(url);
+  if (isPooled) {
+    throw new Error(
+      'The address of the database leads to a pooler, which loses the lock of a migration. Name the server itself with MIGRATION_DATABASE_URL.',
+    );
+  }
+  await withClient(url, async (client) => {
+    await takeLock(client, run);
+    const state = await readState(client);
+    if (state.tooNew) throw new Error(describeMismatch(state));
+    if (state.isEmpty) {
+      await createInOneGo(client);
+      run.report('Created the tables.');
+      return;
+    }
+    if (run.phase === 'contract' && state.missing.expand.length > 0) {
+      throw new Error(
+        'Migrations that come before the end are missing. Run "npx tax-connect migrate", replace every process by the new version, and run this again.',
+      );
+    }
+    if (state.isUnlisted) await adopt(client);
+    for (const migration of state.missing[run.phase]) await applyMigration(client, migration, run);
+  });
+}
+
+/**
+ * @param url - `postgres://…`
+ * @returns how the tables compare to the list of migrations
+ */
+export async function readPostgresState(url: string): Promise<SchemaState> {
+  return await withClient(url, readState);
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: 'tax-connect migrate',
+  });
+  // An error between two statements would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readState(client: Client): Promise<SchemaState> {
+  const select: Select = async <Row>(query: string) =>
+    (await client.query(query)).rows as readonly Row[];
+  return await readSchemaState(select, listPostgresTables);
+}
+
+/**
+ * Asks again and again. A query that waits for the lock would hold a snapshot, for which a concurrent index build of
+ * the other process waits.
+ */
+async function takeLock(client: Client, { report }: MigrationRun): Promise<void> {
+  // A server that notices the death of this process ends a long build, and releases the lock. PostgreSQL 13 cannot.
+  await client.query(`SELECT set_config('statement_timeout', '0', false);
+    SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`);
+  let hasWaited = false;
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>(
+      `SELECT pg_try_advisory_lock(${migrationLock}) AS is_ours`,
+    );
+    if (rows[0]?.is_ours) return;
+    if (!hasWaited) report('Another process migrates this database. Waiting for it.');
+    hasWaited = true;
+    await wait(lockPollMs);
+  }
+}
+
+/** Records what a database of the first version has. */
+async function adopt(client: Client): Promise<void> {
+  const [first] = migrations;
+  const record = first ? [recordMigration(first)] : [];
+  await client.query(['BEGIN', createMigrationsTable, ...record, 'COMMIT'].join('; '));
+}

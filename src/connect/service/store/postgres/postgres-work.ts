@@ -1,0 +1,164 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Migration, PostgresWork } from '../migrations/migration.ts';
+import { migrations } from '../migrations/migrations.ts';
+import { createMigrationsTable, recordMigration } from '../migrations/schema-state.ts';
+
+/**
+ * Requests queue behind a statement that waits for a lock, so it waits no longer than this. Then it leaves the queue,
+ * and tries again later.
+ */
+const lockTimeoutMs = 200;
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
+const standardPatienceMs = 600_000;
+
+/** A statement waited for too long, or it is the victim of a deadlock. */
+const lockFailures: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
+
+/** See `MigrationRun`. */
+interface Progress {
+  readonly report: (line: string) => void;
+  readonly patienceMs?: number;
+}
+
+/** Creates every table in one transaction. Without rows, no index has to be built beside requests. */
+export async function createInOneGo(client: Client): Promise<void> {
+  const phases = ['expand', 'contract'] as const;
+  const inOrder = phases.flatMap((phase) => migrations.filter((one) => one.phase === phase));
+  const statements = inOrder.flatMap((one) => [
+    ...listStatements(one.postgres),
+    recordMigration(one),
+  ]);
+  await inOneTransaction(client, [createMigrationsTable, ...statements]);
+}
+
+/** Without CONCURRENTLY. */
+export function listStatements(work: PostgresWork): readonly string[] {
+  switch (work.kind) {
+    case 'transaction':
+    case 'indexes':
+      return work.statements;
+    case 'dropped indexes':
+      return work.names.map((name) => `DROP INDEX ${name}`);
+    case 'batches':
+      return [];
+  }
+}
+
+/** Does and records one migration, while services use the tables. */
+export async function applyMigration(
+  client: Client,
+  migration: Migration,
+  progress: Progress,
+): Promise<void> {
+  const { version, name, postgres: work } = migration;
+  progress.report(`${version} ${name}`);
+  const run = (statements: readonly string[]) =>
+    insist(client, progress, () => inOneTransaction(client, statements));
+  if (work.kind === 'transaction') {
+    await run([...work.statements, recordMigration(migration)]);
+    return;
+  }
+  if (work.kind === 'indexes')
+    for (const statement of work.statements) await buildIndex(client, statement, progress);
+  else if (work.kind === 'dropped indexes')
+    for (const index of work.names)
+      await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+  else await runBatches(client, work.statement, progress);
+  await run([recordMigration(migration)]);
+}
+
+async function inOneTransaction(client: Client, statements: readonly string[]): Promise<void> {
+  try {
+    const limit = `SET LOCAL lock_timeout = ${lockTimeoutMs}`;
+    await client.query(['BEGIN', limit, ...statements, 'COMMIT'].join(';\n'));
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/**
+ * Takes a lock that no request conflicts with, so it may wait for as long as it takes. A crash leaves an invalid index,
+ * which slows writing and helps no query.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
+ */
+async function buildIndex(client: Client, statement: string, progress: Progress): Promise<void> {
+  const [, start = '', name = ''] = /^(CREATE (?:UNIQUE )?INDEX) (\w+)/.exec(statement) ?? [];
+  const { rows } = await client.query<{ is_valid: boolean }>(
+    'SELECT indisvalid AS is_valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+    [name],
+  );
+  const [found] = rows;
+  if (found?.is_valid) return;
+  if (found) {
+    progress.report(`  The index ${name} is not finished, so it is built again.`);
+    await client.query(`DROP INDEX CONCURRENTLY ${name}`);
+  }
+  progress.report(`  Building the index ${name}.`);
+  await client.query(statement.replace(`${start} `, `${start} CONCURRENTLY `));
+}
+
+async function runBatches(client: Client, statement: string, progress: Progress): Promise<void> {
+  for (;;) {
+    let changed = 0;
+    await insist(client, progress, async () => {
+      changed = await runBatch(client, statement);
+    });
+    if (changed === 0) return;
+  }
+}
+
+async function runBatch(client: Client, statement: string): Promise<number> {
+  try {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+    const { rowCount } = await client.query(statement);
+    await client.query('COMMIT');
+    return rowCount ?? 0;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Tries again with growing pauses, in which the requests that have queued are served. */
+async function insist(
+  client: Client,
+  { report, patienceMs = standardPatienceMs }: Progress,
+  work: () => Promise<void>,
+): Promise<void> {
+  const end = performance.now() + patienceMs;
+  let blocker: string | undefined;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockFailure(error)) throw error;
+      const found = await describeBlockers(client);
+      if (performance.now() > end)
+        throw new Error(`A lock was not free in time. ${found}`, { cause: error });
+      if (found !== blocker) report(`  A lock is taken; trying again. ${found}`);
+      blocker = found;
+      await wait(pauseMs);
+    }
+  }
+}
+
+function isLockFailure(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && lockFailures.has(error.code);
+}
+
+/** Old transactions are the usual reason. */
+async function describeBlockers(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string }>(
+    `SELECT pid, application_name AS name FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND xact_start < clock_timestamp() - interval '1 second' ORDER BY xact_start LIMIT 3`,
+  );
+  if (rows.length === 0)
+    return 'Run "npx tax-connect migrate" again when the database has less to do.';
+  const list = rows.map(({ pid, name }) => `${pid} (${name || 'without a name'})`).join(', ');
+  return `Old transactions are open in the processes ${list}. End them there, or with SELECT pg_terminate_backend(…).`;
+}
