@@ -5,7 +5,7 @@ import { migrateUrl } from './package-files.ts';
 /** The built module; the type of the source is the same. */
 type Migrate = typeof import('../connect/service/migrate.ts');
 
-/** @throws Error when the tables could not be brought up to date; the message says what to do */
+/** @throws Error when the tables could not be updated; the message says what to do */
 export async function runMigrate(options: MigrateOptions): Promise<void> {
   const { migrate }: Migrate = await import(migrateUrl);
   await migrate(process.env, { ...options, report: (line) => process.stdout.write(`${line}\n`) });

@@ -133,7 +133,7 @@ it('a database that a newer version has only added to is used', async () => {
   await store.assertFitting();
 });
 
-it('a database of the first version is brought up to date, with its accounts', async () => {
+it('a database of the first version is updated, with its accounts', async () => {
   const token = createSecret();
   const [first] = migrations;
   await runSql(first?.sqlite.join(';') ?? '');

@@ -150,7 +150,7 @@ describe('a database of the first version', () => {
   });
 });
 
-it('every migration has a number of its own, in ascending order', () => {
+it('every migration has a separate number, in ascending order', () => {
   const versions = migrations.map(({ version }) => version);
 
   expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));

@@ -30,8 +30,9 @@ export async function lookAtSchema(
     const finding = checkSchema(state, atStart);
     return { finding, isReadable: !state.isEmpty && finding.level !== 'wrong' };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return { finding: about('tables').wrong(text), isReadable: false };
+    // Errors of a driver have a code, and are about the database as a whole.
+    if (!(error instanceof Error) || 'code' in error) throw error;
+    return { finding: about('tables').wrong(error.message), isReadable: false };
   }
 }
 
