@@ -65,6 +65,7 @@ it.runIf(isLongRun)(
   async () => {
     const [old, fresh] = servers.map(({ url }) => url) as [string, string];
     const environment = {
+      MIGRATE_ON_START: 'true',
       DASHBOARD_PASSWORD: 'kept across the restore',
       GRANT_KEY: randomBytes(32).toString('base64'),
       APPLICATIONS_FILE: build.write('applications.json', [testApplication]),

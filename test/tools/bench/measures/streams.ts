@@ -74,7 +74,9 @@ async function measure({ database, count, postgresUrl, root }: Place): Promise<S
   const isPostgres = database === 'PostgreSQL';
   const service = await startConnectService(
     {
-      ...(isPostgres ? { DATABASE_URL: postgresUrl } : { DATA_DIR: folder }),
+      ...(isPostgres
+        ? { DATABASE_URL: postgresUrl, MIGRATE_ON_START: 'true' }
+        : { DATA_DIR: folder }),
       ...{ APPLICATIONS_FILE: applicationsFile, TRUST_PROXY: '127.0.0.1' },
     },
     join(folder, 'service.log'),

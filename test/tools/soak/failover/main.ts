@@ -62,7 +62,11 @@ export async function runFailover(run: FailoverRun): Promise<number> {
     const pooler = await startPgBouncer(primary.url);
     closers.unshift(pooler.stop);
     const clientSecret = randomBytes(32).toString('hex');
-    const environment = createEnvironment(folder, pooler.urlOf(primary.url), clientSecret);
+    const environment = {
+      ...createEnvironment(folder, pooler.urlOf(primary.url), clientSecret),
+      MIGRATE_ON_START: 'true',
+      MIGRATION_DATABASE_URL: primary.url,
+    };
     const fleet = await startFleet(processCount, environment, join(folder, 'service'));
     closers.unshift(fleet.close);
     const standby = await startStandby(primary);
