@@ -461,7 +461,7 @@ describe('a mistake on the command line', () => {
     ['serve --port 0', 'Unknown option "--port". See "npx tax-connect serve --help".'],
     [
       'deploy',
-      'Unknown command "deploy". The commands are dev, serve, doctor and reseal. See "npx tax-connect --help".',
+      'Unknown command "deploy". The commands are dev, serve, migrate, doctor and reseal. See "npx tax-connect --help".',
     ],
     ['dev --port 65536', '--port must be a TCP port from 0 to 65535; got "65536".'],
     ['dev --', 'Write the command to run after "--", such as: -- npm test'],
