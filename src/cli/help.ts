@@ -57,13 +57,12 @@ Starts the production service. It is configured by its environment:
   APPLICATIONS_FILE      JSON list of applications to register or update at start
   DASHBOARD_PASSWORD     opens the dashboard (default: a random one, printed once)
   DASHBOARD_OIDC_ISSUER  OpenID provider where people sign in to the dashboard, instead of the password
-  DASHBOARD_OIDC_CLIENT_ID, DASHBOARD_OIDC_CLIENT_SECRET
-                         with the redirect URI PUBLIC_URL/dashboard/return
+  DASHBOARD_OIDC_CLIENT_ID     its client, with the redirect URI PUBLIC_URL/dashboard/return
+  DASHBOARD_OIDC_CLIENT_SECRET and that client's secret
   DASHBOARD_OIDC_SCOPE   what it is asked for (default: openid email profile)
-  DASHBOARD_OIDC_ROLE_CLAIM
-                         names the role (default: roles)
-  DASHBOARD_OIDC_READERS, DASHBOARD_OIDC_OPERATORS
-                         values of that claim (default: reader, operator)
+  DASHBOARD_OIDC_ROLE_CLAIM    the claim that names the role (default: roles)
+  DASHBOARD_OIDC_READERS       its values for people who see everything (default: reader)
+  DASHBOARD_OIDC_OPERATORS     and for people who change everything (default: operator)
   CODE_TTL_SECONDS       how long a code may be exchanged (default: 60)
   CONSENT_KEEP_YEARS     how long records of consents are kept (default: 3)
   CONSENT_TEXTS          a module with your texts of the consent screen, in every language

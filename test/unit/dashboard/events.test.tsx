@@ -190,7 +190,7 @@ describe('the deliveries of a webhook', () => {
     const tries = deliveries.getByRole('table', { name: 'Tries of ev_b', hidden: true });
 
     expect(deliveries.getByText(/2 tries of/).tagName).toBe('SUMMARY');
-    expect(tries.textContent).toMatch(/No response within 10 s10000 ms.*4105 ms/);
+    expect(tries.textContent).toMatch(/No response within 10 s10,000 ms.*4105 ms/);
     deliveries.getByText('{"id":"ev_b"}');
   });
 
