@@ -4,6 +4,7 @@ import { formatTime } from '../../format.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
+import type { Drawing } from './draw-qr-code.ts';
 
 /** A button that creates a session to try its link, and that link. */
 export function LinkNote() {
@@ -58,24 +59,14 @@ export function LinkNote() {
   );
 }
 
-/** A path in a square of `size` modules. */
-interface Drawing {
-  readonly size: number;
-  readonly path: string;
-}
-
 /** Its library is loaded with the first code. */
 function QrCode({ text }: { readonly text: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const draw = async () => {
-      const { encode } = await import('uqr');
-      const { size, data } = encode(text, { border: 4 });
-      const path = data
-        .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-        .join('');
-      if (isCurrent) setDrawing({ size, path });
+      const { drawQrCode } = await import('./draw-qr-code.ts');
+      if (isCurrent) setDrawing(drawQrCode(text));
     };
     // Without the library, the link can still be copied.
     draw().catch(() => undefined);
