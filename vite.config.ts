@@ -258,10 +258,11 @@ const onPostgresOnly = ['test/service/postgres/**'];
 const serviceSetup = ['test/service/setup.ts'];
 
 /** The suite of the service again, on a PostgreSQL server started for it. */
-const servicePostgres = {
+/** Each call has a new `define`, which Vitest empties when it starts a project. */
+const describeServicePostgres = (name: string) => ({
   ...suite('service'),
   test: {
-    name: 'service-postgres',
+    name,
     include: ['test/service/**/*.test.ts'],
     exclude: byExtent(sameOnEveryStore, []),
     globalSetup: ['test/support/postgres-setup.ts'],
@@ -270,7 +271,7 @@ const servicePostgres = {
     ...sharesImports,
     maxWorkers,
   },
-};
+});
 
 export default defineConfig(({ mode }) => ({
   root: pathOf('.'),
@@ -323,11 +324,9 @@ export default defineConfig(({ mode }) => ({
         setupFiles: serviceSetup,
         exclude: onPostgresOnly,
       }),
-      servicePostgres,
+      describeServicePostgres('service-postgres'),
       // Through PgBouncer, which gives each transaction any of its connections.
-      ...(isLongRun
-        ? [{ ...servicePostgres, test: { ...servicePostgres.test, name: 'service-pgbouncer' } }]
-        : []),
+      ...(isLongRun ? [describeServicePostgres('service-pgbouncer')] : []),
       suite('browser', inBrowsers),
       suite('package', inBrowsers),
       suite('attack', inBrowsers),
