@@ -54,8 +54,9 @@ export async function openPostgresStore(
   const { isPooled } = route;
   const pool = createPool(url, route, { max: poolSize - exchangeConnections, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  // By Kysely, which ends only a pool that it has used.
   const select: Select = async <Row>(query: string) =>
-    (await pool.query(query)).rows as readonly Row[];
+    (await sql.raw<Row>(query).execute(database)).rows;
   const readSchema = () => readSchemaState(select, listPostgresTables);
   try {
     let mismatch = describeMismatch(await readSchema());
