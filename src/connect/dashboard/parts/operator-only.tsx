@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** What changes something. Readers do not see it, and the service refuses it to them. */
+/** Controls that change something. Readers do not see them, and the service refuses their requests. */
 export function OperatorOnly({ children }: { readonly children: ComponentChildren }) {
   return useDashboard().session.value?.role === 'reader' ? null : children;
 }

@@ -1,20 +1,22 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { AdminKeys } from '../../shapes/admin-key-answers.ts';
 import { type Scope, scopes } from '../../shapes/unions.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
 import { AskedButton } from '../parts/asked-button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { OperatorOnly } from '../parts/operator-only.tsx';
+import { SecretNote } from '../parts/secret-note.tsx';
 import { Section } from '../parts/section.tsx';
 import { SubmitButton, useSubmission } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { Toggles } from '../parts/toggles.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
 /** The person at the page, and the keys of the admin API. */
 export function AccessView() {
-  const { adminKeys } = useDashboard();
+  const { adminKeys, shownKey, forgetKey } = useDashboard();
+  const secret = shownKey.value;
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = adminKeys.value;
   return (
@@ -29,7 +31,15 @@ export function AccessView() {
         lead="Each program of yours that calls the admin API gets its own key, with the scopes that it needs. The audit log names it."
         titleRef={heading}
       >
-        <SecretNote />
+        {secret && (
+          <SecretNote
+            secret={secret.value}
+            what="key"
+            name={secret.name}
+            testId="admin-key"
+            onStored={forgetKey}
+          />
+        )}
         {shown === null && <Loading />}
         {shown?.has_admin_token && (
           <p class="note note--test">
@@ -116,42 +126,13 @@ function KeyRow({
   );
 }
 
-function SecretNote() {
-  const { shownKey, forgetKey } = useDashboard();
-  const note = useRef<HTMLDivElement>(null);
-  const secret = shownKey.value;
-
-  useEffect(() => {
-    // Focused, because the secret is shown only here.
-    if (secret) note.current?.focus();
-  }, [secret?.value]);
-
-  if (!secret) return null;
-  return (
-    <div class="note note--success" tabIndex={-1} ref={note}>
-      <p>
-        <strong>Copy the key {secret.name} now.</strong> It is shown only this once.
-      </p>
-      <p class="copyable">
-        <code class="mono" data-testid="admin-key">
-          {secret.value}
-        </code>
-        <CopyButton text={secret.value} what="key" />
-      </p>
-      <button type="button" class="quiet-button" onClick={forgetKey}>
-        I have stored it
-      </button>
-    </div>
-  );
-}
+const allScopes = new Map(scopes.map((scope) => [scope, scope]));
 
 function CreateForm() {
   const { createKey } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
   const input = useRef<HTMLInputElement>(null);
-  const toggle = (scope: Scope) =>
-    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
   const create = async (event: Event) => {
     event.preventDefault();
     const isDone = await submit(() => createKey(input.current?.value.trim() ?? '', chosen));
@@ -161,20 +142,7 @@ function CreateForm() {
   };
   return (
     <form class="form" noValidate onSubmit={(event) => void create(event)}>
-      <fieldset class="choices choices--toggles">
-        <legend>Scopes of a new key</legend>
-        {scopes.map((scope) => (
-          <button
-            key={scope}
-            type="button"
-            class="choice"
-            aria-pressed={chosen.includes(scope)}
-            onClick={() => toggle(scope)}
-          >
-            {scope}
-          </button>
-        ))}
-      </fieldset>
+      <Toggles legend="Scopes of a new key" all={allScopes} chosen={chosen} onChange={setChosen} />
       <TextField
         id="key-name"
         label="Name of a new key"

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { AskedButton } from '../../parts/asked-button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { SecretNote } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Table } from '../../parts/table.tsx';
 
@@ -59,30 +60,14 @@ export function CredentialsSection({ application }: { readonly application: Appl
 
 function ShownSecretNote({ application }: { readonly application: Application }) {
   const { shownSecret, forgetSecret } = useDashboard();
-  const note = useRef<HTMLDivElement>(null);
   const secret = shownSecret.value;
-  const isShown = secret !== null && secret.clientId === application.client_id;
-
-  useEffect(() => {
-    // Focused, because the secret is shown only here.
-    if (isShown) note.current?.focus();
-  }, [isShown, secret?.value]);
-
-  if (!isShown) return null;
+  if (secret?.clientId !== application.client_id) return null;
   return (
-    <div class="note note--success" tabIndex={-1} ref={note}>
-      <p>
-        <strong>Copy the client secret now.</strong> It is shown only this once.
-      </p>
-      <p class="copyable">
-        <code class="mono" data-testid="client-secret">
-          {secret.value}
-        </code>
-        <CopyButton text={secret.value} what="client secret" />
-      </p>
-      <button type="button" class="quiet-button" onClick={forgetSecret}>
-        I have stored it
-      </button>
-    </div>
+    <SecretNote
+      secret={secret.value}
+      what="client secret"
+      testId="client-secret"
+      onStored={forgetSecret}
+    />
   );
 }

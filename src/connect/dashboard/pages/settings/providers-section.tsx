@@ -6,6 +6,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+import { Toggles } from '../../parts/toggles.tsx';
 
 /** The providers that people can choose in this application. */
 export function ProvidersSection({ application }: { readonly application: Application }) {
@@ -13,13 +14,11 @@ export function ProvidersSection({ application }: { readonly application: Applic
   const isReader = session.value?.role === 'reader';
   const loading = useSubmission();
   const { isBusy, problem, submit } = useSubmission();
-  const [chosen, setChosen] = useState(application.provider_ids ?? []);
+  const [chosen, setChosen] = useState<readonly string[]>(application.provider_ids ?? []);
   const shown = providers.value;
 
   useEffect(() => void loading.submit(showProviders), []);
 
-  const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const save = (event: Event) => {
     event.preventDefault();
     void submit(() => setOfferedProviders(chosen.length === 0 ? null : chosen));
@@ -35,20 +34,12 @@ export function ProvidersSection({ application }: { readonly application: Applic
       {shown !== null && isReader && <p>{describeOffered(shown, application.provider_ids)}</p>}
       {shown !== null && !isReader && (
         <form class="form" noValidate onSubmit={save}>
-          <fieldset class="choices choices--toggles">
-            <legend>All if you choose none</legend>
-            {shown.map(({ provider_id: id, name }) => (
-              <button
-                key={id}
-                type="button"
-                class="choice"
-                aria-pressed={chosen.includes(id)}
-                onClick={() => toggle(id)}
-              >
-                {name}
-              </button>
-            ))}
-          </fieldset>
+          <Toggles
+            legend="All if you choose none"
+            all={new Map(shown.map(({ provider_id, name }) => [provider_id, name]))}
+            chosen={chosen}
+            onChange={setChosen}
+          />
           <div class="actions">
             <SubmitButton label="Set providers" isBusy={isBusy} kind="small" />
           </div>
