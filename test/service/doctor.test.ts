@@ -371,7 +371,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     expect(bad).toContain('risk DATABASE_POOL_SIZE: A process may open 150');
   });
 
-  it('says that a read replica does not answer, or is none', async () => {
+  it('says that a read replica does not answer, or is not a standby', async () => {
     const { variables } = await createGood();
     const { DATABASE_URL = '' } = variables;
 

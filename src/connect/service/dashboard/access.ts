@@ -54,7 +54,7 @@ type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
   /** The cost of one guess at the password. */
   readonly passwordCost: ScryptOptions;
-  /** Whether people sign in at a provider, too. */
+  /** True: people sign in at a provider, too. */
   readonly hasProvider: boolean;
 }
 

@@ -62,12 +62,7 @@ export async function lookAtPostgres(
 ): Promise<DatabaseLook> {
   const { databasePoolSize: poolSize = defaultPoolSize } = config;
   const route = await findRoute(databaseUrl);
-  const client = new Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 10_000,
-  });
-  client.on('error', () => {});
+  const client = createClient(databaseUrl);
   await client.connect();
   try {
     const start = Date.now();
@@ -90,18 +85,24 @@ export async function lookAtPostgres(
   }
 }
 
+function createClient(connectionString: string): Client {
+  const client = new Client({
+    connectionString,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 10_000,
+  });
+  // An error between two statements would end the process.
+  client.on('error', () => {});
+  return client;
+}
+
 /**
  * @param readUrl - of the read replica
  * @returns whether it answers, and is a replica
  */
 export async function lookAtReplica(readUrl: string): Promise<Finding> {
   const { ok, risk } = about('DATABASE_READ_URL');
-  const client = new Client({
-    connectionString: readUrl,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 10_000,
-  });
-  client.on('error', () => {});
+  const client = createClient(readUrl);
   try {
     await client.connect();
     const { rows } = await client.query<{ is_standby: boolean }>(

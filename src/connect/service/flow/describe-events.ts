@@ -12,7 +12,7 @@ export interface DescribedFlow {
   readonly changesAt?: number;
 }
 
-/** What an event is described from. */
+/** The state from which an event is described. */
 export interface EventView {
   readonly now: number;
   findFlow(tokenHash: string): Promise<Flow | undefined>;

@@ -29,7 +29,7 @@ const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 interface PostgresOptions {
   /** How many connections, 2 or more. */
   readonly poolSize: number;
-  /** `postgres://…` of a read replica; undefined: there is none. */
+  /** `postgres://…` of a read replica; undefined: lists come from the database itself. */
   readonly readUrl?: string | undefined;
   /** Address of the server itself, to bring the tables up to date; undefined: they must be. */
   readonly migrationUrl: string | undefined;
