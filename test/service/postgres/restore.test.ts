@@ -10,7 +10,7 @@ import { buildService, type ServiceBuild } from '../../support/service-process.t
 import { credentials, testApplication } from '../harness.ts';
 import { issueCodes, post } from '../network.ts';
 
-const guide = readFileSync('src/connect/service/README.md', 'utf8');
+const guide = readFileSync('demo/docs/backup.md', 'utf8');
 
 let build: ServiceBuild;
 let servers: readonly PostgresServer[];
@@ -27,8 +27,7 @@ afterAll(async () => {
 
 /** The guide's commands: to back up, and to restore. */
 function readCommands(): readonly string[] {
-  const [, section = ''] = guide.split('\n## Back up and restore\n');
-  return [...section.matchAll(/```sh\n([^`]+)```/g)].map(([, text = '']) => text).slice(0, 2);
+  return [...guide.matchAll(/```sh\n([^`]+)```/g)].map(([, text = '']) => text).slice(0, 2);
 }
 
 /** Runs commands in a shell, with PostgreSQL's programs. */
