@@ -549,6 +549,8 @@ describe('axe finds nothing', () => {
         await saveScreenshot(page, `dashboard-${label}`, { fullPage: true });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(overflow, `${label} scrolls sideways`).toBeLessThanOrEqual(width);
+        const broken = await page.locator('header a').evaluateAll(findBrokenTexts);
+        expect(broken, `${label} breaks names of pages`).toEqual([]);
       }
       expect(Object.keys(problems)).toHaveLength(looks.length);
       expect(Object.values(problems).flat()).toEqual([]);
@@ -567,6 +569,16 @@ describe('axe finds nothing', () => {
     expect(planted.join()).toMatch(/^label:/);
   });
 });
+
+/** Runs in the page. */
+function findBrokenTexts(elements: readonly Element[]): readonly (string | null)[] {
+  const isBroken = (element: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getClientRects().length > 1;
+  };
+  return elements.filter(isBroken).map(({ textContent }) => textContent);
+}
 
 /** Runs the whole embedded flow in the pasted page. */
 async function connect(origin: string): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { examine, type Finding } from '../../src/connect/service/doctor/examine.ts';
+import { startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import {
   createBlankDatabase,
   createTestDatabase,
@@ -202,6 +203,38 @@ describe('the settings', () => {
     server.close();
 
     expect(bad).toContain(`wrong PORT: ${PORT} is taken. Stop the program that uses it`);
+  });
+
+  it("the operator's OpenID provider, which answers, has another issuer, or is down", async () => {
+    const { variables } = await createGood();
+    const clientId = 'connect-dashboard';
+    const clientSecret = 'hidden'.repeat(6);
+    const redirectUri = `${variables.PUBLIC_URL}/dashboard/return`;
+    const client = { clientId, clientSecret, redirectUri };
+    const [right, wrong] = await Promise.all([
+      startOidcServer(client),
+      startOidcServer({ ...client, wrongIssuer: true }),
+    ]);
+    const withProvider = {
+      ...variables,
+      DASHBOARD_PASSWORD: '',
+      DASHBOARD_OIDC_ISSUER: right.issuer,
+      DASHBOARD_OIDC_CLIENT_ID: clientId,
+      DASHBOARD_OIDC_CLIENT_SECRET: clientSecret,
+    };
+
+    const good = await examine(withProvider);
+    const other = await findBad({ ...withProvider, DASHBOARD_OIDC_ISSUER: wrong.issuer });
+    await Promise.all([right.close(), wrong.close()]);
+    const down = await findBad(withProvider);
+
+    expect(listBad(good)).toEqual([]);
+    const { text } = good.find(({ subject }) => subject === 'DASHBOARD_OIDC_ISSUER') ?? {};
+    expect(text).toContain(`needs the redirect URI ${redirectUri}.`);
+    for (const bad of [other, down]) {
+      expect(bad).toMatch(/^risk DASHBOARD_OIDC_ISSUER: .* has no metadata of an OpenID provider/);
+      expect(bad).not.toContain('hidden');
+    }
   });
 
   it('files that others may read or change', async () => {
