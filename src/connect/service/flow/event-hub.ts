@@ -11,15 +11,21 @@ const pollMs = 500;
 /** Rows that one statement reads or marks. */
 const maxRows = 500;
 
+/**
+ * A document that another one waits for is marked so often, in milliseconds. A popup may join for 15 seconds after
+ * the last mark.
+ */
+const markMs = 10_000;
+
 /** Serves every stream of this process with one read of what has changed. */
 export interface EventHub {
   /**
-   * Sends an event for each change until the last, as server-sent events.
+   * Sends an event for each change until the last, as server-sent events. The stream also ends when the database
+   * fails, and when the service stops. Then the page asks again, perhaps another process.
    *
-   * @returns when the stream has ended: also when the database fails, and when the service stops. Then the page asks
-   *   again, perhaps another process
+   * @returns what ends the stream. Later calls do nothing
    */
-  follow(followed: Followed): Promise<void>;
+  follow(followed: Followed): () => void;
 }
 
 interface HubParts {
@@ -29,16 +35,20 @@ interface HubParts {
   readonly log: Logger;
 }
 
-/** A stream, and what ends it. */
+/** A stream of this process. */
 interface OwnStream {
   readonly served: ServedStream;
   readonly tokenHash: string;
-  end(): void;
+  /** Its next mark, in milliseconds since the epoch. */
+  markAt: number;
 }
 
 /** @returns a hub that reads nothing while there is no stream */
 export function createEventHub({ store, clock, lifecycle, log }: HubParts): EventHub {
-  const parts = joinStatements(store, clock);
+  const parts = {
+    ...joinStatements(store, clock),
+    onError: (error: unknown) => log.error({ err: error }, 'event stream failed'),
+  };
   const streams = new Set<OwnStream>();
   let isPolling = false;
   /** Undefined: changes may have been missed. */
@@ -61,8 +71,18 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
     const isUnclear = position === undefined || changed.has(anyFlow);
     position = changes.position;
     const now = clock.now();
-    for (const { served, tokenHash } of streams)
-      served.wake(isUnclear || changed.has(tokenHash), now);
+    const listening: string[] = [];
+    for (const stream of streams) {
+      const { served, tokenHash } = stream;
+      const isCalled = isUnclear || changed.has(tokenHash);
+      if (isCalled || served.dueAt <= now) served.wake(isCalled, now);
+      if (stream.markAt > now) continue;
+      stream.markAt = now + markMs;
+      listening.push(tokenHash);
+    }
+    for (let start = 0; start < listening.length; start += maxRows) {
+      await store.handoffs.markSeen(listening.slice(start, start + maxRows), clock.now());
+    }
   }
 
   function schedule(): void {
@@ -77,25 +97,22 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   }
 
   function endAll(): void {
-    for (const { end } of streams) end();
+    for (const { served } of streams) served.end();
   }
 
   return {
-    async follow(followed) {
-      const own = new AbortController();
-      const signal = AbortSignal.any([followed.signal, own.signal]);
-      const served = serveStream(parts, { ...followed, signal });
-      const stream = { served, tokenHash: followed.tokenHash, end: () => own.abort() };
+    follow(followed) {
+      const { isAwaited, tokenHash } = followed;
+      const onEnd = () => {
+        streams.delete(stream);
+        followed.onEnd();
+      };
+      const served = serveStream(parts, { ...followed, onEnd });
+      const markAt = isAwaited ? clock.now() + markMs : Number.POSITIVE_INFINITY;
+      const stream = { served, tokenHash, markAt };
       streams.add(stream);
       schedule();
-      try {
-        await served.ended;
-      } catch (error) {
-        // The page has left, or a statement has failed.
-        if (!signal.aborted) log.error({ err: error }, 'event stream failed');
-      } finally {
-        streams.delete(stream);
-      }
+      return served.end;
     },
   };
 }
@@ -104,7 +121,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
 function joinStatements(
   { flows, connectSessions, handoffs }: HubParts['store'],
   clock: Clock,
-): StreamParts {
+): Omit<StreamParts, 'onError'> {
   const options = { max: maxRows };
   const findFlow = createJoiner(async (hashes: readonly string[]) => {
     const found = await flows.findAll(hashes);

@@ -1,17 +1,19 @@
 import type { Context } from 'hono';
-import { stream } from 'hono/streaming';
 import type { EventHub } from './event-hub.ts';
 import type { Followed } from './serve-stream.ts';
 
 /** The stream's document and its events. */
-export interface EventStreamOptions extends Omit<Followed, 'send'> {
-  /** Called once, when the stream has ended for any reason. */
-  onEnd(): void;
+export interface EventStreamOptions extends Omit<Followed, 'output'> {
+  /** Aborting it ends the stream. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Server-sent events about one flow, one for each change until the last. The stream also ends when the
  * reader disconnects, and when the service stops. Then the page asks another process.
+ *
+ * The body is one plain stream. `hono/streaming` makes three for each body, and with thousands of waiting pages the
+ * garbage collection of their parts costs more than anything else.
  *
  * @param hub - reads for all streams
  * @param options - see `EventStreamOptions`
@@ -21,17 +23,30 @@ export interface EventStreamOptions extends Omit<Followed, 'send'> {
 export function answerEvents(
   hub: EventHub,
   context: Context,
-  { onEnd, ...followed }: EventStreamOptions,
+  { signal, ...followed }: EventStreamOptions,
 ): Response {
   context.header('Content-Type', 'text/event-stream');
   context.header('Cache-Control', 'no-store');
   // Proxies that buffer a response would delay every event.
   context.header('X-Accel-Buffering', 'no');
-  return stream(context, async (output) => {
-    const reader = new AbortController();
-    output.onAbort(() => reader.abort());
-    const signal = AbortSignal.any([reader.signal, followed.signal]);
-    await hub.follow({ ...followed, signal, send: (text) => output.write(text) });
-    onEnd();
+  let end = () => {};
+  let hasLeft = false;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const output = {
+        hasRoom: () => (controller.desiredSize ?? 0) > 0,
+        write: (bytes: Uint8Array) => controller.enqueue(bytes),
+        close: () => {
+          if (!hasLeft) controller.close();
+        },
+      };
+      end = hub.follow({ ...followed, output });
+      signal.addEventListener('abort', end);
+    },
+    cancel() {
+      hasLeft = true;
+      end();
+    },
   });
+  return context.body(body);
 }

@@ -1,26 +1,32 @@
 import type { Clock } from '../basics/clock.ts';
 import type { DescribedFlow, EventView, Listener } from './describe-events.ts';
 
-/**
- * A document that another one waits for is marked so often, in milliseconds. A popup may join for 15 seconds after
- * the last mark.
- */
-const markMs = 10_000;
 /** A silent stream says something after this time, in milliseconds: many proxies close it after 30 seconds. */
 const beatMs = 25_000;
 /** Each event is described again after this time, in milliseconds, should a change have been missed. */
 const lookMs = 60_000;
 
+const encoder = new TextEncoder();
+/** Shared by all streams, because an idle stream must cost next to nothing. */
+const beat = encoder.encode(':\n\n');
+
 /** A document's stream. */
 export interface Followed extends Listener {
-  /** Aborting it ends the stream. */
-  readonly signal: AbortSignal;
   /** True: another document waits for this one, so its presence is stored. */
   readonly isAwaited: boolean;
   /** Describes the current event. */
   describe(view: EventView, listener: Listener): Promise<DescribedFlow>;
-  /** Resolves when the reader takes more. */
-  send(text: string): Promise<unknown>;
+  readonly output: StreamOutput;
+  /** Called once, when the stream has ended for any reason. */
+  onEnd(): void;
+}
+
+/** The way to a stream's reader. */
+export interface StreamOutput {
+  /** @returns false while the reader takes nothing more */
+  hasRoom(): boolean;
+  write(bytes: Uint8Array): void;
+  close(): void;
 }
 
 /** What the streams of a process share. Their statements are joined. */
@@ -29,75 +35,93 @@ export interface StreamParts {
   readonly look: Omit<EventView, 'now'>;
   /** Stores that the document listens. */
   mark(tokenHash: string): Promise<unknown>;
+  /** Called when a statement fails. The stream ends. */
+  onError(error: unknown): void;
 }
 
 /** A stream that is served until it ends. */
 export interface ServedStream {
-  /** Continues the stream when it is called or when time requires it; true: called, since its flow has changed. */
+  /** Nothing is due before, in milliseconds since the epoch, unless the flow changes. */
+  readonly dueAt: number;
+  /** Sends what is due at this time; true: also the event, since the flow has changed. */
   wake(isCalled: boolean, now: number): void;
-  /** Rejects when a statement fails. */
-  readonly ended: Promise<void>;
+  /** Ends the stream. Later calls do nothing. */
+  end(): void;
 }
 
-/** Sends an event for each change until the last. A reader who takes nothing more holds only this stream. */
-export function serveStream({ clock, look, mark }: StreamParts, followed: Followed): ServedStream {
-  const { signal, tokenHash, describe, send } = followed;
+/**
+ * Sends an event for each change until the last. A reader who takes nothing more holds only this stream. Between two
+ * events it makes no object, because a process has thousands of streams that wait.
+ */
+export function serveStream(parts: StreamParts, followed: Followed): ServedStream {
+  const { output } = followed;
+  const stream = { dueAt: 0, wake, end };
   let known = '';
   let isCalled = true;
-  let continues = () => {};
-  /** Milliseconds since the epoch. */
-  const due = { mark: followed.isAwaited ? 0 : Number.POSITIVE_INFINITY, look: 0, beat: 0 };
-  const isDue = (now: number) => isCalled || Math.min(due.mark, due.look, due.beat) <= now;
+  let isBusy = false;
+  let isOver = false;
+  let [lookAt, beatAt] = [0, 0];
 
-  async function run(): Promise<void> {
-    let isLast = false;
-    while (!isLast && !signal.aborted) {
-      isLast = await actIfDue(clock.now());
-      if (!isLast && !isCalled) await sleep();
+  function wake(isCalledNow: boolean, now: number): void {
+    isCalled ||= isCalledNow;
+    if (!isOver && !isBusy && output.hasRoom()) {
+      if (isCalled || lookAt <= now) void work(tell);
+      else if (beatAt <= now) write(beat, now);
     }
+    plan();
   }
 
-  /** @returns whether the last event has been sent */
-  async function actIfDue(now: number): Promise<boolean> {
-    if (due.mark <= now) {
-      due.mark = now + markMs;
-      await mark(tokenHash);
+  function plan(): void {
+    stream.dueAt = isCalled ? 0 : Math.min(lookAt, beatAt);
+  }
+
+  async function work(act: () => Promise<void>): Promise<void> {
+    isBusy = true;
+    try {
+      await act();
+    } catch (error) {
+      if (!isOver) parts.onError(error);
+      end();
     }
-    if (isCalled || due.look <= now) return await tell(now);
-    if (due.beat <= now) await write(':\n\n', now);
-    return false;
+    isBusy = false;
+    plan();
   }
 
-  /** @returns whether this was the last event */
-  async function tell(now: number): Promise<boolean> {
-    isCalled = false;
-    const { event, isLast, changesAt = 0 } = await describe({ ...look, now }, followed);
-    if (signal.aborted) return true;
-    const text = JSON.stringify(event);
-    due.look = Math.min(changesAt, now + lookMs);
-    if (text !== known) await write(`data: ${text}\n\n`, now);
-    known = text;
-    return isLast;
+  async function start(): Promise<void> {
+    if (followed.isAwaited) await parts.mark(followed.tokenHash);
+    await tell();
   }
 
-  async function write(text: string, now: number): Promise<void> {
-    due.beat = now + beatMs;
-    await send(text);
+  async function tell(): Promise<void> {
+    do {
+      isCalled = false;
+      const now = parts.clock.now();
+      const {
+        event,
+        isLast,
+        changesAt = 0,
+      } = await followed.describe({ ...parts.look, now }, followed);
+      if (isOver) return;
+      lookAt = Math.min(changesAt, now + lookMs);
+      const text = JSON.stringify(event);
+      if (text !== known) write(encoder.encode(`data: ${text}\n\n`), now);
+      known = text;
+      if (isLast) end();
+    } while (isCalled && !isOver && output.hasRoom());
   }
 
-  function sleep(): Promise<void> | undefined {
-    if (signal.aborted) return undefined;
-    return new Promise((resolve) => {
-      continues = resolve;
-    });
+  function write(bytes: Uint8Array, now: number): void {
+    beatAt = now + beatMs;
+    output.write(bytes);
   }
 
-  signal.addEventListener('abort', () => continues());
-  return {
-    wake(isCalledNow, now) {
-      isCalled ||= isCalledNow;
-      if (isDue(now)) continues();
-    },
-    ended: run(),
-  };
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    output.close();
+    followed.onEnd();
+  }
+
+  void work(start);
+  return stream;
 }

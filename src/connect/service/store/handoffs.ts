@@ -186,18 +186,23 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .execute();
     },
     async markSeen(tokenHashes, now) {
-      const free = database
-        .selectFrom('flows')
-        .select('token_hash')
-        .where('token_hash', 'in', tokenHashes)
-        .$if(hasRowLocks, (query) => query.forUpdate().skipLocked());
-      await database
-        .updateTable('flows')
-        .set({ seen_at: now })
-        .where('token_hash', 'in', hasRowLocks ? free : tokenHashes)
-        .execute();
+      await updateSeen(database, JSON.stringify(tokenHashes), { now, hasRowLocks });
     },
   };
+}
+
+/** The hashes are one value, so that the text of the statement does not depend on their number. */
+async function updateSeen(
+  database: Kysely<Database>,
+  hashes: string,
+  { now, hasRowLocks }: { readonly now: number; readonly hasRowLocks: boolean },
+): Promise<void> {
+  const free = hasRowLocks
+    ? sql`SELECT token_hash FROM flows
+        WHERE token_hash = ANY(ARRAY(SELECT json_array_elements_text(${hashes}::json)))
+        FOR UPDATE SKIP LOCKED`
+    : sql`SELECT value FROM json_each(${hashes})`;
+  await sql`UPDATE flows SET seen_at = ${now} WHERE token_hash IN (${free})`.execute(database);
 }
 
 interface Asked extends Question {
