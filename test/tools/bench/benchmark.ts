@@ -52,6 +52,8 @@ export interface ServerRun {
   readonly exchanges: number;
   /** The number of codes in the large database. */
   readonly rows: number;
+  /** The number of tokens in the large database of `growth`. */
+  readonly tokens: number;
   /** The folder of another commit, built, to compare with; '': none. `exchange` compares with it, `streams` measures it. */
   readonly before: string;
 }

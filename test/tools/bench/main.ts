@@ -2,6 +2,7 @@ import type { Benchmark, ServerBenchmark, ServerRun } from './benchmark.ts';
 import { codeBenchmark } from './measures/code.ts';
 import { deletionBenchmark } from './measures/deletion.ts';
 import { exchangeBenchmark } from './measures/exchange.ts';
+import { growthBenchmark } from './measures/growth.ts';
 import { openBenchmark } from './measures/open.ts';
 import { type PeersRun, runPeers } from './measures/peers.ts';
 import { recordsBenchmark } from './measures/records.ts';
@@ -22,9 +23,12 @@ const serverBenchmarks: readonly ServerBenchmark[] = [
   deletionBenchmark,
   recordsBenchmark,
   streamsBenchmark,
+  growthBenchmark,
 ];
 const defaultRounds = 40;
-const defaultServerRun: ServerRun = { rounds: 3, exchanges: 6000, rows: 1_000_000, before: '' };
+const defaultServerRun: ServerRun = {
+  ...{ rounds: 3, exchanges: 6000, rows: 1_000_000, tokens: 10_000_000, before: '' },
+};
 const defaultPeersRun: PeersRun = { rounds: 12, cycles: 200 };
 
 /** The options of the command line. */
@@ -64,7 +68,9 @@ function readArguments(args: readonly string[]): Wanted {
   const all = ['peers', ...[...benchmarks, ...serverBenchmarks].map(({ name }) => name)];
   const names = args.filter((arg) => all.includes(arg));
   const options = args.filter((arg) => !names.includes(arg) && arg !== '--times');
-  const unknown = options.find((arg) => !/^--(?:rounds|cycles|exchanges|rows|before)=/.test(arg));
+  const unknown = options.find(
+    (arg) => !/^--(?:rounds|cycles|exchanges|rows|tokens|before)=/.test(arg),
+  );
   if (unknown !== undefined)
     throw new Error(`${unknown} is no benchmark; see test/tools/bench/run.mjs.`);
   const find = (name: string) =>
@@ -91,6 +97,7 @@ function readArguments(args: readonly string[]): Wanted {
       rounds: read('rounds', rounds || defaultServerRun.rounds),
       exchanges: read('exchanges', defaultServerRun.exchanges),
       rows: read('rows', defaultServerRun.rows),
+      tokens: read('tokens', defaultServerRun.tokens),
       before: find('before') ?? defaultServerRun.before,
     },
     hasTimes: args.includes('--times'),

@@ -1,10 +1,11 @@
 // `npm run bench`: builds what is stale, then measures what is built and prints ratios.
 //
 //   node test/tools/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
-//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `streams`
+//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `streams`, `growth`
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
 //   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
 //   node test/tools/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter run
+//   node test/tools/bench/run.mjs growth --tokens=100000 --exchanges=600      the same of `growth`, which needs 10 GB of disk for 10,000,000 tokens
 //   node test/tools/bench/run.mjs exchange --before=../other            beside another commit that is built in that folder
 //   node test/tools/bench/run.mjs --times            also prints the medians behind the ratios
 //   node test/tools/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are

@@ -2,8 +2,9 @@ import type { Row, ServerRun } from '../benchmark.ts';
 import { type Contestant, openArena } from '../support/contestants.ts';
 import { takeTurn, type World } from '../support/exchange-turn.ts';
 import { startTalkingProcess } from '../support/processes.ts';
+import { comparePairs } from '../support/ratio.ts';
 import type { Result } from '../support/rounds.ts';
-import { createSamples, type Samples, summarize } from '../support/samples.ts';
+import { createSamples, type Samples } from '../support/samples.ts';
 
 const databases = ['PostgreSQL', 'SQLite'] as const;
 const sides = ['ours', 'before'] as const;
@@ -45,14 +46,10 @@ async function takeTurns(world: World, database: string): Promise<void> {
 }
 
 function report(samples: Samples, database: string): readonly Row[] {
-  const compare = (what: string, measure: string): Row => {
-    const [ours, before] = sides.map((side) => samples.list(`${side}, ${database}`, measure));
-    const ratios = (ours ?? []).map((value, round) => value / (before?.[round] ?? Number.NaN));
-    const { median, count } = summarize(ratios);
-    const [low, high] = findRange(ratios).map((ratio) => ratio.toFixed(2));
-    const note = `median of ${count} pairs, with 95 % certainty from ${low} to ${high}`;
-    return { label: `${what}, ours ÷ before, ${database}`, value: median, unit: 'ratio', note };
-  };
+  const [ours, before] = sides.map((side) => `${side}, ${database}`);
+  const pair = [ours ?? '', before ?? ''] as const;
+  const compare = (what: string, measure: string): Row =>
+    comparePairs(samples, { label: `${what}, ours ÷ before, ${database}`, pair, measure });
   return [
     { ...compare('exchanges/s', 'perSecond'), aim: 0.95, isLeast: true },
     compare('CPU', 'ownCpuMs'),
@@ -60,18 +57,4 @@ function report(samples: Samples, database: string): readonly Row[] {
       ? [compare("CPU with PostgreSQL's own", 'cpuMs'), compare("PostgreSQL's log", 'logBytes')]
       : []),
   ];
-}
-
-/**
- * Other load makes single pairs differ more than commits do, so this says how sure their median is.
- *
- * @returns the two values that the median of endless rounds is between, with 95 % certainty
- */
-function findRange(values: readonly number[]): readonly number[] {
-  const sorted = [...values].sort((one, other) => one - other);
-  const last = sorted.length - 1;
-  // 1.96 standard deviations of the number of values below the median.
-  const reach = 0.98 * Math.sqrt(sorted.length);
-  const place = (offset: number) => Math.min(Math.max(Math.round(last / 2 + offset), 0), last);
-  return [-reach, reach].map((offset) => sorted[place(offset)] ?? Number.NaN);
 }

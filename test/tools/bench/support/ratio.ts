@@ -23,6 +23,42 @@ export function createRatio(samples: Samples, { of, to, ...line }: Comparison): 
   return { ...line, value: above.median / below.median, unit: 'ratio', note };
 }
 
+/** Two contenders that have taken turns. */
+export interface PairedComparison {
+  readonly label: string;
+  /** Numerator and denominator. */
+  readonly pair: readonly [of: string, to: string];
+  readonly measure: string;
+}
+
+/**
+ * Each turn is compared with the one beside it, because other load on the machine affects both.
+ *
+ * @returns the median of the ratios, and how sure it is
+ */
+export function comparePairs(samples: Samples, { label, pair, measure }: PairedComparison): Row {
+  const [of, to] = pair.map((name) => samples.list(name, measure));
+  const ratios = (of ?? []).map((value, turn) => value / (to?.[turn] ?? Number.NaN));
+  const { median, count } = summarize(ratios);
+  const [low, high] = findRange(ratios).map((ratio) => ratio.toFixed(2));
+  const note = `median of ${count} pairs, with 95 % certainty from ${low} to ${high}`;
+  return { label, value: median, unit: 'ratio', note };
+}
+
+/**
+ * Other load makes single pairs differ more than commits do, so this says how sure their median is.
+ *
+ * @returns the two values that the median of endless rounds is between, with 95 % certainty
+ */
+function findRange(values: readonly number[]): readonly number[] {
+  const sorted = [...values].sort((one, other) => one - other);
+  const last = sorted.length - 1;
+  // 1.96 standard deviations of the number of values below the median.
+  const reach = 0.98 * Math.sqrt(sorted.length);
+  const place = (offset: number) => Math.min(Math.max(Math.round(last / 2 + offset), 0), last);
+  return [-reach, reach].map((offset) => sorted[place(offset)] ?? Number.NaN);
+}
+
 function percent(part: number): string {
   return `${Math.round(part * 100)} %`;
 }

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startPostgres } from '../../../support/postgres-server.ts';
+import { plantInPostgres } from './plant-codes.ts';
+import { type PlantedGrowth, plantGrowth } from './plant-growth.ts';
+import { startConnectService } from './processes.ts';
+
+/** A service whose database has so many accounts. */
+export interface GrownServer {
+  readonly name: string;
+  readonly listenPort: number;
+  readonly accounts: number;
+  readonly planted: PlantedGrowth;
+  /** Adds codes of new people. @param run - see `createCode` */
+  plantCodes(run: string, count: number): Promise<void>;
+}
+
+/** The servers, which share a PostgreSQL server. */
+export interface GrownServers {
+  readonly servers: readonly GrownServer[];
+  close(): Promise<void>;
+}
+
+/** Of the only application. */
+export const growing = {
+  clientId: 'bench',
+  clientSecret: randomBytes(32).toString('hex'),
+  redirectUri: 'https://app.example/callback',
+  introspectionSecret: randomBytes(32).toString('hex'),
+} as const;
+
+/** @param sizes - the accounts of each database, by name */
+export async function startGrownServers(
+  sizes: Readonly<Record<string, number>>,
+): Promise<GrownServers> {
+  const folder = mkdtempSync(join(tmpdir(), 'tax-connect-growth-'));
+  const applicationsFile = join(folder, 'applications.json');
+  writeFileSync(applicationsFile, JSON.stringify([describeApplication()]), { mode: 0o600 });
+  const postgres = await startPostgres({ isDurable: true });
+  const services: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    await Promise.all(services.map((service) => service.close()));
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  async function start(name: string, accounts: number): Promise<GrownServer> {
+    const url = await createDatabase(postgres.url, `bench_${services.length}`);
+    const service = await startConnectService(
+      {
+        ...{ DATABASE_URL: url, MIGRATE_ON_START: 'true', APPLICATIONS_FILE: applicationsFile },
+        INTROSPECTION_SECRET: growing.introspectionSecret,
+      },
+      join(folder, `${services.length}.log`),
+    );
+    services.push(service);
+    const run = randomBytes(24).toString('hex');
+    const planted = await plantGrowth(url, { run, accounts, clientId: growing.clientId });
+    const plantCodes = (codes: string, count: number) =>
+      plantInPostgres(url, { run: codes, count, ...growing });
+    return { name, accounts, planted, plantCodes, listenPort: service.listenPort };
+  }
+  try {
+    const servers: GrownServer[] = [];
+    for (const [name, accounts] of Object.entries(sizes)) {
+      servers.push(await start(name, accounts));
+    }
+    return { servers, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function describeApplication() {
+  return {
+    ...{ client_id: growing.clientId, name: 'Bench', environment: 'test', origins: [] },
+    client_secret: growing.clientSecret,
+    redirect_uris: [growing.redirectUri],
+  };
+}
+
+async function createDatabase(url: string, name: string): Promise<string> {
+  const admin = new Client({ connectionString: url });
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await admin.end();
+  }
+  return url.replace(/[^/]+$/, name);
+}
