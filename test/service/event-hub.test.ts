@@ -135,3 +135,35 @@ it('when the database fails, every window is told to ask again, once in the log'
 
   expect(service.readLog().match(/event streams? failed/g)).toHaveLength(1);
 });
+
+it('a window that waits in silence is written to after 25 seconds, so that no proxy closes its stream', async () => {
+  const service = await startProcess();
+  const flow = await startFlow(service);
+  await flow.send('handoff', { handoff: hashSecret('silent').slice(0, 43), provider_id: null });
+  const statements = countStatements();
+  const { body } = await flow.send('events');
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const texts: unknown[] = [];
+  void (async () => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      texts.push(part.value);
+    }
+  })();
+  const waitForReads = async (count: number) => {
+    const enough = statements.changes() + count;
+    await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(enough);
+  };
+  await waitForReads(2);
+  const first = [...texts];
+
+  service.advance(24_000);
+  await waitForReads(2);
+  const early = texts.slice(first.length);
+  service.advance(1000);
+  await waitForReads(2);
+  await reader?.cancel();
+
+  expect(first).toEqual([expect.stringMatching(/^data: .*"waiting".*\n\n$/)]);
+  expect(early).toEqual([]);
+  expect(texts.slice(first.length)).toEqual([':\n\n']);
+});
