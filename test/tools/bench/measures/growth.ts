@@ -162,7 +162,7 @@ function nameSample({ name }: Use, server: GrownServer): string {
   return `${name}, ${server.name}`;
 }
 
-/** The first half of the accounts, of which some are chosen by chance. */
+/** Accounts of the first half, chosen by chance. */
 function listReaders({ accounts }: GrownServer, { count }: Turn): readonly number[] {
   const first = Math.floor(Math.random() * accounts);
   return spread(accounts / 2, { first, count });

@@ -39,7 +39,7 @@ const fillEvents = `INSERT INTO events (id, client_id, type, created_at, data, p
 const notePosition = `INSERT INTO event_positions VALUES ('only', $1)
   ON CONFLICT (id) DO UPDATE SET last_position = excluded.last_position`;
 
-/** Filling indexes that are there takes ten times as long as building them afterwards. */
+/** Filling existing indexes takes ten times as long as building them afterwards. */
 const suspendIndexes = `UPDATE pg_index SET indisready = false, indisvalid = false
   WHERE indrelid IN ('tokens'::regclass, 'events'::regclass)`;
 
