@@ -22,7 +22,7 @@ export interface Followed extends Listener {
 }
 
 /** The way to a stream's reader. */
-export interface StreamOutput {
+interface StreamOutput {
   /** @returns false while the reader takes nothing more */
   hasRoom(): boolean;
   write(bytes: Uint8Array): void;
