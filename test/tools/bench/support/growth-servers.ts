@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres } from '../../../support/postgres-server.ts';
+import { dashboardPassword } from './delete-application.ts';
 import { plantInPostgres } from './plant-codes.ts';
-import { type PlantedGrowth, plantGrowth } from './plant-growth.ts';
+import { type PlantedGrowth, plantGrowth, tokensPerAccount } from './plant-growth.ts';
 import { startConnectService } from './processes.ts';
 
 /** A service whose database has so many accounts. */
 export interface GrownServer {
-  readonly name: string;
+  /** Its tokens. */
+  readonly label: string;
   readonly listenPort: number;
   readonly accounts: number;
   readonly planted: PlantedGrowth;
@@ -24,7 +26,7 @@ export interface GrownServers {
   close(): Promise<void>;
 }
 
-/** Of the only application. */
+/** The application that has the accounts. */
 export const growing = {
   clientId: 'bench',
   clientSecret: randomBytes(32).toString('hex'),
@@ -32,13 +34,18 @@ export const growing = {
   introspectionSecret: randomBytes(32).toString('hex'),
 } as const;
 
-/** @param sizes - the accounts of each database, by name */
-export async function startGrownServers(
-  sizes: Readonly<Record<string, number>>,
-): Promise<GrownServers> {
+/** The application whose people connect for the first time. Its provider accepts every person at once. */
+export const newcomers = {
+  clientId: 'bench_live',
+  clientSecret: randomBytes(32).toString('hex'),
+  hostOrigin: 'https://app.example',
+} as const;
+
+/** @param sizes - the accounts of each database */
+export async function startGrownServers(sizes: readonly number[]): Promise<GrownServers> {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-growth-'));
   const applicationsFile = join(folder, 'applications.json');
-  writeFileSync(applicationsFile, JSON.stringify([describeApplication()]), { mode: 0o600 });
+  writeFileSync(applicationsFile, JSON.stringify(describeApplications()), { mode: 0o600 });
   const postgres = await startPostgres({ isDurable: true });
   const services: { close(): Promise<void> }[] = [];
   const close = async () => {
@@ -46,12 +53,15 @@ export async function startGrownServers(
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  async function start(name: string, accounts: number): Promise<GrownServer> {
+  async function start(accounts: number): Promise<GrownServer> {
     const url = await createDatabase(postgres.url, `bench_${services.length}`);
     const service = await startConnectService(
       {
         ...{ DATABASE_URL: url, MIGRATE_ON_START: 'true', APPLICATIONS_FILE: applicationsFile },
-        INTROSPECTION_SECRET: growing.introspectionSecret,
+        ...{ INTROSPECTION_SECRET: growing.introspectionSecret, TRUST_PROXY: '127.0.0.1' },
+        PROVIDERS_MODULE: resolve('test/tools/soak/provider.mjs'),
+        GRANT_KEY: randomBytes(32).toString('base64'),
+        DASHBOARD_PASSWORD: dashboardPassword,
       },
       join(folder, `${services.length}.log`),
     );
@@ -60,13 +70,12 @@ export async function startGrownServers(
     const planted = await plantGrowth(url, { run, accounts, clientId: growing.clientId });
     const plantCodes = (codes: string, count: number) =>
       plantInPostgres(url, { run: codes, count, ...growing });
-    return { name, accounts, planted, plantCodes, listenPort: service.listenPort };
+    const label = `${(accounts * tokensPerAccount).toLocaleString('en')} tokens`;
+    return { label, accounts, planted, plantCodes, listenPort: service.listenPort };
   }
   try {
     const servers: GrownServer[] = [];
-    for (const [name, accounts] of Object.entries(sizes)) {
-      servers.push(await start(name, accounts));
-    }
+    for (const accounts of sizes) servers.push(await start(accounts));
     return { servers, close };
   } catch (error) {
     await close();
@@ -74,12 +83,18 @@ export async function startGrownServers(
   }
 }
 
-function describeApplication() {
-  return {
-    ...{ client_id: growing.clientId, name: 'Bench', environment: 'test', origins: [] },
-    client_secret: growing.clientSecret,
-    redirect_uris: [growing.redirectUri],
-  };
+function describeApplications() {
+  return [
+    {
+      ...{ client_id: growing.clientId, name: 'Bench', environment: 'test', origins: [] },
+      ...{ client_secret: growing.clientSecret, redirect_uris: [growing.redirectUri] },
+    },
+    {
+      ...{ client_id: newcomers.clientId, name: 'Newcomers', environment: 'live' },
+      ...{ client_secret: newcomers.clientSecret, redirect_uris: [] },
+      origins: [newcomers.hostOrigin],
+    },
+  ];
 }
 
 async function createDatabase(url: string, name: string): Promise<string> {

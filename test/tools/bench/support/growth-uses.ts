@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { connectAccount } from '../../soak/connection.ts';
+import { createCode } from '../processes/codes.js';
+import type { Outcome, Requests } from '../processes/requests.js';
+import { type GrownServer, growing, newcomers } from './growth-servers.ts';
+import type { TalkingProcess } from './processes.ts';
+
+/** Enough connections to keep the service busy, but too few to make requests queue by themselves. */
+const connections = 8;
+/** A part of the exchanges of a run, because each uses up an account. */
+const disconnects = 1 / 120;
+
+/** Something that a service is used for. */
+export interface Use {
+  readonly name: string;
+  /** Of the exchanges of a run, a turn has this part. */
+  readonly part: number;
+  /** The largest acceptable ratio to a database with few rows; absent: none. */
+  readonly aim?: number;
+  take(place: Place): Promise<Outcome>;
+}
+
+/** A turn of one server. */
+export interface Place {
+  readonly server: GrownServer;
+  readonly load: TalkingProcess;
+  /** The number of the turn, from 0. */
+  readonly turn: number;
+  /** How often the service is used. */
+  readonly count: number;
+}
+
+/** @returns the accounts that so many turns use up, and as many that others read */
+export function countAccounts(turns: number, exchanges: number): number {
+  return 2 * turns * Math.ceil(exchanges * disconnects);
+}
+
+const { clientId, clientSecret, redirectUri, introspectionSecret } = growing;
+const json = 'Content-Type: application/json';
+const bearer = 'Authorization: Bearer {value}';
+const basic = `Authorization: Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+
+/** Each has its kind of requests, and each request has another value. */
+export const uses: readonly Use[] = [
+  {
+    ...{ name: 'GET /account', part: 1 / 6, aim: 1.2 },
+    take: send({ line: 'GET /account', headers: [bearer], expected: '"account_id"' }, listTokens),
+  },
+  {
+    ...{ name: 'exchange', part: 1 / 6, aim: 1.2 },
+    take: send(
+      {
+        ...{ line: 'POST /auth/token', headers: [json], expected: '"access_token"' },
+        body: `{"client_id":"${clientId}","client_secret":"${clientSecret}","redirect_uri":"${redirectUri}","code":"{value}"}`,
+      },
+      async ({ server, count }) => {
+        const run = randomBytes(24).toString('hex');
+        await server.plantCodes(run, count);
+        return Array.from({ length: count }, (_, index) => createCode(run, index));
+      },
+    ),
+  },
+  {
+    ...{ name: 'disconnect', part: disconnects, aim: 1.2 },
+    take: send(
+      { line: 'POST /account/disconnect', headers: [bearer], expected: '' },
+      // The second half of the accounts is for this, and no other use reads them.
+      ({ server: { accounts, planted }, turn, count }) =>
+        spread(accounts / 2, { first: turn * count, count }).map((account) =>
+          planted.token(Math.ceil(accounts / 2) + account),
+        ),
+    ),
+  },
+  {
+    ...{ name: 'GET /records', part: 1 / 6 },
+    take: send({ line: 'GET /records', headers: [bearer], expected: '"next_cursor"' }, listTokens),
+  },
+  {
+    ...{ name: 'introspection', part: 1 / 6 },
+    take: send(
+      {
+        ...{ line: 'POST /auth/introspect', body: 'token={value}', expected: '"active":true' },
+        headers: [
+          'Content-Type: application/x-www-form-urlencoded',
+          `Authorization: Bearer ${introspectionSecret}`,
+        ],
+      },
+      listTokens,
+    ),
+  },
+  {
+    ...{ name: 'POST /connect/sessions', part: 1 / 60 },
+    take: send(
+      {
+        ...{ line: 'POST /connect/sessions', headers: [json, basic] },
+        ...{ body: '{"account_id":"{value}"}', expected: '"session_id"' },
+      },
+      (place) => listReaders(place).map(place.server.planted.accountId),
+    ),
+  },
+  {
+    ...{ name: 'GET /events', part: 1 / 6 },
+    take: send(
+      { line: 'GET /events?limit=10&after={value}', headers: [basic], expected: '"next"' },
+      (place) => listReaders(place).map(place.server.planted.eventId),
+    ),
+  },
+  { name: 'document → start → login → consent → exchange', part: 1 / 120, take: connect },
+];
+
+type ListValues = (place: Place) => readonly string[] | Promise<readonly string[]>;
+type Request = Pick<Requests, 'line' | 'headers' | 'expected'> & Partial<Pick<Requests, 'body'>>;
+
+function send({ body = '', ...request }: Request, listValues: ListValues): Use['take'] {
+  return async (place) => {
+    const { listenPort } = place.server;
+    const values = await listValues(place);
+    const answer = await place.load.ask({ ...request, body, values, listenPort, connections });
+    return (answer as { outcome: Outcome }).outcome;
+  };
+}
+
+/** Some accounts of the first half, chosen by chance. */
+function listReaders({ server: { accounts }, count }: Place): readonly number[] {
+  return spread(accounts / 2, { first: Math.floor(Math.random() * accounts), count });
+}
+
+function listTokens(place: Place): readonly string[] {
+  return listReaders(place).map(place.server.planted.token);
+}
+
+/** @returns numbers below a limit that are far from each other, and differ while there are enough */
+function spread(limit: number, { first, count }: { first: number; count: number }): number[] {
+  const whole = Math.floor(limit);
+  return Array.from({ length: count }, (_, index) => ((first + index) * 7919) % whole);
+}
+
+/** People connect, as many at a time as there are connections. This process plays them and their applications. */
+async function connect({ server, count }: Place): Promise<Outcome> {
+  const url = `http://127.0.0.1:${server.listenPort}`;
+  const times: number[] = [];
+  let [begun, succeeded] = [0, 0];
+  const start = performance.now();
+  const work = async () => {
+    while (begun < count) {
+      begun += 1;
+      const began = performance.now();
+      const { accessToken, errors } = await connectAccount(newcomers, () => url);
+      times.push(performance.now() - began);
+      if (accessToken !== undefined && errors.length === 0) succeeded += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  const seconds = (performance.now() - start) / 1000;
+  times.sort((one, other) => one - other);
+  const pick = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
+  return { succeeded, seconds, p50Ms: pick(0.5), p99Ms: pick(0.99) };
+}
