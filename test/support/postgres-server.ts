@@ -32,15 +32,21 @@ const passingSettings = [
  * root, so root starts it as another user.
  *
  * @param options - `isDurable`: whether commits wait for the disk (default: no, because tests simulate no
- *   power cut)
+ *   power cut); `settings`: of the server, such as `max_wal_size=8GB`
  * @returns the server, ready for connections
  * @throws Error when it is not installed or does not start
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  settings = [],
+}: {
+  readonly isDurable?: boolean;
+  readonly settings?: readonly string[];
+} = {}): Promise<PostgresServer> {
   const password = randomBytes(16).toString('hex');
   return await startServer({
     password,
-    settings: isDurable ? [] : passingSettings,
+    settings: [...(isDurable ? [] : passingSettings), ...settings],
     create({ folder, data, run }) {
       const passwordFile = join(folder, 'password');
       writeFileSync(passwordFile, password, { mode: 0o600 });

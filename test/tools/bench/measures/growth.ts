@@ -60,11 +60,14 @@ async function measure(
 }
 
 async function takeSample(use: Use, place: Place): Promise<Sample> {
-  const { succeeded, seconds, p50Ms, p99Ms } = await use.take(place);
+  const act = await use.prepare(place);
+  const before = place.server.readCpu();
+  const { succeeded, seconds, p50Ms, p99Ms } = await act();
+  const cpuMs = (place.server.readCpu() - before) / place.count;
   if (succeeded !== place.count) {
     throw new Error(`${nameSample(use, place.server)}: ${succeeded} of ${place.count} succeeded.`);
   }
-  return { eachMs: (seconds * 1000) / place.count, p50Ms, p99Ms };
+  return { eachMs: (seconds * 1000) / place.count, cpuMs, p50Ms, p99Ms };
 }
 
 function nameSample({ name }: Use, { label }: GrownServer): string {
@@ -75,9 +78,8 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
   const [few, ...more] = servers;
   const all = more.at(-1);
   if (!few || !all) return [];
-  const compare = (use: Use, server: GrownServer, measure: 'eachMs' | 'p99Ms'): Row => {
-    const what = measure === 'eachMs' ? 'time' : 'p99';
-    const label = `${what}, ${use.name}, ${server.label} ÷ ${few.label}`;
+  const compare = (use: Use, server: GrownServer, measure: keyof typeof measures): Row => {
+    const label = `${measures[measure]}, ${use.name}, ${server.label} ÷ ${few.label}`;
     const pair = [nameSample(use, server), nameSample(use, few)] as const;
     return comparePairs(samples, { label, pair, measure });
   };
@@ -86,6 +88,9 @@ function report(samples: Samples, servers: readonly GrownServer[]): readonly Row
       ...compare(use, server, 'eachMs'),
       ...(use.aim !== undefined && server === all ? { aim: use.aim } : {}),
     })),
+    compare(use, all, 'cpuMs'),
     compare(use, all, 'p99Ms'),
   ]);
 }
+
+const measures = { eachMs: 'time', cpuMs: 'CPU', p99Ms: 'p99' } as const;

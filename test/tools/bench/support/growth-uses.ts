@@ -17,7 +17,8 @@ export interface Use {
   readonly part: number;
   /** The largest acceptable ratio to a database with few rows; absent: none. */
   readonly aim?: number;
-  take(place: Place): Promise<Outcome>;
+  /** @returns what is measured */
+  prepare(place: Place): Promise<() => Promise<Outcome>>;
 }
 
 /** A turn of one server. */
@@ -44,11 +45,14 @@ const basic = `Authorization: Basic ${btoa(`${clientId}:${clientSecret}`)}`;
 export const uses: readonly Use[] = [
   {
     ...{ name: 'GET /account', part: 1 / 6, aim: 1.2 },
-    take: send({ line: 'GET /account', headers: [bearer], expected: '"account_id"' }, listTokens),
+    prepare: send(
+      { line: 'GET /account', headers: [bearer], expected: '"account_id"' },
+      listTokens,
+    ),
   },
   {
     ...{ name: 'exchange', part: 1 / 6, aim: 1.2 },
-    take: send(
+    prepare: send(
       {
         ...{ line: 'POST /auth/token', headers: [json], expected: '"access_token"' },
         body: `{"client_id":"${clientId}","client_secret":"${clientSecret}","redirect_uri":"${redirectUri}","code":"{value}"}`,
@@ -62,7 +66,7 @@ export const uses: readonly Use[] = [
   },
   {
     ...{ name: 'disconnect', part: disconnects, aim: 1.2 },
-    take: send(
+    prepare: send(
       { line: 'POST /account/disconnect', headers: [bearer], expected: '' },
       // The second half of the accounts is for this, and no other use reads them.
       ({ server: { accounts, planted }, turn, count }) =>
@@ -73,11 +77,14 @@ export const uses: readonly Use[] = [
   },
   {
     ...{ name: 'GET /records', part: 1 / 6 },
-    take: send({ line: 'GET /records', headers: [bearer], expected: '"next_cursor"' }, listTokens),
+    prepare: send(
+      { line: 'GET /records', headers: [bearer], expected: '"next_cursor"' },
+      listTokens,
+    ),
   },
   {
     ...{ name: 'introspection', part: 1 / 6 },
-    take: send(
+    prepare: send(
       {
         ...{ line: 'POST /auth/introspect', body: 'token={value}', expected: '"active":true' },
         headers: [
@@ -90,7 +97,7 @@ export const uses: readonly Use[] = [
   },
   {
     ...{ name: 'POST /connect/sessions', part: 1 / 60 },
-    take: send(
+    prepare: send(
       {
         ...{ line: 'POST /connect/sessions', headers: [json, basic] },
         ...{ body: '{"account_id":"{value}"}', expected: '"session_id"' },
@@ -100,23 +107,23 @@ export const uses: readonly Use[] = [
   },
   {
     ...{ name: 'GET /events', part: 1 / 6 },
-    take: send(
+    prepare: send(
       { line: 'GET /events?limit=10&after={value}', headers: [basic], expected: '"next"' },
       (place) => listReaders(place).map(place.server.planted.eventId),
     ),
   },
-  { name: 'document → start → login → consent → exchange', part: 1 / 120, take: connect },
+  { name: 'document → start → login → consent → exchange', part: 1 / 120, prepare: connect },
 ];
 
 type ListValues = (place: Place) => readonly string[] | Promise<readonly string[]>;
 type Request = Pick<Requests, 'line' | 'headers' | 'expected'> & Partial<Pick<Requests, 'body'>>;
 
-function send({ body = '', ...request }: Request, listValues: ListValues): Use['take'] {
+function send({ body = '', ...request }: Request, listValues: ListValues): Use['prepare'] {
   return async (place) => {
     const { listenPort } = place.server;
     const values = await listValues(place);
-    const answer = await place.load.ask({ ...request, body, values, listenPort, connections });
-    return (answer as { outcome: Outcome }).outcome;
+    const order = { ...request, body, values, listenPort, connections };
+    return async () => ((await place.load.ask(order)) as { outcome: Outcome }).outcome;
   };
 }
 
@@ -136,7 +143,11 @@ function spread(limit: number, { first, count }: { first: number; count: number 
 }
 
 /** People connect, as many at a time as there are connections. This process plays them and their applications. */
-async function connect({ server, count }: Place): Promise<Outcome> {
+async function connect(place: Place): Promise<() => Promise<Outcome>> {
+  return () => connectPeople(place);
+}
+
+async function connectPeople({ server, count }: Place): Promise<Outcome> {
   const url = `http://127.0.0.1:${server.listenPort}`;
   const times: number[] = [];
   let [begun, succeeded] = [0, 0];

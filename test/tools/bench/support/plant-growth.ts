@@ -14,9 +14,11 @@ export interface GrowthOrder {
 
 const day = 24 * 60 * 60 * 1000;
 
+/** They have just been used: the first read of an hour notes it, and in a small table there would be fewer of those. */
 const fillAccounts = `INSERT INTO accounts (id, client_id, provider_id, username, connected_at,
-    last_exchange_at, status_since, consented_at, shares)
-  SELECT 'account_' || n, $1, 'sandbox', 'person_' || n, $2, $2, $2, $2, 'identity returns'
+    last_exchange_at, status_since, consented_at, last_used_at, shares)
+  SELECT 'account_' || n, $1, 'sandbox', 'person_' || n, $2, $2, $2, $2, $2::bigint + ${day},
+    'identity returns'
   FROM generate_series(0, $3::int - 1) AS n`;
 
 /** Neighbours in the table are tokens of different accounts, as after years of exchanges. */
