@@ -3,6 +3,7 @@
  * PostgreSQL in the long run only: it takes three times the CPU. A new file runs on both.
  */
 export const sameOnEveryStore = [
+  'alerts',
   'client-address',
   'connect-page',
   'dashboard-access',

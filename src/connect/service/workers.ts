@@ -90,13 +90,14 @@ export function startWorkers(parts: WorkerParts): Workers {
 }
 
 /** Sweeps at intervals, one sweep at a time, and continues interrupted deletions. */
-function startSweeping({ store, log, clock, deletions }: WorkerParts) {
+function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
   let sweeping: Promise<void> = sweep();
 
   async function sweep(now = clock.now()): Promise<void> {
     deletions.start();
     try {
       await store.purge(now);
+      metrics.lastSweep.set(clock.now() / 1000);
     } catch (error) {
       log.error({ err: error }, 'sweep failed');
     }

@@ -42,6 +42,8 @@ export function createProviderHealth({
     providers.find('live', id) || providers.find('test', id) ? id : 'other';
 
   function follow(provider_id: string, provider: string, hasFailed: boolean): void {
+    // A series that begins with its first failure would show no change.
+    if (!failures.has(provider)) metrics.providerFailing.set({ provider }, 0);
     const before = failures.get(provider) ?? 0;
     const count = hasFailed ? before + 1 : 0;
     failures.set(provider, count);

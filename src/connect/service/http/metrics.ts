@@ -29,11 +29,23 @@ export interface Metrics {
   readonly databaseWaitSeconds: Counter;
   /** By the place of the key in GRANT_KEY. Counted once an hour. */
   readonly sealedValues: Gauge<'key'>;
+  /** 1 when `/readyz` would answer 200. */
+  readonly ready: Gauge;
+  /** In seconds since the epoch; 0 before the first sweep. */
+  readonly lastSweep: Gauge;
 }
 
 /** @returns metrics that start at zero */
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  const metrics = defineMetrics(registry);
+  // A series that begins with its first event shows no increase, so an alert would miss that event.
+  for (const result of ['replayed_code', 'invalid_client']) metrics.exchanges.inc({ result }, 0);
+  metrics.deliveries.inc({ result: 'failed' }, 0);
+  return metrics;
+}
+
+function defineMetrics(registry: Registry): Metrics {
   const registers = [registry];
   return {
     render: async () => ({ text: await registry.metrics(), type: registry.contentType }),
@@ -110,6 +122,16 @@ function createDatabaseMetrics(registers: Registry[]) {
     databaseWaitSeconds: new Counter({
       name: 'connect_database_wait_seconds_total',
       help: 'How long all of them have waited.',
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'connect_ready',
+      help: '1 when this process can serve requests, as /readyz says.',
+      registers,
+    }),
+    lastSweep: new Gauge({
+      name: 'connect_last_sweep_timestamp_seconds',
+      help: 'When this process has last deleted expired rows, or has found another process at it.',
       registers,
     }),
   };

@@ -13,6 +13,7 @@ const patienceMs = 3000;
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
+type ReadinessParts = Pick<Parts, 'clock' | 'lifecycle' | 'store'>;
 
 /**
  * `GET /livez`: 200 while the process runs, also without a database, because a restart would not help then.
@@ -29,18 +30,29 @@ export function showLiveness(): Handler {
  *
  * @returns the handler
  */
-export function showReadiness(parts: Pick<Parts, 'clock' | 'lifecycle' | 'store'>): Handler {
-  const probe = createProbe(parts);
+export function showReadiness(parts: ReadinessParts): Handler {
+  const findObstacle = createReadinessCheck(parts);
   return withFacts({ refusals: [503] }, async (context) => {
-    if (parts.lifecycle.isStopping()) throw createUnavailable('The service is stopping.');
-    const isReadable = await isInTime(probe.read, context, 'database does not answer');
-    if (!isReadable) throw createUnavailable('The database does not answer.');
-    const isFitting = await isInTime(probe.fit, context, 'database does not fit this service');
-    if (!isFitting) throw createUnavailable('The tables of the database do not fit this service.');
-    const isWritable = await isInTime(probe.write, context, 'database cannot be written');
-    if (!isWritable) throw createUnavailable('The database cannot be written.');
+    const obstacle = await findObstacle(context);
+    if (obstacle !== undefined) throw createUnavailable(obstacle);
     return answerJson<Status>(context, { status: 'ok' });
   });
+}
+
+/** @returns a function that finds out why requests cannot be served; undefined when they can */
+export function createReadinessCheck(
+  parts: ReadinessParts,
+): (context: Context) => Promise<string | undefined> {
+  const probe = createProbe(parts);
+  return async (context) => {
+    if (parts.lifecycle.isStopping()) return 'The service is stopping.';
+    const isReadable = await isInTime(probe.read, context, 'database does not answer');
+    if (!isReadable) return 'The database does not answer.';
+    const isFitting = await isInTime(probe.fit, context, 'database does not fit this service');
+    if (!isFitting) return 'The tables of the database do not fit this service.';
+    const isWritable = await isInTime(probe.write, context, 'database cannot be written');
+    return isWritable ? undefined : 'The database cannot be written.';
+  };
 }
 
 function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>) {

@@ -8,6 +8,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { AppConfig, Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { PoolUse, Store } from '../store/store.ts';
+import { createReadinessCheck } from './health.ts';
 
 /**
  * `GET /metrics`: for Prometheus. With METRICS_TOKEN, it requires the token. Without, it responds only to
@@ -16,7 +17,9 @@ import type { PoolUse, Store } from '../store/store.ts';
  * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
-export function showMetrics({ clock, metrics, store }: Pick<Parts, 'clock' | 'metrics' | 'store'>) {
+export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics' | 'store'>) {
+  const { clock, metrics, store } = parts;
+  const findObstacle = createReadinessCheck(parts);
   return async ({ context }: Arrival) => {
     // Before the queries below, which wait for a connection, too.
     showPoolUse(metrics, store.readPoolUse());
@@ -24,6 +27,7 @@ export function showMetrics({ clock, metrics, store }: Pick<Parts, 'clock' | 'me
     await Promise.all([
       showRevocations(metrics, store),
       showDeliveries(metrics, store, clock.now()),
+      findObstacle(context).then((obstacle) => metrics.ready.set(obstacle === undefined ? 1 : 0)),
     ]);
     const { text, type } = await metrics.render();
     return context.body(text, 200, { 'Content-Type': type });
