@@ -20,6 +20,7 @@ export const sameOnEveryStore = [
   'local-service',
   'logo',
   'machine',
+  'nginx',
   'notice',
   'oauth-clients',
   'oidc-records',

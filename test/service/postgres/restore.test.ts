@@ -50,6 +50,17 @@ async function connect(baseUrl: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
+/** As in the guide's first deployment. @returns the address of its database, which does not exist yet */
+async function createRole(adminUrl: string): Promise<string> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query("CREATE ROLE connect LOGIN PASSWORD 'restored'");
+  await client.end();
+  const url = new URL(adminUrl);
+  return Object.assign(url, { username: 'connect', password: 'restored', pathname: '/connect' })
+    .href;
+}
+
 /** @returns why the database refuses it */
 async function changeConsents(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
@@ -70,7 +81,7 @@ it.runIf(isLongRun)(
       APPLICATIONS_FILE: build.write('applications.json', [testApplication]),
     };
     const [backUp = '', restore = ''] = readCommands();
-    const restored = fresh.replace(/postgres$/, 'connect');
+    const restored = await createRole(fresh);
 
     const before = await build.start({ ...environment, DATABASE_URL: old });
     const token = await connect(before.url);

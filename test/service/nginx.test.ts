@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../src/connect/service/basics/logger.ts';
+import { readConfig } from '../../src/connect/service/config.ts';
+import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
+import { isLongRun } from '../support/extent.ts';
+import { findNginx } from '../support/find-nginx.mjs';
+import { findFreePort } from '../support/free-port.ts';
+import { createTestDatabase } from './database.ts';
+import { builtAssets, credentials, testApplication } from './harness.ts';
+
+const guide = readFileSync('demo/docs/deploy.md', 'utf8');
+const step = guide.slice(guide.indexOf('### 4. nginx'));
+const nginx = findNginx() ?? 'nginx';
+
+let folder: string;
+let port: number;
+let redirectPort: number;
+let service: RunningService;
+let proxy: ChildProcess;
+
+/** The guide's file, with this test's ports and paths. */
+function writeConfiguration(): string {
+  const [, text = ''] = /```text\n(log_format[\s\S]*?)```/.exec(step) ?? [];
+  const own = text
+    .replaceAll(/^ *listen \[::\].*\n/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${redirectPort};`)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+    .replace('127.0.0.1:4400', `127.0.0.1:${service.listenPort}`)
+    .replaceAll(/\/etc\/ssl\/\w+\/|\/var\/log\/nginx\//g, `${folder}/`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  const file = join(folder, 'nginx.conf');
+  const head = `daemon off;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\n`;
+  writeFileSync(file, `${head}http {\n${temporary}\n${own}\n}\n`);
+  return file;
+}
+
+/** The guide's command for a certificate. */
+function createCertificate(): void {
+  const [, command = ''] = /```sh\n(openssl req[\s\S]*?)```/.exec(step) ?? [];
+  const own = command.replaceAll(/\/etc\/ssl\/\w+\//g, `${folder}/`);
+  execFileSync('sh', ['-e', '-c', own], { stdio: 'pipe' });
+}
+
+interface Received {
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly body: string;
+}
+
+/** A connection to the public address, as a browser with the certificate's authority makes it. */
+function send(path: string, body?: unknown, headers: Record<string, string> = {}) {
+  return new Promise<Received>((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        servername: 'connect.example',
+        ca: readFileSync(join(folder, 'connect.example.pem')),
+        method: body ? 'POST' : 'GET',
+        headers: { Host: 'connect.example', 'Content-Type': 'application/json', ...headers },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        const { statusCode: status, headers: received } = response;
+        const requestId = String(received['x-request-id']);
+        response.on('end', () => resolve({ status, requestId, body: text }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body ? JSON.stringify(body) : undefined);
+  });
+}
+
+describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'connect-nginx-'));
+    [port, redirectPort] = [await findFreePort(), await findFreePort()];
+    const config = {
+      ...readConfig({
+        PORT: '0',
+        HOST: '127.0.0.1',
+        PUBLIC_URL: 'https://connect.example',
+        TRUST_PROXY: '127.0.0.1',
+        METRICS_TOKEN: 'm'.repeat(32),
+      }),
+      ...(await createTestDatabase(join(folder, 'connect.sqlite'))),
+      applications: [testApplication],
+    };
+    const log = createLogger('silent', { write() {} });
+    service = await startService(config, { log, assets: builtAssets });
+    createCertificate();
+    const file = writeConfiguration();
+    execFileSync(nginx, ['-t', '-c', file], { stdio: 'pipe' });
+    proxy = spawn(nginx, ['-c', file], { stdio: 'ignore' });
+    await vi.waitFor(() => send('/readyz'), { timeout: 10_000 });
+  }, 60_000);
+
+  afterAll(async () => {
+    proxy?.kill('SIGTERM');
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('connects an account, and logs no query', async () => {
+    const { body } = await send('/sandbox/authorization_codes', credentials);
+    const { code } = JSON.parse(body) as { code: string };
+    const exchanged = await send('/auth/token', { ...credentials, code });
+    const { access_token } = JSON.parse(exchanged.body) as { access_token: string };
+    const account = await send('/account', undefined, { Authorization: `Bearer ${access_token}` });
+    const page = await send('/connect?client_id=test_app&state=hidden');
+    const readLog = () => readFileSync(join(folder, 'connect.log'), 'utf8');
+
+    expect([exchanged.status, account.status, page.status]).toEqual([200, 200, 200]);
+    await expect.poll(readLog).toContain(` ${page.requestId}\n`);
+    expect(readLog()).toContain('GET /connect 200');
+    expect(readLog()).not.toContain('hidden');
+  });
+
+  it('does not show the metrics, not even with the token', async () => {
+    const headers = { Authorization: `Bearer ${'m'.repeat(32)}` };
+    const direct = await fetch(`http://127.0.0.1:${service.listenPort}/metrics`, { headers });
+
+    expect(direct.status).toBe(200);
+    expect((await send('/metrics', undefined, headers)).status).toBe(404);
+  });
+});
