@@ -92,8 +92,8 @@ steps, and no request waits for any of them longer than half a second:
   2. replace every process by the new version, one after the other
   3. npx tax-connect migrate --finish   removes what only the old version needed
 
-Run it again after an error or a crash: it goes on where it stopped. Two runs at once take turns. The embedded database
-needs none of this.
+Run it again after an error or a crash: it goes on where it stopped. Two runs at once take turns, and one waits for the
+other for ten minutes at most. The embedded database needs none of this.
 
 Options
   --finish     step 3; the old version cannot start afterwards

@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 afterEach(() => client.end());
 
-const migrate = (phase: Phase = 'expand', at = url) =>
-  migratePostgres(at, { phase, report: (line) => lines.push(line), patienceMs: 0 });
+const migrate = (phase: Phase = 'expand', at = url, patienceMs = 0) =>
+  migratePostgres(at, { phase, report: (line) => lines.push(line), patienceMs });
 
 /** Creates the tables of the first version, as its service did. */
 async function createFirstVersion(): Promise<void> {
@@ -125,10 +125,29 @@ describe('a database of the first version', () => {
   it('is migrated once by two runs at the same time', async () => {
     await createFirstVersion();
 
-    await Promise.all([migrate(), migrate()]);
+    const patiently = () => migrate('expand', url, 30_000);
+    await Promise.all([patiently(), patiently()]);
 
     expect(lines.filter((line) => line === '2 columns of applications')).toHaveLength(1);
     expect(lines).toContain('Another process migrates this database. Waiting for it.');
+  });
+
+  it('is left to a run that does not end, whose process is named', async () => {
+    await createFirstVersion();
+    const { rows } = await client.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid, pg_advisory_lock(7318404)',
+    );
+    const pid = rows[0]?.pid;
+
+    await expect(migrate()).rejects.toThrow(
+      new RegExp(
+        `^Another process still migrates this database: ${pid} of the database, at "SELECT .*pg_terminate_backend\\(${pid}\\)`,
+      ),
+    );
+    await client.query('SELECT pg_advisory_unlock(7318404)');
+    await migrate();
+
+    expect(lines.filter((line) => line === '2 columns of applications')).toHaveLength(1);
   });
 
   it('gets an index again that a crash has left unfinished', async () => {

@@ -11,7 +11,7 @@ import {
   type Select,
 } from '../migrations/schema-state.ts';
 import { findRoute } from './postgres-pool.ts';
-import { applyMigration, createInOneGo } from './postgres-work.ts';
+import { applyMigration, createInOneGo, standardPatienceMs } from './postgres-work.ts';
 
 /** Number of the advisory lock of the one process that migrates. */
 const migrationLock = 7_318_404;
@@ -27,7 +27,7 @@ interface MigrationRun {
   readonly phase: Phase;
   /** Gets a line for the operator. */
   readonly report: (line: string) => void;
-  /** How long a step is tried again while others hold its locks; default: 10 minutes. */
+  /** How long another process that migrates is waited for, and a step tried again; default: 10 minutes. */
   readonly patienceMs?: number;
 }
 
@@ -100,20 +100,44 @@ async function readState(client: Client): Promise<SchemaState> {
  * Asks again and again. A query that waits for the lock would hold a snapshot, for which a concurrent index build of
  * the other process waits.
  */
-async function takeLock(client: Client, { report }: MigrationRun): Promise<void> {
+async function takeLock(
+  client: Client,
+  { report, patienceMs = standardPatienceMs }: MigrationRun,
+): Promise<void> {
   // A server that notices the death of this process ends a long build, and releases the lock. PostgreSQL 13 cannot.
   await client.query(`SELECT set_config('statement_timeout', '0', false);
     SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`);
+  const end = performance.now() + patienceMs;
   let hasWaited = false;
   for (;;) {
     const { rows } = await client.query<{ is_ours: boolean }>(
       `SELECT pg_try_advisory_lock(${migrationLock}) AS is_ours`,
     );
     if (rows[0]?.is_ours) return;
+    if (performance.now() > end) throw new Error(await describeOther(client));
     if (!hasWaited) report('Another process migrates this database. Waiting for it.');
     hasWaited = true;
     await wait(lockPollMs);
   }
+}
+
+/** The other process may be at work on a large table, or hang. */
+async function describeOther(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; query: string }>(
+    `SELECT pid, left(query, 100) AS query
+      FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE locktype = 'advisory' AND objid = ${migrationLock} AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  const [other] = rows;
+  const again = 'run "npx tax-connect migrate" again';
+  // It has ended meanwhile.
+  if (!other) return `Another process has migrated this database. To see its result, ${again}.`;
+  const { pid, query } = other;
+  return (
+    `Another process still migrates this database: ${pid} of the database, at "${query}". Wait ` +
+    `for its end, or end it with SELECT pg_terminate_backend(${pid}). Then ${again}.`
+  );
 }
 
 /** Records what a database of the first version has. */

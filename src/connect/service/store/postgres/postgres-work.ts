@@ -11,7 +11,7 @@ import { createMigrationsTable, recordMigration } from '../migrations/schema-sta
 const lockTimeoutMs = 200;
 const firstPauseMs = 250;
 const longestPauseMs = 5000;
-const standardPatienceMs = 600_000;
+export const standardPatienceMs = 600_000;
 
 /** A statement waited for too long, or it is the victim of a deadlock. */
 const lockFailures: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
