@@ -386,6 +386,32 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     expect(onFull).toMatch(/^wrong rights: This user may not read and change .*accounts/);
   });
 
+  it('a user who may change tables, but not use their sequences, and may not read a view', async () => {
+    const { variables, location } = await createGood();
+    await (await openTestStoreAt(location)).close();
+    const role = `half_${process.pid}`;
+    const client = readTestClient();
+    await client?.query(`CREATE ROLE ${role} LOGIN;
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
+      REVOKE ALL ON switched_providers FROM ${role}`);
+    const url = toServer(variables.DATABASE_URL ?? '');
+    url.username = role;
+    const withRole = { ...variables, DATABASE_URL: url.href };
+
+    const without = await findBad(withRole);
+    await client?.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role};
+      GRANT SELECT ON switched_providers TO ${role}`);
+    const control = await findBad(withRole);
+    await client?.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+
+    expect(without).toMatch(
+      /^wrong rights: This user may not use the sequences \w+, \w+, nor read switched_providers, so requests would fail\. Run GRANT USAGE ON SEQUENCE \w+, \w+ TO its role, and GRANT SELECT ON switched_providers TO its role\.$/,
+    );
+    expect(without).toContain('flow_changes_id_seq');
+    expect(without).toContain('events_written_seq');
+    expect(control).toBe('');
+  });
+
   it('read-only, without durable commits, and with tables of another version', async () => {
     const { variables } = await createGood();
     const DATABASE_URL = toServer(await createBlankDatabase()).href;

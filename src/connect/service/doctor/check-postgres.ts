@@ -1,12 +1,11 @@
 import { Client } from 'pg';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
-import { migrations } from '../store/migrations/migrations.ts';
 import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
 import { defaultPoolSize, type StoreLocation } from '../store/open-store.ts';
 import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
 import { findRoute } from '../store/postgres/postgres-pool.ts';
-import { listStatements } from '../store/postgres/postgres-work.ts';
 import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
+import { checkRights } from './check-rights.ts';
 import { type DatabaseLook, lookAtSchema, selectGrants } from './database-look.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -42,14 +41,6 @@ const selectFacts = `SELECT
 const oldestVersion = 130_000;
 const testedVersion = 150_000;
 const maxClockDifferenceMs = 1000;
-
-/** Some are of older versions only, so a database may lack them. */
-const tableNames = migrations.flatMap(({ postgres }) =>
-  listStatements(postgres).flatMap((statement) => {
-    const [, name] = /^CREATE TABLE (\w+)/.exec(statement) ?? [];
-    return name === undefined ? [] : [name];
-  }),
-);
 
 /**
  * Looks at the database without changing anything.
@@ -218,21 +209,5 @@ function checkEmpty({ schema, can_create }: Facts, config: StoreLocation): Findi
   }
   return wrong(
     `There are none, and this user may not create them. Run GRANT CREATE ON SCHEMA ${schema ?? 'public'} TO its role.`,
-  );
-}
-
-/** Tables that are missing have no rights to check. */
-async function checkRights(client: Client): Promise<Finding> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM unnest($1::text[]) AS name, to_regclass(name) AS found
-      WHERE NOT (has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
-        AND has_table_privilege(found, 'UPDATE') AND has_table_privilege(found, 'DELETE'))`,
-    [['schema_migrations', ...tableNames]],
-  );
-  const { ok, wrong } = about('rights');
-  if (rows.length === 0) return ok('This user may read and change every table.');
-  const names = rows.map(({ name }) => name).join(', ');
-  return wrong(
-    `This user may not read and change ${names}, so requests would fail. Run GRANT SELECT, INSERT, UPDATE, DELETE ON them TO its role.`,
   );
 }
