@@ -15,22 +15,34 @@ interface Member {
 export interface Fleet {
   /** @returns the address of the next running process; undefined while none runs */
   next(): string | undefined;
-  /** Ends the oldest one and starts another. @returns its exit code; null when the signal ended it */
-  replace(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /**
+   * Ends the oldest one and starts another.
+   *
+   * @param program - of the new one, and of later ones; default: as before
+   * @returns the exit code of the oldest; null when the signal ended it
+   */
+  replace(signal: 'SIGTERM' | 'SIGKILL', program?: string): Promise<number | null>;
   /** CPU time of the running processes, in milliseconds. */
   listPids(): readonly number[];
   close(): Promise<void>;
 }
 
+/** How processes start. */
+interface FleetOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** The path of the logs; each process adds its number. */
+  readonly logFile: string;
+  /** The built service; default: that of this repository. */
+  readonly program?: string;
+}
+
 /**
  * @param count - how many processes
- * @param logFile - the path of the logs; each process adds its number
  * @returns the processes, ready
  */
 export async function startFleet(
   count: number,
-  environment: Readonly<Record<string, string>>,
-  logFile: string,
+  { environment, logFile, program = 'dist/connect/service/main.js' }: FleetOptions,
 ): Promise<Fleet> {
   let started = 0;
   let turn = 0;
@@ -38,7 +50,9 @@ export async function startFleet(
     started += 1;
     return started;
   };
-  const start = () => startMember(environment, `${logFile}-${nextNumber()}.log`);
+  let current = program;
+  const start = () =>
+    startMember({ environment, logFile: `${logFile}-${nextNumber()}.log`, program: current });
   const members: Member[] = [];
   for (let index = 0; index < count; index += 1) members.push(await start());
   return {
@@ -46,7 +60,8 @@ export async function startFleet(
       turn += 1;
       return members[turn % members.length]?.url;
     },
-    async replace(signal) {
+    async replace(signal, next = current) {
+      current = next;
       const oldest = members.shift();
       oldest?.child.kill(signal);
       const code = oldest ? await oldest.ended : null;
@@ -61,13 +76,14 @@ export async function startFleet(
   };
 }
 
-async function startMember(
-  environment: Readonly<Record<string, string>>,
-  logFile: string,
-): Promise<Member> {
+async function startMember({
+  environment,
+  logFile,
+  program,
+}: Required<FleetOptions>): Promise<Member> {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, [...nodeFlags, 'dist/connect/service/main.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, program], {
     env: { ...inherited, NODE_ENV: 'production', PORT: '0', ...environment },
     stdio: ['ignore', log, log],
   });

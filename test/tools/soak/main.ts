@@ -89,7 +89,7 @@ function createWorld(parts: Omit<World, 'application' | 'environment'>): World {
 
 async function runPhase(world: World, processes: number, run: SoakRun): Promise<Phase> {
   const log = join(world.folder, `${processes}`);
-  const fleet = await startFleet(processes, world.environment, log);
+  const fleet = await startFleet(processes, { environment: world.environment, logFile: log });
   try {
     const bytesBefore = await readBytes(world.admin);
     const loadMs = (run.minutes * 60_000) / processCounts.length;

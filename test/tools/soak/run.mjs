@@ -6,16 +6,19 @@
 //   node test/tools/soak/run.mjs events --events=2000 --receivers=10 --per-second=100 --kill-every=5
 //   node test/tools/soak/run.mjs failover                       the primary dies under 200 exchanges a second
 //   node test/tools/soak/run.mjs failover --per-second=50 --seconds=15 --notice=1
+//   node test/tools/soak/run.mjs upgrade                        a database with a million accounts, migrated under load
+//   node test/tools/soak/run.mjs upgrade --accounts=100000 --per-second=30 --seconds=5 --from=v0.1.0
 //   node test/tools/soak/run.mjs --no-build                     uses dist/ as it is
 //
 // Exit code 1 when a token was lost, a code worked twice, or an error belongs to no trouble. Of events: when one
-// was lost, came too often or too late.
+// was lost, came too often or too late. Of the upgrade: also when a request took longer than 500 ms because of it.
 import { loadAfterBuild } from '../../support/load-after-build.mjs';
 
 const args = process.argv.slice(2);
 const isBuilt = args.includes('--no-build');
 if (args.includes('events')) process.exitCode = await soakEvents();
 else if (args.includes('failover')) process.exitCode = await soakFailover();
+else if (args.includes('upgrade')) process.exitCode = await soakUpgrade();
 else process.exitCode = await soakConnections();
 
 async function soakConnections() {
@@ -48,13 +51,29 @@ async function soakFailover() {
   });
 }
 
+async function soakUpgrade() {
+  /** @type {typeof import('./upgrade/main.ts')} */
+  const { runUpgrade } = await loadAfterBuild('test/tools/soak/upgrade/main.ts', { isBuilt });
+  const from = readText('from');
+  return await runUpgrade({
+    accounts: readNumber('accounts', 1_000_000),
+    perSecond: readNumber('per-second', 100),
+    seconds: readNumber('seconds', 20),
+    ...(from === undefined ? {} : { from }),
+  });
+}
+
+/** @param {string} name - of the option */
+function readText(name) {
+  return args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
+}
+
 /**
  * @param {string} name - of the option
  * @param {number} standard - the default
  */
 function readNumber(name, standard) {
-  const given = args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-  const value = Number(given ?? standard);
+  const value = Number(readText(name) ?? standard);
   if (value > 0) return value;
   throw new Error(`--${name}: a number above 0.`);
 }

@@ -75,7 +75,7 @@ export async function runEventSoak(run: EventSoakRun): Promise<number> {
     GRANT_KEY: randomBytes(32).toString('base64'),
   };
   try {
-    const fleet = await startFleet(processCount, environment, join(folder, 'service'));
+    const fleet = await startFleet(processCount, { environment, logFile: join(folder, 'service') });
     try {
       const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       const postgresPid = rows[0]?.pid ?? 0;
