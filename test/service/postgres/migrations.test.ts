@@ -105,6 +105,29 @@ describe('a database of the first version', () => {
     await expect(issue('after')).rejects.toThrow('kept_until');
   });
 
+  it('changes many rows in several transactions, also one that is locked for a moment', async () => {
+    await createFirstVersion();
+    await client.query(`INSERT INTO applications (client_id, name, environment) VALUES ('a', 'A', 'test');
+      INSERT INTO codes (code_hash, client_id, environment, kind, provider_id, username, expires_at)
+        SELECT md5(n::text), 'a', 'test', 'embedded', 'sandbox', 'user_good', n
+        FROM generate_series(1, 1201) AS n`);
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    await other.query("BEGIN; SELECT FROM codes WHERE code_hash = md5('700') FOR UPDATE");
+
+    const migrated = migrate('expand', url, 30_000);
+    await expect.poll(() => lines).toContainEqual(expect.stringMatching('A lock is taken'));
+    await other.query('COMMIT');
+    await other.end();
+    await migrated;
+
+    const { rows } = await client.query<{ changed: number; batches: number }>(
+      `SELECT count(*)::int AS changed, count(DISTINCT xmin::text)::int AS batches FROM codes
+        WHERE kept_until = expires_at`,
+    );
+    expect(rows).toEqual([{ changed: 1201, batches: 3 }]);
+  });
+
   it('leaves the queue of a lock that a transaction holds, and goes on where it stopped', async () => {
     await createFirstVersion();
     const other = new Client({ connectionString: url, application_name: 'a long report' });

@@ -12,7 +12,7 @@ export type PostgresWork =
   | { readonly kind: 'indexes'; readonly statements: readonly string[] }
   /** Names of indexes, which are dropped with CONCURRENTLY. */
   | { readonly kind: 'dropped indexes'; readonly names: readonly string[] }
-  /** A statement that changes some rows at a time. It is repeated until it changes none. */
+  /** A statement that changes some rows behind the key `$1`, and returns their `last_key`. It is repeated while there are any. */
   | { readonly kind: 'batches'; readonly statement: string };
 
 /** The work of a migration. SQLite runs all of it in one transaction, at a start. */
@@ -64,7 +64,11 @@ export function addColumns(table: string, ...columns: readonly string[]): Work {
   });
 }
 
-/** Changes existing rows. SQLite has done it in the migration before. */
+/**
+ * Changes existing rows. SQLite has done it in the migration before.
+ *
+ * @param statement - changes the first rows with a key above `$1`, and returns their last key as `last_key`
+ */
 export function inBatches(statement: string): Work {
   return { postgres: { kind: 'batches', statement }, sqlite: [] };
 }

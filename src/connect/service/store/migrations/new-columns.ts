@@ -118,8 +118,12 @@ export const newColumns: readonly Migration[] = [
     phase: 'expand',
     // In the order in which an exchange locks codes, so that the two cannot deadlock.
     ...inBatches(`WITH part AS (
-      SELECT code_hash FROM codes WHERE kept_until IS NULL ORDER BY code_hash LIMIT 500 FOR UPDATE
-    ) UPDATE codes SET kept_until = expires_at FROM part WHERE codes.code_hash = part.code_hash`),
+      SELECT code_hash FROM codes WHERE code_hash > $1 AND kept_until IS NULL
+      ORDER BY code_hash LIMIT 500 FOR UPDATE
+    ), changed AS (
+      UPDATE codes SET kept_until = expires_at FROM part WHERE codes.code_hash = part.code_hash
+      RETURNING codes.code_hash
+    ) SELECT max(code_hash) AS last_key FROM changed`),
   },
   {
     version: 8,

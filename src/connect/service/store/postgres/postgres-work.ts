@@ -101,22 +101,29 @@ async function buildIndex(client: Client, statement: string, progress: Progress)
   await client.query(statement.replace(`${start} `, `${start} CONCURRENTLY `));
 }
 
+/**
+ * Each batch begins behind the last key of the one before: the rows before it have been changed, and reading them again
+ * each time would take as long as the square of their number. A pass that changes nothing is the last one.
+ */
 async function runBatches(client: Client, statement: string, progress: Progress): Promise<void> {
-  for (;;) {
-    let changed = 0;
-    await insist(client, progress, async () => {
-      changed = await runBatch(client, statement);
-    });
-    if (changed === 0) return;
+  const runNext = (lastKey: string) =>
+    insist(client, progress, () => runBatch(client, statement, lastKey));
+  for (let key = await runNext(''); key !== undefined; key = await runNext('')) {
+    while (key !== undefined) key = await runNext(key);
   }
 }
 
-async function runBatch(client: Client, statement: string): Promise<number> {
+/** @returns the last key; undefined when no row was left behind `lastKey` */
+async function runBatch(
+  client: Client,
+  statement: string,
+  lastKey: string,
+): Promise<string | undefined> {
   try {
     await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-    const { rowCount } = await client.query(statement);
+    const { rows } = await client.query<{ last_key: string | null }>(statement, [lastKey]);
     await client.query('COMMIT');
-    return rowCount ?? 0;
+    return rows[0]?.last_key ?? undefined;
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
@@ -124,11 +131,11 @@ async function runBatch(client: Client, statement: string): Promise<number> {
 }
 
 /** Tries again with growing pauses, in which the requests that have queued are served. */
-async function insist(
+async function insist<Result>(
   client: Client,
   { report, patienceMs = standardPatienceMs }: Progress,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const end = performance.now() + patienceMs;
   let blocker: string | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
