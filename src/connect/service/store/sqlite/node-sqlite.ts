@@ -99,7 +99,9 @@ function adapt(database: NodeConnection): SqliteConnection {
 
 /** Only Node 22.16 and later report a statement's columns. */
 function isReader(sql: string): boolean {
-  return /^\s*(?:select|with|pragma|explain)\b/i.test(sql) || /\breturning\b/i.test(sql);
+  const isChange = /^\s*with\b/i.test(sql) && /\b(?:insert|update|delete)\b/i.test(sql);
+  const isQuery = /^\s*(?:select|with|pragma|explain)\b/i.test(sql) && !isChange;
+  return isQuery || /\breturning\b/i.test(sql);
 }
 
 function runNamed<Result>(run: () => Result): Result {
