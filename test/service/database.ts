@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { openStore, type StoreLocation } from '../../src/connect/service/store/open-store.ts';
 import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
+import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 
 /** A database with every table and no rows. */
@@ -89,6 +90,28 @@ export async function createTestDatabase(databaseFile: string): Promise<StoreLoc
   const database = free.pop() ?? (await createDatabase(postgresUrl));
   taken.push(database);
   return { databaseUrl: database.url, databaseFile };
+}
+
+/** Runs a statement beside the service. */
+export type Query = (text: string) => Promise<readonly Record<string, unknown>[]>;
+
+/** @returns a way to query a database directly */
+export function createQuery({ databaseUrl, databaseFile }: StoreLocation): Query {
+  return async (text) => {
+    if (databaseUrl !== undefined) {
+      const client = new Client({ connectionString: databaseUrl });
+      await client.connect();
+      const { rows } = await client.query(text);
+      await client.end();
+      return rows;
+    }
+    const { sqlite } = await openConnection(databaseFile);
+    const statement = sqlite.prepare<Record<string, unknown>>(text);
+    const rows = statement.reader ? statement.all([]) : [];
+    if (!statement.reader) statement.run([]);
+    sqlite.close();
+    return rows;
+  };
 }
 
 async function createDatabase(

@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
-import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
-import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import {
+  createQuery,
+  createTestDatabase,
+  isPostgres,
+  openTestStoreAt,
+  type Query,
+} from './database.ts';
 import {
   createTestService,
   credentials,
@@ -31,8 +35,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const accounts = 1200;
 const tables = ['applications', 'accounts', 'tokens', 'codes', 'flows'] as const;
 
-type Query = (text: string) => Promise<readonly Record<string, unknown>[]>;
-
 /** A database that the test can also query directly. */
 async function createLocation(): Promise<{
   readonly location: StoreLocation;
@@ -40,22 +42,7 @@ async function createLocation(): Promise<{
 }> {
   files += 1;
   const location = await createTestDatabase(join(folder, `${files}.sqlite`));
-  const query: Query = async (text) => {
-    if (location.databaseUrl !== undefined) {
-      const client = new Client({ connectionString: location.databaseUrl });
-      await client.connect();
-      const { rows } = await client.query(text);
-      await client.end();
-      return rows;
-    }
-    const { sqlite } = await openConnection(location.databaseFile);
-    const statement = sqlite.prepare<Record<string, unknown>>(text);
-    const rows = statement.reader ? statement.all([]) : [];
-    if (!statement.reader) statement.run([]);
-    sqlite.close();
-    return rows;
-  };
-  return { location, query };
+  return { location, query: createQuery(location) };
 }
 
 /** Adds accounts with a token each to the test application, as if their codes had been exchanged. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { disconnect, exchangeCode, getAccount } from 'tax-connect/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/connect/service/config.ts';
+import { createQuery, createTestDatabase, openTestStoreAt } from './database.ts';
 import {
   createTestService,
   credentials,
@@ -47,6 +48,13 @@ const show = (token: unknown) =>
   service.app.request('/account', { headers: { Authorization: `Bearer ${token}` } });
 
 const isValid = async (token: unknown) => (await show(token)).status === 200;
+
+const revoke = (token: unknown) =>
+  service.app.request('/auth/revoke', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...credentials, token: String(token) }),
+  });
 
 async function introspect(token: unknown) {
   const answer = await service.app.request('/auth/introspect', {
@@ -126,11 +134,7 @@ describe('a token with a lifetime', () => {
 
   it('does not end the connection when it was revoked, too', async () => {
     const { access_token } = await connect();
-    await service.app.request('/auth/revoke', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ ...credentials, token: String(access_token) }),
-    });
+    await revoke(access_token);
     service.advance(2 * day);
     const refused = await service.app.request('/account/disconnect', {
       method: 'POST',
@@ -203,11 +207,7 @@ describe('an account has at most ten live tokens', () => {
 
   it('those that have ended by time or by the application do not count', async () => {
     const [first, revoked] = await connectOften(2);
-    await service.app.request('/auth/revoke', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ ...credentials, token: String(revoked) }),
-    });
+    await revoke(revoked);
     const more = await connectOften(9);
     expect(await check([first, ...more])).toEqual(Array<boolean>(10).fill(true));
 
@@ -242,6 +242,21 @@ describe('a token that has ended', () => {
 
     expect(kept).toContain('has expired');
     expect(swept).toContain('unknown');
+  });
+
+  it('is deleted also when it was revoked, so that the table does not grow for ever', async () => {
+    const location = await createTestDatabase(join(mkdtempSync(join(tmpdir(), 'tokens-')), 'db'));
+    service = await createTestService({ store: await openTestStoreAt(location) });
+    const query = createQuery(location);
+    const countTokens = async () => (await query('SELECT token_hash FROM tokens')).length;
+    const [{ access_token }] = [await connect(), await connect()];
+    await revoke(access_token);
+
+    await service.store.purge(start + 30 * day - 1);
+    const kept = await countTokens();
+    await service.store.purge(start + 30 * day + 1);
+
+    expect([kept, await countTokens()]).toEqual([2, 1]);
   });
 
   it('does not take a live one with it', async () => {
