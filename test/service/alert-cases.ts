@@ -1,12 +1,13 @@
 /**
- * Series with which an alert fires, and similar ones with which it does not. A value follows each minute: `0+2x5` is
- * 0, 2, … 10.
+ * Series with which an alert fires, and similar ones with which it does not: `0+2x5` is 0, 2, … 10.
  *
  * @see https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/#series
  */
 interface AlertCase {
   /** When it has to fire, in minutes. */
   readonly minutes: number;
+  /** From one value to the next, in minutes; default 1. Each costs an evaluation of all rules. */
+  readonly every?: number;
   readonly firing: readonly string[];
   readonly silent: readonly string[];
 }
@@ -85,8 +86,9 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   },
   ConnectRevocationsStuck: {
     minutes: 400,
-    firing: [`connect_revocations_pending{${at}} 2+0x400`],
-    silent: [`connect_revocations_pending{${at}} 2+0x200 0 2+0x198`],
+    every: 10,
+    firing: [`connect_revocations_pending{${at}} 2+0x40`],
+    silent: [`connect_revocations_pending{${at}} 2+0x20 0 2+0x18`],
   },
   ConnectDeliveriesLate: {
     minutes: 10,
@@ -118,7 +120,8 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
   },
   ConnectOldKey: {
     minutes: 1500,
-    firing: [`connect_sealed_values{${at},key="second"} 9+0x1500`],
-    silent: [`connect_sealed_values{${at},key="second"} 9+0x600 0+0x900`],
+    every: 60,
+    firing: [`connect_sealed_values{${at},key="second"} 9+0x25`],
+    silent: [`connect_sealed_values{${at},key="second"} 9+0x10 0+0x14`],
   },
 };

@@ -138,17 +138,18 @@ describe.runIf(isLongRun)('Prometheus', () => {
   function evaluate(alert: string, series: readonly string[], isFiring: boolean): string {
     const folder = mkdtempSync(join(tmpdir(), 'alerts-'));
     const path = join(folder, 'test.yaml');
-    const { minutes } = alertCases[alert] ?? { minutes: 0 };
+    const { minutes = 0, every = 1 } = alertCases[alert] ?? {};
+    const interval = `${every}m`;
     const expr = `count(ALERTS{alertname="${alert}",alertstate="firing"})`;
     const samples = isFiring ? [{ labels: '{}', value: 1 }] : [];
     writeFileSync(
       path,
       JSON.stringify({
         rule_files: [file],
-        evaluation_interval: '1m',
+        evaluation_interval: interval,
         tests: [
           {
-            interval: '1m',
+            interval,
             input_series: series.map((line) => {
               const [name, ...values] = line.split(' ');
               return { series: name, values: values.join(' ') };
