@@ -16,7 +16,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it('joins the items of one turn, and those that arrive during a batch', async () => {
   const { runs, run } = createRuns();
-  const join = createJoiner(run, { max: 10 });
+  const join = createJoiner(run, { name: 'items', max: 10 });
 
   const first = [join('a'), join('b')];
   await turn();
@@ -36,7 +36,7 @@ it('joins the items of one turn, and those that arrive during a batch', async ()
 
 it('leaves items beyond the maximum, or with the same key, for the next batch', async () => {
   const { runs, run } = createRuns();
-  const join = createJoiner(run, { max: 2, keyOf: (item) => item });
+  const join = createJoiner(run, { name: 'items', max: 2, keyOf: (item) => item });
 
   const all = ['a', 'a', 'b', 'c'].map((item) => join(item));
   for (let count = 1; count <= 3; count += 1) {
@@ -62,7 +62,7 @@ describe('a batch that has waited for a lock in vain', () => {
       return items;
     };
     const retry = { isPartial: () => isPartial, groupOf: (item: string) => item.charAt(0) };
-    return { runs, join: createJoiner(run, { max: 64, retry }) };
+    return { runs, join: createJoiner(run, { name: 'items', max: 64, retry }) };
   };
 
   it('is retried by group, not by item', async () => {

@@ -7,6 +7,7 @@ import { revocationBody, revokeToken } from './backend/revoke.ts';
 import { requireLoginForTests } from './backend/sandbox-accounts.ts';
 import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
 import { exchangeCode, tokenBody } from './backend/token.ts';
+import { isTracing } from './basics/spans.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
 import { acceptedSteps, at, createFlowChecks, loginSteps, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
@@ -44,6 +45,7 @@ import { createErrorAnswer, createNothing } from './http/missing-page.ts';
 import { refuseNulInPath } from './http/no-nul.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { identifyRequests } from './http/request-id.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { warnAboutIgnoredProxy } from './http/warn-ignored-proxy.ts';
 import { showOpenApi } from './openapi/show-openapi.ts';
 import { addAdminEndpoints, addDashboardEndpoints } from './operator-endpoints.ts';
@@ -79,6 +81,7 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
   // These run before and after every endpoint, in this order
   app.use(identifyRequests(services.log));
+  if (isTracing()) app.use(traceRequests(services));
   app.use(observeRequests(services));
   app.use(setAnswerHeaders(services));
   app.use(warnAboutIgnoredProxy(services));

@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { createLogger } from './basics/logger.ts';
+import { findTracing, flushSpans } from './basics/spans.ts';
 import { type Config, readConfig } from './config.ts';
 import { explainStartError } from './explain-start-error.ts';
 import { surviveStrayErrors } from './providers/stray-errors.ts';
@@ -11,6 +12,8 @@ try {
   config = readConfig(process.env);
   const log = createLogger('info');
   for (const weakness of assertStrongSettings(config, process.env.NODE_ENV)) log.warn(weakness);
+  // First, because what is created then asks for it.
+  await findTracing();
   const service = await startService(config, { log });
   if (config.providersModule !== undefined) {
     surviveStrayErrors(log, new URL('.', import.meta.url).href);
@@ -18,10 +21,13 @@ try {
   // Before anything is printed, because a program that reads the output may send a signal at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      service.close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+      service
+        .close()
+        .then(flushSpans)
+        .then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
     });
   }
   console.log(`Connect service listening on ${service.url}`);

@@ -1,5 +1,6 @@
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
+import { outsideSpans } from '../basics/spans.ts';
 import type { Lifecycle } from '../http/lifecycle.ts';
 import { anyFlow } from '../store/flow-changes.ts';
 import { createJoiner } from '../store/joiner.ts';
@@ -88,12 +89,14 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   function schedule(): void {
     if (isPolling) return;
     isPolling = true;
-    setTimeout(async () => {
-      await poll();
-      isPolling = false;
-      if (streams.size > 0) schedule();
-      else position = undefined;
-    }, pollMs).unref();
+    outsideSpans(() => setTimeout(pollOnce, pollMs).unref());
+  }
+
+  async function pollOnce(): Promise<void> {
+    await poll();
+    isPolling = false;
+    if (streams.size > 0) schedule();
+    else position = undefined;
   }
 
   function endAll(): void {
@@ -122,19 +125,27 @@ function joinStatements(
   { flows, connectSessions, handoffs }: HubParts['store'],
   clock: Clock,
 ): Omit<StreamParts, 'onError'> {
-  const options = { max: maxRows };
-  const findFlow = createJoiner(async (hashes: readonly string[]) => {
-    const found = await flows.findAll(hashes);
-    return hashes.map((hash) => ({ found: found.get(hash) }));
-  }, options);
-  const findEnd = createJoiner(async (hashes: readonly string[]) => {
-    const found = await connectSessions.listOpen(hashes, clock.now());
-    return hashes.map((hash) => ({ found: found.get(hash) }));
-  }, options);
-  const mark = createJoiner(async (hashes: readonly string[]) => {
-    await handoffs.markSeen(hashes, clock.now());
-    return hashes;
-  }, options);
+  const findFlow = createJoiner(
+    async (hashes: readonly string[]) => {
+      const found = await flows.findAll(hashes);
+      return hashes.map((hash) => ({ found: found.get(hash) }));
+    },
+    { name: 'find flows', max: maxRows },
+  );
+  const findEnd = createJoiner(
+    async (hashes: readonly string[]) => {
+      const found = await connectSessions.listOpen(hashes, clock.now());
+      return hashes.map((hash) => ({ found: found.get(hash) }));
+    },
+    { name: 'find sessions', max: maxRows },
+  );
+  const mark = createJoiner(
+    async (hashes: readonly string[]) => {
+      await handoffs.markSeen(hashes, clock.now());
+      return hashes;
+    },
+    { name: 'mark flows', max: maxRows },
+  );
   return {
     ...{ clock, mark },
     look: {

@@ -25,6 +25,9 @@ export type LoginAnswer = Answer<typeof loginAnswer>;
 /** The user's language, for the texts of plug-ins. */
 export const localeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)), 'en');
 
+/** A call of a plug-in, without its method. */
+type StepCall = Omit<PluginCall, 'method'>;
+
 /** A request, and the flow it came with, after the provider has replied. */
 export interface AnsweredStep {
   readonly context: Context;
@@ -33,7 +36,7 @@ export interface AnsweredStep {
   readonly username: string;
   /** See {@link nameAttempt}. */
   readonly attempt: string;
-  readonly call: PluginCall;
+  readonly call: StepCall;
   /** The refusal to send if the provider refused. */
   readonly refusal: Refusal;
   /** The ID of the answered challenge. A further challenge of the same kind keeps it. */
@@ -48,7 +51,7 @@ export function createCall(
   parts: Pick<FlowParts, 'config' | 'health' | 'providers' | 'store'>,
   application: Application,
   { context, locale }: { readonly context: Context; readonly locale: string },
-): PluginCall {
+): StepCall {
   const { clientId: client_id, publicClientId: clientId, environment } = application;
   const log = logFor(context);
   const isLocal = parts.config.opensProvidersToTests ?? false;

@@ -1,13 +1,29 @@
 import type { ProviderPlugin } from 'tax-connect/providers';
 import type { Logger } from '../basics/logger.ts';
+import { failSpan, inSpan } from '../basics/spans.ts';
 import { describeError, listStacks } from './describe-error.ts';
 import { runForPlugin } from './plugin-scope.ts';
 
 /** The maximum duration of a plug-in's call, in milliseconds, unless the caller has another one. */
 export const pluginTimeoutMs = 20_000;
 
+/** The methods of a plug-in. */
+export type PluginMethod =
+  | 'begin'
+  | 'answer'
+  | 'resend'
+  | 'authorize'
+  | 'complete'
+  | 'revoke'
+  | 'refresh'
+  | 'records.list'
+  | 'records.read'
+  | 'records.file';
+
 /** How a call is watched. */
 export interface Supervision {
+  /** The method that is called, for traces. */
+  readonly method: PluginMethod;
   readonly log: Logger;
   /** True: the log is for the plug-in's developer, who needs the stack of its errors. */
   readonly isLocal: boolean;
@@ -37,7 +53,21 @@ export type PluginAnswer<Value> =
  * @param work - one call of the plug-in
  * @returns `ok` with the plug-in's value, not validated
  */
-export async function supervise<Value>(
+export function supervise<Value>(
+  plugin: ProviderPlugin,
+  supervision: Supervision,
+  work: (given: GivenContext) => Promise<Value>,
+): Promise<PluginAnswer<Value>> {
+  const { method, leaving } = supervision;
+  const attributes = { 'tax_connect.provider.id': plugin.info.id };
+  return inSpan({ name: `provider ${method}`, attributes }, async (span) => {
+    const answer = await watch(plugin, supervision, work);
+    if (!answer.ok && !leaving?.aborted) failSpan(span, answer.isLate ? 'timeout' : 'failed');
+    return answer;
+  });
+}
+
+async function watch<Value>(
   plugin: ProviderPlugin,
   { log, isLocal, timeoutMs = pluginTimeoutMs, leaving, onLateValue }: Supervision,
   work: (given: GivenContext) => Promise<Value>,

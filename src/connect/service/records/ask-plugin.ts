@@ -8,7 +8,8 @@ import { type CheckedOutcome, checkReadOutcome, type OutcomeSchema } from './rec
 export type AskParts = Pick<FlowParts, 'config' | 'log'>;
 
 /** A call with a grant. */
-interface GrantCall<Value> extends Pick<Supervision, 'leaving' | 'onLateValue' | 'timeoutMs'> {
+interface GrantCall<Value>
+  extends Pick<Supervision, 'leaving' | 'method' | 'onLateValue' | 'timeoutMs'> {
   readonly owner: TokenOwner;
   readonly plugin: ProviderPlugin;
   readonly grant: unknown;

@@ -139,7 +139,8 @@ async function refresh(
   const work = plugin.refresh?.bind(plugin);
   const onLateValue = (value: unknown) =>
     void replaceLate(parts, owner, { revision: refused, value });
-  const call = { owner, plugin, grant: grant.value, schema: refreshOutcome, onLateValue };
+  const given = { owner, plugin, grant: grant.value, schema: refreshOutcome, onLateValue };
+  const call = { ...given, method: 'refresh' } as const;
   // Where nothing can be renewed, the provider has refused the grant for good.
   const outcome = work
     ? await askWithGrant(parts, call, work)

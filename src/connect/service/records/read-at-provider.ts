@@ -2,6 +2,7 @@ import type { ProviderPlugin, ProviderRecords, ReadContext } from 'tax-connect/p
 import { createInvalidToken } from '../backend/bearer.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
+import type { PluginMethod } from '../providers/supervise.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 import { type AskedOutcome, askWithGrant } from './ask-plugin.ts';
 import {
@@ -30,6 +31,8 @@ type Call = (context: ReadContext) => Promise<unknown>;
 
 /** One read at a provider. */
 interface Reading<Value> extends TurnOwner {
+  /** The name of what `call` returns. */
+  readonly method: PluginMethod;
   /** Of the plug-in's answer. */
   readonly schema: OutcomeSchema<Value>;
   /** @returns the plug-in's method; undefined when it has none */
@@ -149,7 +152,7 @@ async function readWith<Value>(
 /** @returns the outcome, and the revision of the grant that the plug-in had in the end */
 async function ask<Value>(
   parts: ReaderParts,
-  { owner, leaving, until, schema }: Reading<Value>,
+  { owner, method, leaving, until, schema }: Reading<Value>,
   { plugin, call, grant }: Asked,
 ): Promise<{ readonly outcome: Result<Value>; readonly revision: number }> {
   let { revision } = grant;
@@ -168,7 +171,7 @@ async function ask<Value>(
     throw error;
   }
   const asking = {
-    ...{ owner, plugin, grant: grant.value, schema },
+    ...{ owner, plugin, method, grant: grant.value, schema },
     timeoutMs: Math.max(0, Math.round(until - performance.now())),
     leaving: AbortSignal.any([leaving, refusal.signal]),
   };

@@ -74,6 +74,7 @@ export async function readShared(
   if (!isRecordId(recordId)) throw createNotFound();
   const record = await reader.read({
     ...turn,
+    method: 'records.read',
     schema: readOutcome,
     call: (plugin) => (context) => plugin.read({ recordId }, context),
   });

@@ -121,7 +121,8 @@ async function tryOnce(parts: RevokerParts, revocation: Revocation): Promise<Res
   if (isInUse) return 'unneeded';
   // The key of a deleted application may have a part after a space. No client ID contains one.
   const [clientId = client_id] = client_id.split(' ');
-  const call = { clientId, environment, locale: 'en', log, isLocal };
+  const about = { clientId, environment, locale: 'en', log, isLocal };
+  const call = { ...about, method: 'revoke' } as const;
   const answer = await runPlugin(plugin, call, async (context) => revoke(grant.value, context));
   return answer.ok ? 'revoked' : 'failed';
 }

@@ -1,5 +1,10 @@
+import type { Span } from '@opentelemetry/api';
+import { findSpan, inSharedSpan } from '../basics/spans.ts';
+
 /** Options of {@link createJoiner}. */
 export interface JoinOptions<Item> {
+  /** Its name in traces. */
+  readonly name: string;
   /** The maximum number of items in a batch. */
   readonly max: number;
   /** Items with the same key are never in one batch; default: any items may be. */
@@ -15,6 +20,8 @@ export interface JoinOptions<Item> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  /** The span that waits for it. */
+  readonly span: Span | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -72,7 +79,9 @@ export function createJoiner<Item, Result>(
   /** @returns undefined when the batch has succeeded, or the error */
   async function tryBatch(batch: Batch): Promise<unknown> {
     try {
-      settle(batch, await run(batch.map(({ item }) => item)));
+      const owners = batch.map(({ span }) => span);
+      const work = () => run(batch.map(({ item }) => item));
+      settle(batch, await inSharedSpan(options.name, owners, work));
       return undefined;
     } catch (error) {
       return error ?? new Error('A batch was rejected without an error.');
@@ -81,7 +90,7 @@ export function createJoiner<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
+      waiting.push({ item, span: findSpan(), resolve, reject });
       if (isBusy) return;
       isBusy = true;
       // Waits for the end of this turn of the event loop, so that requests read in it share the batch.

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Span } from '@opentelemetry/api';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
 import { createPoller } from '../basics/poller.ts';
+import { failSpan, inSpan } from '../basics/spans.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { GrantSeal } from '../providers/grant-seal.ts';
 import { parseTries } from '../store/delivery-entries.ts';
@@ -159,7 +161,24 @@ function createDelay(work: () => void) {
   };
 }
 
-async function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
+/** The event's own span, if there was one, has ended long ago, perhaps in another process. */
+function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
+  const attributes = {
+    'http.request.method': 'POST',
+    'tax_connect.event.type': delivery.type,
+    'tax_connect.webhook.id': delivery.webhook.webhook_id,
+    'tax_connect.webhook.attempt': delivery.attempts,
+  };
+  return inSpan({ name: 'send webhook', kind: 'client', attributes }, (span) =>
+    sendAndStore(parts, delivery, span),
+  );
+}
+
+async function sendAndStore(
+  parts: DelivererParts,
+  delivery: TakenDelivery,
+  span: Span | undefined,
+): Promise<void> {
   const { clock, log, metrics, store } = parts;
   const { event_id, type, attempts, webhook } = delivery;
   const start = performance.now();
@@ -170,6 +189,8 @@ async function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<
     result: 'status' in result ? result.status : result.problem,
   };
   const end = describeEnd(delivery, result, made);
+  if ('status' in result) span?.setAttribute('http.response.status_code', result.status);
+  if (!end.isDelivered) failSpan(span, String(made.result));
   const failingSince = await storeEnd(store, delivery, end);
   metrics.deliveries.inc({ result: nameResult(end) });
   const { webhook_id, publicClientId: client_id } = webhook;

@@ -54,7 +54,9 @@ export function submitAnswer(
       await takeAttempt(parts, context, { providerId: plugin.info.id, username });
     }
     const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, call, (told) => plugin.answer({ answer, state }, told));
+    const outcome = await askPlugin(plugin, { ...call, method: 'answer' }, (told) =>
+      plugin.answer({ answer, state }, told),
+    );
     const isStillWaiting =
       kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';
     const refusal = createRefusal(kind);

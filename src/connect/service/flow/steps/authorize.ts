@@ -44,7 +44,9 @@ export function authorizeAtProvider(
     const state = createSecret();
     const request = { redirectUri: parts.config.publicUrl + returnPath, state };
     const start = performance.now();
-    const answer = await runPlugin(plugin, call, (told) => plugin.authorize(request, told));
+    const answer = await runPlugin(plugin, { ...call, method: 'authorize' }, (told) =>
+      plugin.authorize(request, told),
+    );
     const target = answer.ok ? parseTarget(answer.value) : undefined;
     if (!target) {
       call.onOutcome?.(plugin.info.id, 'failed', (performance.now() - start) / 1000);

@@ -51,7 +51,9 @@ export function logIn(
     const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
     await takeAttempt(parts, context, { providerId: plugin.info.id, username });
     const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, call, (told) => plugin.begin(fields, told));
+    const outcome = await askPlugin(plugin, { ...call, method: 'begin' }, (told) =>
+      plugin.begin(fields, told),
+    );
     const refusal = createInvalidCredentials();
     const step = { context, flow, username, attempt, call, refusal };
     return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));

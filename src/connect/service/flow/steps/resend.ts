@@ -38,7 +38,7 @@ export function resendChallenge(
     }
     const same = { status: 'challenge', ...challenge } as const;
     const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, call, async (told) =>
+    const outcome = await askPlugin(plugin, { ...call, method: 'resend' }, async (told) =>
       asOutcome(await resend(challenge.state, told), same),
     );
     if (outcome.status !== 'challenge') throw createProviderFailed();

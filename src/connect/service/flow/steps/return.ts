@@ -52,7 +52,7 @@ export function returnFromProvider(
     await moveOn(parts, flow, { step: 'login', sealed_challenge: null });
     const taken = await findLiveFlow(parts, body.flow_token);
     const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, call, (told) =>
+    const outcome = await askPlugin(plugin, { ...call, method: 'complete' }, (told) =>
       plugin.complete({ url, state: authorization.pluginState }, told),
     );
     const step = {

@@ -39,6 +39,7 @@ export function openFile(parts: RecordParts) {
       if (!file) throw createNotFound();
       const { mediaType, body } = await reader.read({
         ...turn,
+        method: 'records.file',
         schema: fileOutcome,
         call: ({ file: open }) => open && ((told) => open({ recordId, fileId }, told)),
       });

@@ -34,6 +34,7 @@ export function listRecords(parts: RecordParts) {
     const { records, nextCursor } = await inTurn(parts, request, (turn) =>
       parts.reader.read({
         ...turn,
+        method: 'records.list',
         schema: listOutcome(limit),
         call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
       }),

@@ -26,5 +26,5 @@ export function createPostgresCredentials(pool: Pool, isPooled: boolean): FindCr
       readCredentials(rows.filter((row) => row.public_client_id === clientId)),
     );
   };
-  return createJoiner(find, { max: 1000 });
+  return createJoiner(find, { name: 'find credentials', max: 1000 });
 }

@@ -210,6 +210,7 @@ export function createPostgresExchange(pool: Pool, isPooled: boolean): Exchange 
       }
     },
     {
+      name: 'exchange codes',
       max: maxJoined,
       keyOf: ({ codeHash }) => codeHash,
       retry: {

@@ -1,4 +1,7 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Client, Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { isTracing } from '../../basics/spans.ts';
+import { traceClient } from '../statement-spans.ts';
 import type { PoolUse } from '../store.ts';
 
 /** How the service reaches the server. */
@@ -90,7 +93,10 @@ export function createPool(
   // A connection without listeners ends the process when it breaks while idle. The pool listens only to
   // idle connections, so not between two statements of a transaction.
   pool.on('error', onIdleError);
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    traceClient(client);
+  });
   return pool;
 }
 
@@ -112,9 +118,11 @@ class MeasuredPool extends Pool {
       this.#waitedMs += performance.now() - start;
     };
     if (!callback) return super.connect().finally(end);
+    // The query that gives a connection back calls this, in the context of another span.
+    const connected = isTracing() ? AsyncResource.bind(callback) : callback;
     super.connect((...result) => {
       end();
-      callback(...result);
+      connected(...result);
     });
     return undefined;
   }

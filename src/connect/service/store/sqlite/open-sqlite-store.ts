@@ -4,6 +4,7 @@ import type { RunBatch } from '../delete-in-batches.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
+import { traceConnection } from '../statement-spans.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
 import { makePrivate } from './file-access.ts';
@@ -40,7 +41,8 @@ export async function openSqliteStore(file: string): Promise<Store> {
   if (file !== ':memory:') makePrivate(file);
   const { sqlite, warnings } = await openConnection(file);
   sqlite.exec(settings);
-  const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const traced = traceConnection(sqlite);
+  const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: traced }) });
   try {
     await migrateSqlite(sqlite);
     sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
@@ -51,7 +53,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   const runBatch: RunBatch = (work) => work(database);
   return createStore(database, {
     exchange: createSqliteExchange(sqlite, database),
-    findWithSecrets: createSqliteCredentials(sqlite, database),
+    findWithSecrets: createSqliteCredentials(traced, database),
     rateCounters: createMemoryCounters(),
     listFlowChanges: (since) => listFlowChanges(database, since),
     hasRowLocks: false,

@@ -12,6 +12,7 @@ import {
 import { createEventId, findAwaited } from '../events.ts';
 import { createJoiner } from '../joiner.ts';
 import type { Database } from '../schema.ts';
+import { inSqliteSpan } from '../statement-spans.ts';
 import { createTransaction, type SqliteConnection } from './sqlite-connection.ts';
 
 const maxJoined = 64;
@@ -149,12 +150,18 @@ export function createSqliteExchange(
     return { refusal: 'replayed code' };
   }
 
-  const runInTransaction = createTransaction(sqlite);
+  const runInTransaction = createBatchRunner(sqlite);
   return createJoiner<ExchangeRequest, ExchangeOutcome>(
     (requests) =>
       database.connection().execute(async () => runInTransaction(() => requests.map(exchangeOne))),
-    { max: maxJoined },
+    { name: 'exchange codes', max: maxJoined },
   );
+}
+
+/** One span for a batch, because it has hundreds of statements, and most are shorter than making a span. */
+function createBatchRunner(sqlite: SqliteConnection) {
+  const runInTransaction = createTransaction(sqlite);
+  return <Result>(work: () => Result) => inSqliteSpan(consumeCode, () => runInTransaction(work));
 }
 
 /** @returns the type of the event; undefined when the account was connected and healthy */

@@ -1,0 +1,272 @@
+import type { ProviderPlugin } from 'tax-connect/providers';
+import { describe, expect, it } from 'vitest';
+import { inSpan, isTracing } from '../../src/connect/service/basics/spans.ts';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createJoiner } from '../../src/connect/service/store/joiner.ts';
+import { isPostgres } from './database.ts';
+import {
+  createFlow,
+  createTestService,
+  credentials,
+  hostOrigin,
+  nonce,
+  openPage,
+  readJson,
+} from './harness.ts';
+import { makeSession } from './session-harness.ts';
+import { type CollectedSpan, collectSpans } from './span-collector.ts';
+import { createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
+
+/** The span of the application that sends the requests. */
+const client = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', id: '00f067aa0ba902b7' };
+const traced = { traceparent: `00-${client.traceId}-${client.id}-01` };
+
+const person = {
+  username: 'ada_lovelace',
+  password: 'difference engine',
+  oneTimeCode: '918273',
+  email: 'ada@lovelace.example',
+  subject: 'person-5f2e7c',
+  label: 'Ada, Countess',
+  state: 'state-of-the-challenge',
+  grant: 'grant-7d1c2b3a',
+};
+
+/** A provider that knows one person. Its errors quote what was typed. */
+const plugin: ProviderPlugin = {
+  info: { id: 'tax_office', name: 'Tax office', domain: 'tax.example' },
+  async begin({ username, password }) {
+    if (username !== person.username) throw new Error(`no ${username} with ${password}`);
+    const prompt = `We have sent a code to ${person.email}.`;
+    return { status: 'challenge', kind: 'code', prompt, state: person.state };
+  },
+  async answer() {
+    const { subject, label, grant } = person;
+    return { status: 'accepted', subject, label, grant };
+  },
+};
+
+/** A whole connection, from the session to the delivery of its event. */
+async function connectPerson() {
+  const list = await collectSpans();
+  const providers = createProviderRegistry({
+    simulated: [],
+    loaded: [plugin],
+    isOpenToTests: true,
+    seal: createGrantSeal([Buffer.alloc(32, 1)]),
+  });
+  const service = await serveWebhooks({ providers });
+  const receiver = await startReceiver();
+  const webhook = await createAdmin(service).add(receiver.url);
+  const made = await makeSession(service, { state: 'state-of-the-session' }, traced);
+  const token = await openPage(service, 'client_id=test_app', traced);
+  const flow = createFlow(service, token, traced);
+  await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
+  await flow.send('provider', { provider_id: 'tax_office' });
+  const { username, password, oneTimeCode: answer } = person;
+  const failed = await flow.send('login', { username: `not_${username}`, password });
+  await flow.send('login', { username, password });
+  await flow.send('answer', { answer });
+  const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+  const exchanged = await service.post('/auth/token', { ...credentials, code }, traced);
+  const { access_token, account_id } = await readJson(exchanged);
+  const headers = { ...traced, Authorization: `Bearer ${access_token}` };
+  const shown = await service.app.request('/account', { headers });
+  await service.deliverDue();
+
+  expect([failed.status >= 500, exchanged.status, shown.status]).toEqual([true, 200, 200]);
+  const values = {
+    ...person,
+    ...{ code, access_token, account_id, nonce, flow_token: token, session: made.session },
+    ...{ session_id: made.session_id, session_state: 'state-of-the-session' },
+    ...{ client_secret: credentials.client_secret, webhook_secret: webhook.secret },
+    ...{ webhook_path: '/hooks' },
+  };
+  return { list, service, receiver, webhook, values };
+}
+
+function describeRequest(name: string, status: number, error?: string) {
+  const [method, route] = name.split(' ');
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'url.scheme': 'http',
+    ...(error === undefined ? {} : { 'error.type': error }),
+  };
+  return { name, attributes };
+}
+
+/** The spans whose parent has this name. */
+function findChildren(spans: readonly CollectedSpan[], name: string): readonly CollectedSpan[] {
+  const parents = spans.filter((span) => span.name === name).map(({ id }) => id);
+  return spans.filter(({ parentId }) => parentId !== undefined && parents.includes(parentId));
+}
+
+describe('the spans of a connection', () => {
+  it('begin with the span of the sender', async () => {
+    const { list } = await connectPerson();
+
+    expect(
+      list()
+        .filter(({ traceId, parentId }) => traceId === client.traceId && parentId === client.id)
+        .map(({ name, kind, attributes }) => [name, kind, attributes]),
+    ).toEqual(
+      [
+        describeRequest('POST /connect/sessions', 201),
+        describeRequest('GET /connect', 200),
+        describeRequest('POST /connect/flow/start', 200),
+        describeRequest('POST /connect/flow/provider', 200),
+        describeRequest('POST /connect/flow/login', 502, 'provider_unavailable'),
+        describeRequest('POST /connect/flow/login', 200),
+        describeRequest('POST /connect/flow/answer', 200),
+        describeRequest('POST /connect/flow/consent', 200),
+        describeRequest('POST /auth/token', 200),
+        describeRequest('GET /account', 200),
+      ].map(({ name, attributes }) => [name, 'SERVER', attributes]),
+    );
+  });
+
+  it('show the calls of plug-ins and the batch in their requests', async () => {
+    const { list } = await connectPerson();
+    const about = { 'tax_connect.provider.id': 'tax_office' };
+
+    expect(
+      findChildren(list(), 'POST /connect/flow/login').filter(({ kind }) => kind === 'INTERNAL'),
+    ).toMatchObject([
+      { name: 'provider begin', attributes: { ...about, 'error.type': 'failed' } },
+      { name: 'provider begin', attributes: about, status: { code: 'UNSET' } },
+    ]);
+    const names = (parent: string) => findChildren(list(), parent).map(({ name }) => name);
+    expect(names('POST /connect/flow/answer')).toContain('provider answer');
+    expect(names('POST /auth/token')).toContain('exchange codes');
+    expect(names('exchange codes')).toContain(isPostgres ? 'WITH applications' : 'UPDATE codes');
+  });
+
+  it('show every statement in the work that needs it', async () => {
+    const { list } = await connectPerson();
+    const spans = list();
+    const statements = spans.filter(({ attributes }) => 'db.system.name' in attributes);
+
+    expect(statements.length).toBeGreaterThan(10);
+    for (const { name, kind, parentId, attributes } of statements) {
+      const { 'db.operation.name': operation, 'db.collection.name': table } = attributes;
+      expect(kind).toBe('CLIENT');
+      expect(spans.map(({ id }) => id)).toContain(parentId);
+      expect(attributes['db.system.name']).toBe(isPostgres ? 'postgresql' : 'sqlite');
+      expect(name).toBe(table === undefined ? operation : `${operation} ${table}`);
+    }
+    expect(statements.map(({ name }) => name)).toContain(
+      isPostgres ? 'WITH applications' : 'COMMIT',
+    );
+  });
+
+  it('show each delivery as a separate trace, and tell the receiver nothing about it', async () => {
+    const { list, receiver, webhook } = await connectPerson();
+    const sent = list().filter(({ name }) => name === 'send webhook');
+    const types = sent.map(({ attributes }) => attributes['tax_connect.event.type']);
+
+    expect([...types].sort()).toEqual(['connection.created', 'session.finished']);
+    for (const span of sent) {
+      expect(span).toMatchObject({
+        kind: 'CLIENT',
+        parentId: undefined,
+        attributes: {
+          'http.request.method': 'POST',
+          'http.response.status_code': 204,
+          'tax_connect.webhook.id': webhook.id,
+          'tax_connect.webhook.attempt': 1,
+        },
+      });
+    }
+    for (const { headers } of receiver.received) expect(headers).not.toHaveProperty('traceparent');
+    expect(findChildren(list(), 'send webhook').map(({ kind }) => kind)).toContain('CLIENT');
+  });
+
+  it('have no value of the person, and no secret', async () => {
+    const { list, values } = await connectPerson();
+    const text = JSON.stringify(list());
+
+    expect(text).toContain('POST /auth/token');
+    for (const [name, value] of Object.entries(values)) {
+      expect(text.includes(String(value)), name).toBe(false);
+    }
+  });
+
+  it('name the trace in the log, also when the sender has none', async () => {
+    const list = await collectSpans();
+    const service = await createTestService();
+    await service.app.request('/account');
+    const line = service
+      .readLog()
+      .split('\n')
+      .find((one) => one.includes('"request"'));
+
+    expect(JSON.parse(line ?? '')).toMatchObject({ trace_id: list().at(-1)?.traceId });
+  });
+});
+
+describe('a span', () => {
+  it('has no route for an unknown path, and no method that the sender has made up', async () => {
+    const list = await collectSpans();
+    const service = await createTestService();
+    await service.app.request('/ada@lovelace.example', { method: 'ADA' });
+
+    expect(list()).toMatchObject([
+      {
+        name: 'HTTP',
+        attributes: {
+          'http.request.method': '_OTHER',
+          'http.response.status_code': 404,
+          'url.scheme': 'http',
+        },
+      },
+    ]);
+    expect(JSON.stringify(list())).not.toMatch(/ada/i);
+  });
+
+  it('is not made for the requests of monitors', async () => {
+    const list = await collectSpans();
+    const service = await createTestService();
+    for (const path of ['/livez', '/readyz', '/healthz', '/metrics']) {
+      await service.app.request(path);
+    }
+
+    expect(list()).toEqual([]);
+  });
+
+  it('of failed work has the code of the error, and not its message', async () => {
+    const list = await collectSpans();
+    const error = Object.assign(new Error('(username)=(ada)'), { code: '23505', detail: 'ada' });
+    const work = inSpan({ name: 'work' }, () => Promise.reject(error));
+
+    await expect(work).rejects.toBe(error);
+    expect(list()).toMatchObject([
+      { attributes: { 'error.type': '23505' }, events: [], status: { code: 'ERROR' } },
+    ]);
+    expect(JSON.stringify(list())).not.toContain('ada');
+  });
+
+  it('of a batch is a child of one request, with links to the others', async () => {
+    const list = await collectSpans();
+    const join = createJoiner(async (items: readonly string[]) => items, { name: 'b', max: 9 });
+    const names = ['first', 'second', 'third'];
+    await Promise.all(names.map((name) => inSpan({ name }, () => join(name))));
+    await join('without a span');
+    const [batch, ...requests] = list();
+
+    expect(requests.map(({ name }) => name)).toEqual(names);
+    expect(batch).toMatchObject({
+      name: 'b',
+      parentId: requests[0]?.id,
+      attributes: { 'tax_connect.batch.size': 3 },
+      links: [requests[1]?.id, requests[2]?.id],
+    });
+  });
+});
+
+it('without an SDK there are no spans', async () => {
+  expect(isTracing()).toBe(false);
+  expect(await inSpan({ name: 'work' }, async (span) => span)).toBe(undefined);
+});
