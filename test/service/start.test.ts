@@ -101,7 +101,8 @@ describe('a service on a free port', () => {
 
     const store = await openTestStoreAt(location);
     expect(await store.operator.findPassword()).toBeDefined();
-    expect(lines).toEqual([]);
+    // An older Node's driver says that it is experimental.
+    expect(lines.filter((line) => !line.includes('SQLite driver experimental'))).toEqual([]);
   });
 });
 
