@@ -134,7 +134,7 @@ describe('what is listed', () => {
       const option = options().filter({ hasText: name });
       expect(await option.getAttribute('aria-description')).toBe(reason);
       const shown = await option
-        .locator('bdi[data-text]')
+        .locator('small[data-text]')
         .evaluate((element) => getComputedStyle(element, '::before').content);
       expect(shown).toBe(`"${reason}"`);
       expect(await option.locator('svg').count()).toBe(1);

@@ -48,7 +48,7 @@ export interface Drawing {
  * @returns the drawing, whose `close` must be called
  */
 export function createDrawing(options: DrawingOptions): Drawing {
-  const { context, actions, language, onFailure } = options;
+  const { context, actions, language, onFailure, state } = options;
   const { settings, surface } = context;
   let modal: Modal | undefined = options.prepared?.modal;
   const canSelect = signal(modal !== undefined);
@@ -61,6 +61,8 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
   const session = { model: createModel(options, canSelect), actions };
   const mount = () => {
+    // A list that is already there is drawn into the closed dialog, which is then laid out once.
+    canSelect.value = state.peek().providers !== null;
     modal = mountModal({
       ...session,
       root: surface.root,
@@ -74,9 +76,9 @@ export function createDrawing(options: DrawingOptions): Drawing {
     canSelect.value = true;
   };
   /**
-   * A slow phone can create the dialog, show it, or draw the selector in one task, but not two of them.
-   * Each gets a task, after other tasks such as reading a long list of providers. A prepared modal has
-   * most of it, and only needs to be shown.
+   * A slow phone can create the dialog, show it, or draw the selector into a dialog that is shown, in one
+   * task, but not two of them. Each gets a task, after other tasks such as reading a long list of providers. A
+   * prepared modal has most of it, and only needs to be shown.
    */
   let parts = modal ? [show] : [mount, show, allowSelector];
   const drawNext = () => {

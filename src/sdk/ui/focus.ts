@@ -59,26 +59,35 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
 }
 
 /**
+ * @param root - the modal's shadow root
+ * @returns the start of the modal's screen, unless it is the frame
+ */
+export function findFocus(root: ShadowRoot): HTMLElement | null {
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  const question = find('[role=alertdialog] button');
+  const screen = find('dialog')?.dataset.screen;
+  if (question || screen === 'page') return question;
+  // On a touch screen, the keyboard of the search would cover the list.
+  const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
+  // At the end the live region speaks. The title, which was read before, would only delay it.
+  const isEnd = screen === 'finishing' || screen === 'connected';
+  return find(isTouched ? 'h3[data-focus]' : '[data-focus]') ?? find(isEnd ? 'section' : '#title');
+}
+
+/**
  * Moves the focus to the start of the modal's screen, unless the frame already has it.
  *
  * @param root - the modal's shadow root
  */
 export function moveFocus(root: ShadowRoot): void {
-  const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  const question = find('[role=alertdialog] button');
-  const screen = find('dialog')?.dataset.screen;
-  if (!question && screen === 'page') {
+  const target = findFocus(root);
+  if (!target) {
     const frame = root.host.querySelector('iframe');
     // The page focuses its own heading when it is ready, and must keep that focus.
     if (readDocument('activeElement') !== frame) focusFrame(frame);
     return;
   }
-  // On a touch screen, the keyboard of the search would cover the list.
-  const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
-  const target = question ?? find(isTouched ? 'h3[data-focus]' : '[data-focus]');
-  // At the end the live region speaks. The title, which was read before, would only delay it.
-  const isEnd = screen === 'finishing' || screen === 'connected';
-  (target ?? find(isEnd ? 'section' : '#title'))?.focus();
+  target.focus();
   // The earlier search is still in the field. It is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement) target.select();
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
-import { moveFocus } from './focus.ts';
+import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import { fillText } from './locales/fill-text.ts';
 import type { Messages } from './locales/messages.ts';
@@ -117,7 +117,11 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
     if (!isShown || !dialog) return undefined;
     // Removes the dimming by `open`, in the same task that shows the backdrop.
     adoptStyles(root.adoptedStyleSheets, isolationCss);
+    // Otherwise the browser would focus Close first, and compute the style of both.
+    const target = findFocus(root);
+    target?.toggleAttribute('autofocus', true);
     dialog.showModal();
+    target?.removeAttribute('autofocus');
     isOpen.current = true;
     return () => {
       isOpen.current = false;

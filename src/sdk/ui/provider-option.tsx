@@ -44,6 +44,7 @@ export class Option extends Component<OptionProps> {
         aria-selected={isActive}
         aria-disabled={!!reason}
         data-told={isTold || undefined}
+        data-below={findBelow(index)}
       >
         {/* Any number that stays the same for a name makes a colour to recognise it by. */}
         <b
@@ -62,16 +63,20 @@ export class Option extends Component<OptionProps> {
             />
           )}
         </b>
-        <span>
-          <bdi>{name}</bdi>
-          <small aria-hidden>
-            <bdi dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />
-          </small>
-        </span>
+        <bdi>
+          {name}
+          <small aria-hidden dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />
+        </bdi>
         {wait ? <i class="spin" /> : reason && <Icon name="alert" />}
       </div>
     );
   }
+}
+
+/** @returns the windows in which an option begins below what is seen first, however low its rows are */
+function findBelow(index: number): string | undefined {
+  if (index >= 12) return 'all';
+  return index >= 8 ? 'large' : undefined;
 }
 
 function hideImage({ currentTarget }: TargetedEvent<HTMLImageElement>): void {

@@ -112,11 +112,12 @@ describe('the first drawing', () => {
     expect(findDialog()).not.toBeNull();
   });
 
-  it('creates the dialog, shows it, and draws the selector in separate tasks', () => {
-    const { drawing } = draw(drive({}, ...atSelector).state);
+  it('creates the dialog, shows it, and draws a later list in separate tasks', () => {
+    const { drawing, current } = draw(drive({}, ...started).state);
     drawing.start();
     vi.advanceTimersByTime(60);
     expect([findDialog()?.open, readScreen()]).toEqual([false, 'loading']);
+    current.value = drive({}, ...atSelector).state;
     vi.advanceTimersToNextTimer();
     expect([findDialog()?.open, readScreen()]).toEqual([true, 'loading']);
     vi.advanceTimersByTime(1);
@@ -124,6 +125,15 @@ describe('the first drawing', () => {
     const timers = vi.getTimerCount();
     drawing.continue();
     expect(vi.getTimerCount()).toBe(timers);
+  });
+
+  it('creates the dialog with a list that is there, and shows it in another task', () => {
+    const { drawing } = draw(drive({}, ...atSelector).state);
+    drawing.start();
+    vi.advanceTimersByTime(60);
+    expect([findDialog()?.open, readScreen()]).toEqual([false, 'select']);
+    vi.advanceTimersToNextTimer();
+    expect([findDialog()?.open, readScreen()]).toEqual([true, 'select']);
   });
 
   it('never comes after the end', () => {

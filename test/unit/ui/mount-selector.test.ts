@@ -46,7 +46,7 @@ afterEach(() => {
 
 /** The detail that the style sheet shows below the name, and its direction. */
 function readDetail(option: HTMLElement) {
-  const detail = option.querySelector<HTMLElement>('bdi[data-text]');
+  const detail = option.querySelector<HTMLElement>('small[data-text]');
   return [detail?.dataset.text, detail?.dir];
 }
 
