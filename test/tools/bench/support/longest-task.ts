@@ -1,13 +1,5 @@
 import type { CDPSession } from 'playwright-core';
-
-/** The fields of a trace event that are read; times are in microseconds. */
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** CPU time of the thread, which excludes the time that other processes take. */
-  readonly tdur?: number;
-}
+import { nameThread, recordTrace } from './trace.ts';
 
 const categories = 'toplevel,devtools.timeline,disabled-by-default-devtools.timeline';
 
@@ -18,16 +10,9 @@ const categories = 'toplevel,devtools.timeline,disabled-by-default-devtools.time
  * @returns a function that ends the trace and returns the CPU time of the longest task, in milliseconds
  */
 export async function watchLongestTask(session: CDPSession): Promise<() => Promise<number>> {
-  const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as never[])));
-  await session.send('Tracing.start', { categories, transferMode: 'ReportEvents' });
+  const stop = await recordTrace(session, categories);
   return async () => {
-    const complete = new Promise<unknown>((resolve) => {
-      session.once('Tracing.tracingComplete', resolve);
-    });
-    await session.send('Tracing.end');
-    await complete;
-    const nameThread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+    const events = await stop();
     const main = new Set(events.filter(({ name }) => name === 'FunctionCall').map(nameThread));
     if (!main.size) throw new Error('Chromium traced no script.');
     const tasks = events.filter(
