@@ -20,7 +20,7 @@ async function readActive(): Promise<string | undefined> {
     return undefined;
   }
   expect(await selected.getAttribute('id')).toBe(id);
-  return (await selected.locator('span').first().textContent())?.trim();
+  return (await selected.locator('bdi').first().textContent())?.trim();
 }
 
 describe('the combobox', () => {
@@ -39,7 +39,7 @@ describe('the combobox', () => {
         });
       expect(isShown, `${key} scrolls its option into view`).toBe(true);
     }
-    const names = await options().locator('span').allTextContents();
+    const names = await options().locator('bdi').allTextContents();
     const indexOf = (key: string) => names.findIndex((name) => name.trim() === trail[key]);
     expect(indexOf('ArrowDown')).toBe(0);
     expect(indexOf('PageDown')).toBeGreaterThan(2);
@@ -113,6 +113,32 @@ describe('the combobox', () => {
     await expect.poll(() => status().textContent()).toContain('taxz');
   });
 });
+
+describe('names', () => {
+  it.each([
+    ['en', 'left'],
+    ['ar', 'right'],
+  ] as const)('in %s begin on the %s, in any script', async (locale, side) => {
+    await suite.page.setViewportSize({ width: 1280, height: 800 });
+    await suite.show('select-long', { locale });
+    const gaps = await options().evaluateAll(measureGaps, side);
+    expect(gaps.length).toBeGreaterThan(3);
+    expect(gaps.filter((gap) => gap > 1)).toEqual([]);
+  });
+});
+
+/** Runs in a page: how far each name is from the place beside its mark. */
+function measureGaps(options: readonly Element[], side: 'left' | 'right'): number[] {
+  return options.map((option) => {
+    const [mark, text] = option.children;
+    const range = document.createRange();
+    if (text?.firstChild) range.selectNode(text.firstChild);
+    const [from, to] = [mark?.getBoundingClientRect(), range.getBoundingClientRect()];
+    const gap = side === 'left' ? to.left - (from?.right ?? 0) : (from?.left ?? 0) - to.right;
+    // 14 pixels lie between the two.
+    return Math.round(Math.abs(gap - 14));
+  });
+}
 
 describe('what is listed', () => {
   it('has the popular providers first, in a group with a name', async () => {

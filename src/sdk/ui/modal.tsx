@@ -117,9 +117,9 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
     if (!isShown || !dialog) return undefined;
     // Removes the dimming by `open`, in the same task that shows the backdrop.
     adoptStyles(root.adoptedStyleSheets, isolationCss);
-    // Otherwise the browser would focus Close first, and compute the style of both.
     const target = findFocus(root);
-    target?.toggleAttribute('autofocus', true);
+    // Otherwise the browser would focus another element first, and compute the style of both.
+    if (target instanceof HTMLInputElement) target.autofocus = true;
     dialog.showModal();
     target?.removeAttribute('autofocus');
     isOpen.current = true;
