@@ -61,7 +61,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
   const session = { model: createModel(options, canSelect), actions };
   const mount = () => {
-    // A list that is already there is drawn into the closed dialog, which is then laid out once.
+    // An early list is drawn into the closed dialog, which is then laid out once.
     canSelect.value = state.peek().providers !== null;
     modal = mountModal({
       ...session,

@@ -3,6 +3,9 @@ import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
 import { Icon } from './parts.tsx';
 
+/** This option and those after it are below what most windows show first. */
+const firstBelow = 10;
+
 /** A provider and the state of its option. */
 export interface OptionProps {
   readonly messages: Messages;
@@ -44,7 +47,7 @@ export class Option extends Component<OptionProps> {
         aria-selected={isActive}
         aria-disabled={!!reason}
         data-told={isTold || undefined}
-        data-below={findBelow(index)}
+        data-below={index >= firstBelow || undefined}
       >
         {/* Any number that stays the same for a name makes a colour to recognise it by. */}
         <b
@@ -71,12 +74,6 @@ export class Option extends Component<OptionProps> {
       </div>
     );
   }
-}
-
-/** @returns the windows in which an option begins below what is seen first, however low its rows are */
-function findBelow(index: number): string | undefined {
-  if (index >= 12) return 'all';
-  return index >= 8 ? 'large' : undefined;
 }
 
 function hideImage({ currentTarget }: TargetedEvent<HTMLImageElement>): void {

@@ -127,7 +127,7 @@ describe('the first drawing', () => {
     expect(vi.getTimerCount()).toBe(timers);
   });
 
-  it('creates the dialog with a list that is there, and shows it in another task', () => {
+  it('creates the dialog with an earlier list, and shows it in another task', () => {
     const { drawing } = draw(drive({}, ...atSelector).state);
     drawing.start();
     vi.advanceTimersByTime(60);
