@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { Modal, ModalActions, ModalModel, Readable, Screen } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import {
@@ -48,10 +48,9 @@ export interface Drawing {
  * @returns the drawing, whose `close` must be called
  */
 export function createDrawing(options: DrawingOptions): Drawing {
-  const { context, actions, language, onFailure, state } = options;
+  const { context, actions, language, onFailure } = options;
   const { settings, surface } = context;
   let modal: Modal | undefined = options.prepared?.modal;
-  const canSelect = signal(modal !== undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const close = () => {
@@ -59,10 +58,8 @@ export function createDrawing(options: DrawingOptions): Drawing {
     clearTimeout(timer);
     modal?.close();
   };
-  const session = { model: createModel(options, canSelect), actions };
+  const session = { model: createModel(options), actions };
   const mount = () => {
-    // An early list is drawn into the closed dialog, which is then laid out once.
-    canSelect.value = state.peek().providers !== null;
     modal = mountModal({
       ...session,
       root: surface.root,
@@ -72,15 +69,12 @@ export function createDrawing(options: DrawingOptions): Drawing {
     });
   };
   const show = () => modal?.show(session);
-  const allowSelector = () => {
-    canSelect.value = true;
-  };
   /**
-   * A slow phone can create the dialog, show it, or draw the selector into a dialog that is shown, in one
-   * task, but not two of them. Each gets a task, after other tasks such as reading a long list of providers. A
-   * prepared modal has most of it, and only needs to be shown.
+   * A slow phone can create the dialog, with an early list in it, or show it in one task, but not both. Each gets
+   * a task, after other tasks such as reading a long list of providers. A prepared modal has most of it, and
+   * only needs to be shown.
    */
-  let parts = modal ? [show] : [mount, show, allowSelector];
+  let parts = modal ? [show] : [mount, show];
   const drawNext = () => {
     const part = parts.shift();
     if (!part) return;
@@ -105,17 +99,13 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
 }
 
-function createModel(
-  { state, theme, isInterrupted }: DrawingOptions,
-  canSelect: ReadonlySignal<boolean>,
-): Readable<ModalModel> {
+function createModel({ state, theme, isInterrupted }: DrawingOptions): Readable<ModalModel> {
   let screen: Screen = { kind: 'loading' };
   return computed(() => {
     const { phase, application, frameHeight } = state.value;
     // The last screen stays until the modal is removed.
     if (phase.name !== 'leaving' && phase.name !== 'over') {
-      // The dialog must exist before the selector is drawn into it.
-      screen = describeScreen(state.value, phase, canSelect.value);
+      screen = describeScreen(state.value, phase);
     }
     return {
       screen,
@@ -130,8 +120,7 @@ function createModel(
 
 type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
 
-/** @param canSelect - whether the dialog exists, so that the selector can be drawn into it */
-function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boolean): Screen {
+function describeScreen(state: SessionState, phase: ShownPhase): Screen {
   const { popup } = state;
   // The account's name is private to the user. Only the page may show it, not the host's document.
   if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
@@ -151,16 +140,16 @@ function describeScreen(state: SessionState, phase: ShownPhase, canSelect: boole
     case 'selecting':
     case 'on-page':
       if (popup.name !== 'none') return describePopup(state, popup);
-      return describeFrame(state, phase, canSelect);
+      return describeFrame(state, phase);
   }
 }
 
-function describeFrame(state: SessionState, phase: LivePhase, canSelect: boolean): Screen {
+function describeFrame(state: SessionState, phase: LivePhase): Screen {
   if (phase.name === 'on-page') {
     return { kind: 'page', canGoBack: hasSelection(state) };
   }
   const { providers } = state;
-  if (phase.name === 'selecting' && providers && canSelect) {
+  if (phase.name === 'selecting' && providers) {
     return { kind: 'select', providers, busyId: phase.busyId };
   }
   return { kind: 'loading' };

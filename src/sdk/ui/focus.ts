@@ -81,13 +81,10 @@ export function findFocus(root: ShadowRoot): HTMLElement | null {
  */
 export function moveFocus(root: ShadowRoot): void {
   const target = findFocus(root);
-  if (!target) {
-    const frame = root.host.querySelector('iframe');
-    // The page focuses its own heading when it is ready, and must keep that focus.
-    if (readDocument('activeElement') !== frame) focusFrame(frame);
-    return;
-  }
-  target.focus();
+  const frame = root.host.querySelector('iframe');
+  if (target) target.focus();
+  // The page focuses its own heading when it is ready, and must keep that focus.
+  else if (readDocument('activeElement') !== frame) focusFrame(frame);
   // The earlier search is still in the field. It is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement) target.select();
 }

@@ -121,7 +121,6 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
     // Otherwise the browser would focus another element first, and compute the style of both.
     if (target instanceof HTMLInputElement) target.autofocus = true;
     dialog.showModal();
-    target?.removeAttribute('autofocus');
     isOpen.current = true;
     return () => {
       isOpen.current = false;

@@ -112,15 +112,14 @@ describe('the first drawing', () => {
     expect(findDialog()).not.toBeNull();
   });
 
-  it('creates the dialog, shows it, and draws a later list in separate tasks', () => {
+  it('creates the dialog, and shows it in another task', () => {
     const { drawing, current } = draw(drive({}, ...started).state);
     drawing.start();
     vi.advanceTimersByTime(60);
     expect([findDialog()?.open, readScreen()]).toEqual([false, 'loading']);
-    current.value = drive({}, ...atSelector).state;
     vi.advanceTimersToNextTimer();
     expect([findDialog()?.open, readScreen()]).toEqual([true, 'loading']);
-    vi.advanceTimersByTime(1);
+    current.value = drive({}, ...atSelector).state;
     expect(inside().getAllByRole('option')).toHaveLength(2);
     const timers = vi.getTimerCount();
     drawing.continue();
