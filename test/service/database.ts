@@ -69,6 +69,10 @@ export function findSqliteDriver(): SqliteDriver {
   }
 }
 
+/** SQL: the processes that wait for a lock in this database. Other files use other databases of the server. */
+export const waitingForLock = `SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 /** A client of the database that was created last; undefined for an embedded database. */
 export function readTestClient(): Client | undefined {
   return taken.at(-1)?.client;

@@ -10,7 +10,13 @@ import {
   type ServiceBuild,
   type ServiceProcess,
 } from '../support/service-process.ts';
-import { createBlankDatabase, describeDatabase, findSqliteDriver, isPostgres } from './database.ts';
+import {
+  createBlankDatabase,
+  describeDatabase,
+  findSqliteDriver,
+  isPostgres,
+  waitingForLock,
+} from './database.ts';
 import { credentials, testApplication } from './harness.ts';
 import { issueCodes, post } from './network.ts';
 
@@ -73,7 +79,9 @@ async function createPlace(name: string) {
         await client.query('BEGIN; LOCK TABLE deliveries IN SHARE MODE');
         return async () => {
           // The database would still store what a killed process has asked for.
-          await client.query('SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted');
+          await client.query(
+            `SELECT pg_terminate_backend(pid) FROM (${waitingForLock}) AS waiting`,
+          );
           await client.end();
         };
       }

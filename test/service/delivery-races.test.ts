@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
+import {
+  createTestDatabase,
+  isPostgres,
+  openTestStoreAt,
+  readTestClient,
+  waitingForLock,
+} from './database.ts';
 import { createTestService } from './harness.ts';
 
 /*
@@ -95,8 +101,7 @@ describe('a try that ends after its lease', () => {
       const stored = `UPDATE deliveries SET status = 'delivered', due_at = NULL WHERE delivery_id = $1`;
       await client?.query(stored, [deliveryId]);
       const taking = take(start + 2 * minute);
-      const countWaiting = async () =>
-        (await client?.query('SELECT pid FROM pg_locks WHERE NOT granted'))?.rowCount;
+      const countWaiting = async () => (await client?.query(waitingForLock))?.rowCount;
       await expect.poll(countWaiting).toBe(1);
       await client?.query('COMMIT');
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { createTestDatabase, openTestStoreAt } from '../database.ts';
+import { createTestDatabase, openTestStoreAt, waitingForLock } from '../database.ts';
 import {
   createTestService,
   credentials,
@@ -118,8 +118,7 @@ it('the end of a connection comes before a beginning that has waited for it, wha
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM accounts WHERE id = $1 FOR UPDATE', [account_id]);
-  const countWaiting = async () =>
-    (await holder.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount;
+  const countWaiting = async () => (await holder.query(waitingForLock)).rowCount;
 
   const headers = { Authorization: `Bearer ${access_token}` };
   const ended = fast.app.request('/account/disconnect', { method: 'POST', headers });
