@@ -40,8 +40,7 @@ interface HubParts {
 interface OwnStream {
   readonly served: ServedStream;
   readonly tokenHash: string;
-  /** Its next mark, in milliseconds since the epoch. */
-  markAt: number;
+  readonly isAwaited: boolean;
 }
 
 /** @returns a hub that reads nothing while there is no stream */
@@ -54,6 +53,8 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   let isPolling = false;
   /** Undefined: changes may have been missed. */
   let position: string | undefined;
+  /** Milliseconds since the epoch. */
+  let markAt = 0;
 
   async function poll(): Promise<void> {
     if (lifecycle.isStopping()) return endAll();
@@ -72,17 +73,20 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
     const isUnclear = position === undefined || changed.has(anyFlow);
     position = changes.position;
     const now = clock.now();
-    const listening: string[] = [];
-    for (const stream of streams) {
-      const { served, tokenHash } = stream;
+    for (const { served, tokenHash } of streams) {
       const isCalled = isUnclear || changed.has(tokenHash);
       if (isCalled || served.dueAt <= now) served.wake(isCalled, now);
-      if (stream.markAt > now) continue;
-      stream.markAt = now + markMs;
-      listening.push(tokenHash);
     }
-    for (let start = 0; start < listening.length; start += maxRows) {
-      await store.handoffs.markSeen(listening.slice(start, start + maxRows), clock.now());
+    if (markAt <= now) await markAll(now);
+  }
+
+  /** All at once, because each statement waits for the disk. */
+  async function markAll(now: number): Promise<void> {
+    markAt = now + markMs;
+    const awaited = [...streams].filter(({ isAwaited }) => isAwaited);
+    const hashes = awaited.map(({ tokenHash }) => tokenHash);
+    for (let start = 0; start < hashes.length; start += maxRows) {
+      await store.handoffs.markSeen(hashes.slice(start, start + maxRows), clock.now());
     }
   }
 
@@ -111,8 +115,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
         followed.onEnd();
       };
       const served = serveStream(parts, { ...followed, onEnd });
-      const markAt = isAwaited ? clock.now() + markMs : Number.POSITIVE_INFINITY;
-      const stream = { served, tokenHash, markAt };
+      const stream = { served, tokenHash, isAwaited };
       streams.add(stream);
       schedule();
       return served.end;
