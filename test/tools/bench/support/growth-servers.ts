@@ -43,7 +43,7 @@ export const newcomers = {
   hostOrigin: 'https://app.example',
 } as const;
 
-/** As the operator's guide recommends for many tokens. The standard settings are for a small machine. */
+/** The page on growth names them. The standard settings are for a small machine. */
 const settings = ['shared_buffers=2GB', 'max_wal_size=8GB'];
 
 /** @param sizes - the accounts of each database */
