@@ -83,11 +83,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   /** All at once, because each statement waits for the disk. */
   async function markAll(now: number): Promise<void> {
     markAt = now + markMs;
-    const awaited = [...streams].filter(({ isAwaited }) => isAwaited);
-    const hashes = awaited.map(({ tokenHash }) => tokenHash);
-    for (let start = 0; start < hashes.length; start += maxRows) {
-      await store.handoffs.markSeen(hashes.slice(start, start + maxRows), clock.now());
-    }
+    for (const hashes of listAwaited(streams)) await store.handoffs.markSeen(hashes, clock.now());
   }
 
   function schedule(): void {
@@ -121,6 +117,15 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
       return served.end;
     },
   };
+}
+
+/** @returns the flows of documents that others wait for, in parts */
+function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string[])[] {
+  const hashes = [...streams].flatMap((stream) => (stream.isAwaited ? [stream.tokenHash] : []));
+  const parts = Math.ceil(hashes.length / maxRows);
+  return Array.from({ length: parts }, (_, part) =>
+    hashes.slice(part * maxRows, (part + 1) * maxRows),
+  );
 }
 
 /** Streams that are served at the same moment share their statements. */
