@@ -4,7 +4,7 @@ import type { DescribedFlow, EventView, Listener } from './describe-events.ts';
 /** A silent stream says something after this time, in milliseconds: many proxies close it after 30 seconds. */
 const beatMs = 25_000;
 /** Each event is described again after this time, in milliseconds, should a change have been missed. */
-const lookMs = 60_000;
+const lookMs = 300_000;
 
 const encoder = new TextEncoder();
 /** Shared by all streams, because an idle stream must cost next to nothing. */

@@ -18,7 +18,7 @@ const databases = ['SQLite', 'PostgreSQL'] as const;
 const streamCounts = [0, 1000, 5000] as const;
 /** After the last stream has opened, until the service has read each flow again. */
 const settleMs = 10_000;
-const restMs = 40_000;
+const restMs = 75_000;
 const clientId = 'bench';
 
 /** The part of a core that waiting windows cost while nothing happens: the service, and PostgreSQL beside it. */
