@@ -154,6 +154,9 @@ const looks: readonly (readonly [theme: 'light' | 'dark', width: number])[] = [
 /** A page of each kind: text, code, many headings, a chart with a wide table. */
 const samples: readonly string[] = ['/docs', '/docs/backend', '/docs/errors', '/docs/comparison'];
 
+/** The long run looks at each page, some fifty; a busy machine needs seconds for one. */
+const axeLimitMs = 600_000;
+
 it.each(looks)(
   'axe finds nothing on pages in %s, %i px wide, and they fit',
   async (theme, width) => {
@@ -173,6 +176,7 @@ it.each(looks)(
 
     expect(found).toEqual([]);
   },
+  axeLimitMs,
 );
 
 it('without JavaScript every page can be reached and read', async () => {
