@@ -86,5 +86,5 @@ export function moveFocus(root: ShadowRoot): void {
   // The page focuses its own heading when it is ready, and must keep that focus.
   else if (readDocument('activeElement') !== frame) focusFrame(frame);
   // The earlier search is still in the field. It is selected, so that the next key replaces it.
-  if (target instanceof HTMLInputElement) target.select();
+  if (target instanceof HTMLInputElement && target.value) target.select();
 }

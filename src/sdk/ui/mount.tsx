@@ -55,9 +55,10 @@ export function mountModal(options: ModalOptions): Modal {
 function holdPage(root: ShadowRoot, focus: () => void): () => void {
   const releases = [
     rememberFocus(),
+    // It asks for sizes, and the lock changes them.
+    fitKeyboard(root.host as HTMLElement),
     lockScroll(),
     shieldEvents(root),
-    fitKeyboard(root.host as HTMLElement),
     watchFrameFocus(root.host, focus),
   ];
   return () => {
