@@ -9,6 +9,9 @@ export type Sample = Readonly<Record<string, number>>;
 /** Takes one sample, in a context of this round whose HTTP cache is warm. */
 export type TakeSample = (context: BrowserContext) => Promise<Sample>;
 
+/** From the lower to the higher value. */
+export type Range = readonly [from: number, to: number];
+
 /** A line of the report. */
 export interface Row {
   readonly label: string;
@@ -21,6 +24,8 @@ export interface Row {
   readonly isLeast?: boolean;
   /** The spread of the medians behind a ratio, or what the line counts. */
   readonly note: string;
+  /** A ratio: with 95 % certainty, endless rounds would find one between these two. */
+  readonly range?: Range;
 }
 
 /** A benchmark with its sites and service running. */

@@ -9,6 +9,7 @@ import { recordsBenchmark } from './measures/records.ts';
 import { selectorBenchmark } from './measures/selector.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { streamsBenchmark } from './measures/streams.ts';
+import { findWorse, keepRatios, listRecorded } from './support/gate.ts';
 import { printReport, printTimes } from './support/report.ts';
 import { runRounds } from './support/rounds.ts';
 
@@ -41,23 +42,31 @@ interface Wanted {
   readonly serverRun: ServerRun;
   /** True: print the medians, too. */
   readonly hasTimes: boolean;
+  /** True: compare the ratios with the record. */
+  readonly isGate: boolean;
+  /** True: make these ratios the record. */
+  readonly isKept: boolean;
 }
 
 /**
  * Runs the benchmarks and prints the report.
  *
  * @param args - see run.mjs
- * @returns exit code: 0 when everything was measured, even if aims were missed
+ * @returns exit code: 0 when everything was measured, even if aims were missed, unless `gate` finds a ratio worse
  */
 export async function runBenchmarks(args: readonly string[]): Promise<number> {
   try {
-    const { chosen, rounds, peersRun, chosenServers, serverRun, hasTimes } = readArguments(args);
+    const wanted = readArguments(args);
+    const { chosen, rounds, peersRun, chosenServers, serverRun } = wanted;
     const results = chosen.length > 0 ? [...(await runRounds(chosen, rounds))] : [];
     if (peersRun) results.push(await runPeers(peersRun));
     for (const benchmark of chosenServers) results.push(await benchmark.run(serverRun));
-    if (hasTimes) printTimes(results);
+    if (wanted.hasTimes) printTimes(results);
     printReport(results);
-    return 0;
+    const worse = wanted.isGate ? findWorse(results) : [];
+    for (const sentence of worse) process.stderr.write(`${sentence}\n`);
+    if (wanted.isKept) keepRatios(results);
+    return worse.length > 0 ? 1 : 0;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error) : error}\n`);
     return 1;
@@ -66,8 +75,10 @@ export async function runBenchmarks(args: readonly string[]): Promise<number> {
 
 function readArguments(args: readonly string[]): Wanted {
   const all = ['peers', ...[...benchmarks, ...serverBenchmarks].map(({ name }) => name)];
-  const names = args.filter((arg) => all.includes(arg));
-  const options = args.filter((arg) => !names.includes(arg) && arg !== '--times');
+  const isGate = args.includes('gate');
+  const named = args.filter((arg) => all.includes(arg));
+  const names = isGate && named.length === 0 ? listRecorded() : named;
+  const options = args.filter((arg) => ![...named, 'gate', '--times', '--keep'].includes(arg));
   const unknown = options.find(
     (arg) => !/^--(?:rounds|cycles|exchanges|rows|tokens|before)=/.test(arg),
   );
@@ -101,5 +112,7 @@ function readArguments(args: readonly string[]): Wanted {
       before: find('before') ?? defaultServerRun.before,
     },
     hasTimes: args.includes('--times'),
+    isGate,
+    isKept: args.includes('--keep'),
   };
 }

@@ -8,9 +8,11 @@
 //   node test/tools/bench/run.mjs growth --tokens=100000 --exchanges=600      the same of `growth`, which needs 10 GB of disk for 10,000,000 tokens
 //   node test/tools/bench/run.mjs exchange --before=../other            beside another commit that is built in that folder
 //   node test/tools/bench/run.mjs --times            also prints the medians behind the ratios
+//   node test/tools/bench/run.mjs gate               compares the ratios with record.json, also with benchmarks named: exit code 1 when one is worse by more than its noise
+//   node test/tools/bench/run.mjs open code --keep   makes the ratios found the record
 //   node test/tools/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are
 //
-// Exit code 1 only for an error. Times are never asserted, because machines differ.
+// Otherwise, exit code 1 is only for an error. Times are never asserted, because machines differ.
 import { loadAfterBuild } from '../../support/load-after-build.mjs';
 
 const args = process.argv.slice(2);

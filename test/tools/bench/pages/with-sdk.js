@@ -27,8 +27,7 @@ export function createWithSdk({ open, preload }) {
           async onEvent(event) {
             if (event.name === 'ready') readyMs = performance.now() - began;
             if (event.name !== 'step_changed' || event.step !== 'select') return;
-            // The dialog, and the selector in it, are drawn in separate tasks.
-            while (!isSelectorDrawn()) await nextFrame();
+            await waitForSelector();
             await waitForPaint();
             resolve({ readyMs, visibleMs: performance.now() - began });
           },
@@ -57,10 +56,17 @@ export function createWithSdk({ open, preload }) {
 const findRoot = () => document.documentElement.lastElementChild?.shadowRoot;
 const countOptions = () => findRoot()?.querySelectorAll('[role=option]').length ?? 0;
 
-/** Or the time until it is seen would be the time until nothing is seen. */
-function isSelectorDrawn() {
-  const option = findRoot()?.querySelector('[role=option]');
-  return Boolean(option?.getBoundingClientRect().height);
+/** Without a question about the layout, which a page of an application would not ask. */
+function waitForSelector() {
+  return new Promise((resolve) => {
+    const root = findRoot();
+    const resolveOnceSeen = () => {
+      if (!root?.querySelector('dialog[open] [role=option]')) return;
+      observer.disconnect();
+      resolve(undefined);
+    };
+    const observer = new MutationObserver(resolveOnceSeen);
+    if (root) observer.observe(root, { childList: true, subtree: true, attributeFilter: ['open'] });
+    resolveOnceSeen();
+  });
 }
-
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));

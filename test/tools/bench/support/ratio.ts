@@ -1,4 +1,4 @@
-import type { Row } from '../benchmark.ts';
+import type { Range, Row } from '../benchmark.ts';
 import { type Samples, summarize } from './samples.ts';
 
 /** One measure of two contenders. */
@@ -17,10 +17,18 @@ export interface Comparison {
  * @returns the ratio of the medians, with the spread of both
  */
 export function createRatio(samples: Samples, { of, to, ...line }: Comparison): Row {
-  const above = summarize(samples.list(...of));
-  const below = summarize(samples.list(...to));
-  const note = `±${percent(above.spread)} ÷ ±${percent(below.spread)}, n = ${above.count}`;
-  return { ...line, value: above.median / below.median, unit: 'ratio', note };
+  const [above, below] = [samples.list(...of), samples.list(...to)];
+  const [upper, lower] = [summarize(above), summarize(below)];
+  const value = upper.median / lower.median;
+  const doubt = Math.hypot(findDoubt(above), findDoubt(below));
+  const note = `±${percent(upper.spread)} ÷ ±${percent(lower.spread)}, n = ${upper.count}`;
+  return { ...line, value, unit: 'ratio', note, range: [value * (1 - doubt), value * (1 + doubt)] };
+}
+
+/** @returns how far the median of endless rounds may be from the median, as a part of it */
+function findDoubt(values: readonly number[]): number {
+  const [from, to] = findRange(values);
+  return (to - from) / 2 / summarize(values).median;
 }
 
 /** Two contenders that have taken turns. */
@@ -40,9 +48,10 @@ export function comparePairs(samples: Samples, { label, pair, measure }: PairedC
   const [of, to] = pair.map((name) => samples.list(name, measure));
   const ratios = (of ?? []).map((value, turn) => value / (to?.[turn] ?? Number.NaN));
   const { median, count } = summarize(ratios);
-  const [low, high] = findRange(ratios).map((ratio) => ratio.toFixed(2));
+  const range = findRange(ratios);
+  const [low, high] = range.map((ratio) => ratio.toFixed(2));
   const note = `median of ${count} pairs, with 95 % certainty from ${low} to ${high}`;
-  return { label, value: median, unit: 'ratio', note };
+  return { label, value: median, unit: 'ratio', note, range };
 }
 
 /**
@@ -50,13 +59,13 @@ export function comparePairs(samples: Samples, { label, pair, measure }: PairedC
  *
  * @returns the two values that the median of endless rounds is between, with 95 % certainty
  */
-function findRange(values: readonly number[]): readonly number[] {
+function findRange(values: readonly number[]): Range {
   const sorted = [...values].sort((one, other) => one - other);
   const last = sorted.length - 1;
   // 1.96 standard deviations of the number of values below the median.
   const reach = 0.98 * Math.sqrt(sorted.length);
   const place = (offset: number) => Math.min(Math.max(Math.round(last / 2 + offset), 0), last);
-  return [-reach, reach].map((offset) => sorted[place(offset)] ?? Number.NaN);
+  return [sorted[place(-reach)] ?? Number.NaN, sorted[place(reach)] ?? Number.NaN];
 }
 
 function percent(part: number): string {

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 type Files = ReadonlyMap<string, Buffer>;
 
 const builtFiles = ['index.js', 'page.js', 'tax-connect.js'];
+/** On this machine, the SDK would also load the warnings for developers. Users of live applications never do. */
+const noWarnings = 'export const warnDeveloper = () => {}, askSilentService = () => () => {};';
 
 /**
  * Serves the host's pages and the scripted Connect page from memory. So a build at the same time has no
@@ -37,6 +39,7 @@ function readFiles(): Files {
       `/dist/${name}`,
       readFileSync(join('dist', name)),
     ]),
+    ['/dist/chunks/developer-warnings.js', Buffer.from(noWarnings)],
     ['/preact.js', readFileSync(fileURLToPath(import.meta.resolve('preact')))],
     ...pages.map((name) => [`/pages/${name}`, readFileSync(join('test/tools/bench/pages', name))]),
   ] as [string, Buffer][]);
