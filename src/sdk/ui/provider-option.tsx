@@ -22,9 +22,9 @@ export interface OptionProps {
 /**
  * The option is named by its provider and described by the rest, so that one name finds one option. Both
  * are attributes, because the style sheet lets the browser skip invisible options (`content-visibility`),
- * and Chromium finds no name in skipped content (measured in Chromium 156). What is shown of the description is
- * hidden from assistive technology, which reads it once. An unavailable option can be reached, so that its reason
- * can be read.
+ * and Chromium finds no name in skipped content (measured in Chromium 156). The style sheet shows the
+ * description, because a name must contain all text of a label (WCAG 2.5.3). An unavailable option can be
+ * reached, so that its reason can be read.
  */
 export class Option extends Component<OptionProps> {
   /** One of 1,000 is drawn again only when it has changed. */
@@ -50,8 +50,11 @@ export class Option extends Component<OptionProps> {
         data-below={index >= firstBelow || undefined}
       >
         {/* Any number that stays the same for a name makes a colour to recognise it by. */}
-        <b aria-hidden style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}>
-          {readInitials(name)}
+        <b
+          aria-hidden
+          data-text={readInitials(name)}
+          style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}
+        >
           {/* The initials are below the picture, and show when it does not load. */}
           {logo && (
             <img
@@ -65,9 +68,7 @@ export class Option extends Component<OptionProps> {
         </b>
         <bdi>
           {name}
-          <small aria-hidden dir={wait || reason ? 'auto' : 'ltr'}>
-            {detail}
-          </small>
+          <small aria-hidden dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />
         </bdi>
         {wait ? <i class="spin" /> : reason && <Icon name="alert" />}
       </div>
