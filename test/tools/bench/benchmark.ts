@@ -53,7 +53,7 @@ export interface Benchmark {
 export interface ServerRun {
   /** Turns of each server, after one more turn that does not count. */
   readonly rounds: number;
-  /** Exchanges, or reads, in a turn. */
+  /** Exchanges, or reads, in a turn. Shorter turns have a part of them. */
   readonly exchanges: number;
   /** The number of codes in the large database. */
   readonly rows: number;

@@ -7,6 +7,7 @@ import { openBenchmark } from './measures/open.ts';
 import { type PeersRun, runPeers } from './measures/peers.ts';
 import { recordsBenchmark } from './measures/records.ts';
 import { selectorBenchmark } from './measures/selector.ts';
+import { serviceBenchmark } from './measures/service.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { streamsBenchmark } from './measures/streams.ts';
 import { findWorse, keepRatios, listRecorded } from './support/gate.ts';
@@ -23,6 +24,7 @@ const serverBenchmarks: readonly ServerBenchmark[] = [
   exchangeBenchmark,
   deletionBenchmark,
   recordsBenchmark,
+  serviceBenchmark,
   streamsBenchmark,
   growthBenchmark,
 ];

@@ -1,7 +1,7 @@
 // `npm run bench`: builds what is stale, then measures what is built and prints ratios.
 //
 //   node test/tools/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
-//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `streams`, `growth`
+//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `service`, `streams`, `growth`
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
 //   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
 //   node test/tools/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter run

@@ -1,5 +1,5 @@
 // The load of `records`, in a separate process: many short reads, or slow readers of files.
-import { measure, open, serveOrders } from './sockets.js';
+import { createRequest, measure, open, serveOrders } from './sockets.js';
 
 /**
  * Reads of one path, with one token after the other.
@@ -64,12 +64,6 @@ async function readSlowly({ listenPort, path, bytes, bytesPerSecond }, token) {
  * @returns {Buffer} a whole request
  */
 function createRead(path, token) {
-  const head = [
-    `GET ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Accept: application/json',
-    'User-Agent: bench',
-    `Authorization: Bearer ${token}`,
-  ];
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n`);
+  const headers = [`Authorization: Bearer ${token}`];
+  return createRequest({ line: `GET ${path}`, headers, body: '' });
 }

@@ -1,9 +1,9 @@
-// The load of `growth`, in a separate process: one request for each value, such as a token or a code.
-import { measure, serveOrders } from './sockets.js';
+// The load of `growth` and `service`, in a separate process: one request for each value, such as a token or a code.
+import { createRequest, measure, serveOrders } from './sockets.js';
 
 /**
  * @typedef {object} Requests
- * @property {number} listenPort - of the server, on 127.0.0.1
+ * @property {readonly number[]} listenPorts - of the processes of a server, on 127.0.0.1
  * @property {string} line - method and path, in which `{value}` stands for a value
  * @property {readonly string[]} headers - the same
  * @property {string} body - the same; '': none
@@ -14,29 +14,12 @@ import { measure, serveOrders } from './sockets.js';
 
 /** @typedef {import('./sockets.js').Outcome} Outcome */
 
-serveOrders((/** @type {Requests} */ { listenPort, values, ...order }) =>
+serveOrders((/** @type {Requests} */ { line, headers, body, values, ...order }) =>
   measure({
-    listenPorts: [listenPort],
-    connections: order.connections,
-    requests: values.map((value) => createRequest(order, value)),
-    expected: order.expected,
+    ...order,
+    requests: values.map((value) => {
+      const fill = (/** @type {string} */ text) => text.replaceAll('{value}', value);
+      return createRequest({ line: fill(line), headers: headers.map(fill), body: fill(body) });
+    }),
   }),
 );
-
-/**
- * @param {Pick<Requests, 'line' | 'headers' | 'body'>} order
- * @param {string} value
- * @returns {Buffer} a whole request
- */
-function createRequest({ line, headers, body }, value) {
-  const content = body.replaceAll('{value}', value);
-  const head = [
-    `${line} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Accept: application/json',
-    'User-Agent: bench',
-    ...headers,
-    ...(content === '' ? [] : [`Content-Length: ${Buffer.byteLength(content)}`]),
-  ];
-  return Buffer.from(`${head.join('\r\n').replaceAll('{value}', value)}\r\n\r\n${content}`);
-}

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
  * @typedef {object} Outcome
  * @property {number} succeeded - right answers with a status of success
  * @property {number} seconds - from the first request to the last answer
- * @property {number} p50Ms - median time from a request to its answer
+ * @property {number} p50Ms - median time from a request to its answer, or of an act
  * @property {number} p99Ms - the 99th percentile of these times
  */
 
@@ -32,12 +32,30 @@ export function serveOrders(run) {
 }
 
 /**
- * @param {{ listenPorts: readonly number[], connections: number, requests: readonly Buffer[], expected: string }} load -
- *   the connections are kept alive, with one request at a time on each, and are shared by the ports; a right answer
- *   contains `expected`
+ * @typedef {object} Load
+ * @property {readonly number[]} listenPorts - they share the connections
+ * @property {number} connections - kept alive, one request at a time on each
+ */
+
+/**
+ * @param {Load & { requests: readonly Buffer[], expected: string }} load - a right answer contains `expected`
  * @returns {Promise<Outcome>} the result
  */
-export async function measure({ listenPorts, connections, requests, expected }) {
+export function measure({ requests, expected, ...load }) {
+  return measureActs({
+    ...load,
+    count: requests.length,
+    act: async (socket, index) =>
+      isRight(await send(socket, requests[index] ?? Buffer.alloc(0)), expected),
+  });
+}
+
+/**
+ * @param {Load & { count: number, act: (socket: import('node:net').Socket, index: number) => Promise<boolean> }} load -
+ *   an act may be several requests, one after the other; it returns whether all answers were right
+ * @returns {Promise<Outcome>} the result
+ */
+export async function measureActs({ listenPorts, connections, count, act }) {
   const sockets = await Promise.all(
     Array.from({ length: connections }, (_, index) =>
       open(listenPorts[index % listenPorts.length] ?? 0),
@@ -49,11 +67,11 @@ export async function measure({ listenPorts, connections, requests, expected }) 
   let succeeded = 0;
   const start = performance.now();
   const work = async (/** @type {import('node:net').Socket} */ socket) => {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
-      const sent = performance.now();
-      const answer = await send(socket, request);
-      times.push(performance.now() - sent);
-      if (answer.toString('latin1', 9, 10) === '2' && answer.includes(expected)) succeeded += 1;
+    for (let index = next++; index < count; index = next++) {
+      const began = performance.now();
+      const isDone = await act(socket, index);
+      times.push(performance.now() - began);
+      if (isDone) succeeded += 1;
     }
   };
   await Promise.all(sockets.map(work));
@@ -62,6 +80,30 @@ export async function measure({ listenPorts, connections, requests, expected }) 
   times.sort((one, other) => one - other);
   const pick = (/** @type {number} */ part) => times[Math.floor(times.length * part)] ?? Number.NaN;
   return { succeeded, seconds, p50Ms: pick(0.5), p99Ms: pick(0.99) };
+}
+
+/**
+ * @param {Buffer} answer
+ * @param {string} expected - a part of it
+ */
+export function isRight(answer, expected) {
+  return answer.toString('latin1', 9, 10) === '2' && answer.includes(expected);
+}
+
+/**
+ * @param {{ line: string, headers: readonly string[], body: string }} request - method and path; whole headers; '': no body
+ * @returns {Buffer} a whole request
+ */
+export function createRequest({ line, headers, body }) {
+  const head = [
+    `${line} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Accept: application/json',
+    'User-Agent: bench',
+    ...headers,
+    ...(body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /**
@@ -81,7 +123,7 @@ export function open(listenPort) {
  * @param {Buffer} request - head and body
  * @returns {Promise<Buffer>} the answer
  */
-function send(socket, request) {
+export function send(socket, request) {
   return new Promise((resolve, reject) => {
     /** @type {Buffer | undefined} */
     let answer;

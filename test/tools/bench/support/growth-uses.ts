@@ -124,7 +124,7 @@ function send({ body = '', ...request }: Request, listValues: ListValues): Use['
   return async (place) => {
     const { listenPort } = place.server;
     const values = await listValues(place);
-    const order = { ...request, body, values, listenPort, connections };
+    const order = { ...request, body, values, listenPorts: [listenPort], connections };
     return async () => ((await place.load.ask(order)) as { outcome: Outcome }).outcome;
   };
 }

@@ -2,10 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteConnection from 'better-sqlite3';
-import { Client } from 'pg';
 import { startPostgres } from '../../../support/postgres-server.ts';
 import { dashboardPassword } from './delete-application.ts';
+import { type PlantedPerson, plantPeople } from './plant-people.ts';
 import { type BenchProcess, startConnectService, startTalkingProcess } from './processes.ts';
 
 /** A server that answers reads. */
@@ -31,7 +30,6 @@ export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
 /** An application of each environment. The one with the plug-ins must be live. */
 const applications = { people: 'bench', files: 'bench_live' } as const;
-const shares = 'identity returns transcripts forms';
 
 /**
  * @param count - connected accounts of each kind
@@ -53,9 +51,9 @@ export async function openRecordWorld(count: {
   const createTokens = (length: number) =>
     Array.from({ length }, () => randomBytes(32).toString('hex'));
   const tokens = { people: createTokens(count.people), files: createTokens(count.files) };
-  const rows = [
-    ...tokens.people.map((token, index) => describeRow(token, { index, isLive: false })),
-    ...tokens.files.map((token, index) => describeRow(token, { index, isLive: true })),
+  const people = [
+    ...tokens.people.map((token, index) => describePerson(token, { index, isLive: false })),
+    ...tokens.files.map((token, index) => describePerson(token, { index, isLive: true })),
   ];
   const planted = new Set<DatabaseName>();
   let starts = 0;
@@ -73,8 +71,8 @@ export async function openRecordWorld(count: {
         join(folder, `${starts}.log`),
       );
       if (!planted.has(database)) {
-        if (database === 'SQLite') plantInSqlite(databaseFile, rows);
-        else await plantInPostgres(postgres.url, rows);
+        const place = database === 'SQLite' ? { file: databaseFile } : { url: postgres.url };
+        await plantPeople(place, people);
       }
       planted.add(database);
       return service;
@@ -107,59 +105,17 @@ function createRegistrations() {
   ];
 }
 
-/** An account with a token, as a parameter for each column. */
-type PlantedRow = ReturnType<typeof describeRow>;
-
-function describeRow(token: string, { index, isLive }: { index: number; isLive: boolean }) {
+function describePerson(
+  token: string,
+  { index, isLive }: { readonly index: number; readonly isLive: boolean },
+): PlantedPerson {
   const provider = ['one', 'two', 'three', 'four'][index % 4] ?? '';
   return {
-    id: `${isLive ? 'live' : 'test'}_${index}`,
+    account: `${isLive ? 'live' : 'test'}_${index}`,
     application: isLive ? applications.files : applications.people,
+    environment: isLive ? 'live' : 'test',
     provider: isLive ? provider : 'sandbox',
     person: `person ${index}`,
     hash: createHash('sha256').update(token).digest('hex'),
-    environment: isLive ? 'live' : 'test',
   };
-}
-
-function plantInSqlite(file: string, rows: readonly PlantedRow[]): void {
-  const sqlite = new SqliteConnection(file, { timeout: 10_000 });
-  try {
-    const addAccount = sqlite.prepare(`INSERT INTO accounts
-      (id, client_id, provider_id, username, connected_at, status_since, consented_at, shares)
-      VALUES (?, ?, ?, ?, 1, 1, 1, '${shares}')`);
-    const addToken = sqlite.prepare(`INSERT INTO tokens
-      (token_hash, account_id, code_hash, issued_at, environment) VALUES (?, ?, ?, 1, ?)`);
-    sqlite.transaction(() => {
-      for (const { id, application, provider, person, hash, environment } of rows) {
-        addAccount.run(id, application, provider, person);
-        addToken.run(hash, id, `code ${hash}`, environment);
-      }
-    })();
-  } finally {
-    sqlite.close();
-  }
-}
-
-async function plantInPostgres(url: string, rows: readonly PlantedRow[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const source = `json_to_recordset($1) AS planted
-      (id text, application text, provider text, person text, hash text, environment text)`;
-    await client.query(
-      `INSERT INTO accounts
-        (id, client_id, provider_id, username, connected_at, status_since, consented_at, shares)
-      SELECT id, application, provider, person, 1, 1, 1, '${shares}' FROM ${source}`,
-      [JSON.stringify(rows)],
-    );
-    await client.query(
-      `INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
-      SELECT hash, id, 'code ' || hash, 1, environment FROM ${source}`,
-      [JSON.stringify(rows)],
-    );
-    await client.query('VACUUM ANALYZE');
-  } finally {
-    await client.end();
-  }
 }
