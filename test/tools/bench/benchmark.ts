@@ -3,8 +3,11 @@ import type { Result } from './support/rounds.ts';
 import type { Samples } from './support/samples.ts';
 import type { BenchWorld } from './support/world.ts';
 
-/** The values of one measurement, by name. Units are those of the benchmark, usually milliseconds. */
-export type Sample = Readonly<Record<string, number>>;
+/**
+ * The values of one measurement, by name: one, or one of each repetition. Units are those of the benchmark,
+ * usually milliseconds.
+ */
+export type Sample = Readonly<Record<string, number | readonly number[]>>;
 
 /** Takes one sample, in a context of this round whose HTTP cache is warm. */
 export type TakeSample = (context: BrowserContext) => Promise<Sample>;
@@ -45,6 +48,8 @@ export interface PreparedBenchmark {
 export interface Benchmark {
   /** Name on the command line, and heading of its lines. */
   readonly name: string;
+  /** The most rounds that it takes part in, if its samples take long and vary little. */
+  readonly maxRounds?: number;
   /** Called once, before the first round. */
   prepare(world: BenchWorld): PreparedBenchmark;
 }

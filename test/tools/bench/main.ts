@@ -3,6 +3,9 @@ import { codeBenchmark } from './measures/code.ts';
 import { deletionBenchmark } from './measures/deletion.ts';
 import { exchangeBenchmark } from './measures/exchange.ts';
 import { growthBenchmark } from './measures/growth.ts';
+import { interactionBenchmark } from './measures/interaction.ts';
+import { memoryBenchmark } from './measures/memory.ts';
+import { networkBenchmark } from './measures/network.ts';
 import { openBenchmark } from './measures/open.ts';
 import { type PeersRun, runPeers } from './measures/peers.ts';
 import { recordsBenchmark } from './measures/records.ts';
@@ -18,6 +21,9 @@ const benchmarks: readonly Benchmark[] = [
   openBenchmark,
   codeBenchmark,
   selectorBenchmark,
+  interactionBenchmark,
+  networkBenchmark,
+  memoryBenchmark,
   sizeBenchmark,
 ];
 const serverBenchmarks: readonly ServerBenchmark[] = [

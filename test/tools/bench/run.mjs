@@ -2,6 +2,8 @@
 //
 //   node test/tools/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
 //   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `service`, `streams`, `growth`
+//   node test/tools/bench/run.mjs interaction        real keys and clicks on a CPU six times slower; at most 20 rounds
+//   node test/tools/bench/run.mjs network memory     a click on slow 3G, at most 5 rounds; the heap and nodes of an open modal, at most 3
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
 //   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
 //   node test/tools/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter run

@@ -6,7 +6,7 @@ import type { Comparison, Figures } from '../peers/comparison.ts';
 import { field } from '../peers/field.ts';
 import { publishComparison } from '../peers/publish.ts';
 import { type PeerSite, startPeerSite } from '../peers/site.ts';
-import { measureGrowth, takeSample } from '../peers/take.ts';
+import { measureLeft, takeSample } from '../peers/take.ts';
 import type { Result } from '../support/rounds.ts';
 import { createSamples, type Samples, summarize } from '../support/samples.ts';
 
@@ -117,7 +117,7 @@ async function collectFigures({ browser, site, samples, cycles }: Collected): Pr
   for (const peer of field) {
     const { name } = peer;
     const left = await withContext(browser, (context) =>
-      measureGrowth(context, site.hostUrl(name), cycles),
+      measureLeft(context, site.hostUrl(name), cycles),
     );
     const bytes = name === 'tax-connect' ? own.all : await measureBytes(peer);
     figures.push({ name, ...summarizeSeries(name), bytes, left });

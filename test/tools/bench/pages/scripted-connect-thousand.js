@@ -8,7 +8,10 @@ const bridge = createBridge({
     bridge.sendReady(application);
     bridge.sendProviders(providers);
   },
-  onSelectProvider() {},
-  onBack() {},
+  onSelectProvider(id) {
+    bridge.sendProviderSelected(id);
+    bridge.sendStep('login');
+  },
+  onBack: () => bridge.sendStep('select'),
   onClose() {},
 });

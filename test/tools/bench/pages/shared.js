@@ -7,6 +7,7 @@
  * @property {() => Promise<void>} preload - resolves when the hidden frame has said hello
  * @property {() => Promise<OpenTimes>} open - resolves when the page has come to rest
  * @property {() => Promise<number>} receiveCode - milliseconds from sending a code to receiving it
+ * @property {(count: number) => Promise<void>} [repeat] - opens, gets a code and closes so many times
  *
  * @typedef {{ readyMs: number, visibleMs?: number }} OpenTimes - since `open`
  */
@@ -22,15 +23,20 @@ export const target = {
   connectUrl: parameters.get('connect_url') ?? '',
 };
 
-/** @returns {Promise<void>} resolves when the drawn content has been painted */
-export function waitForPaint() {
+/**
+ * @template [Seen=void]
+ * @param {() => Seen} [look] - sees the content that is about to be painted
+ * @returns {Promise<Seen>} resolves with what it returned, when the drawn content has been painted
+ */
+export function waitForPaint(look) {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
+      const seen = /** @type {Seen} */ (look?.());
       const { port1, port2 } = new MessageChannel();
       // The task after the frame's callbacks comes after its paint.
       port1.onmessage = () => {
         port1.close();
-        resolve();
+        resolve(seen);
       };
       port2.postMessage(null);
     });

@@ -50,6 +50,20 @@ export function createWithSdk({ open, preload }) {
           onExit: ({ error }) => reject(error),
         });
       }),
+
+    async repeat(count) {
+      for (let index = 0; index < count; index += 1) {
+        await new Promise((resolve, reject) => {
+          const session = open({
+            ...target,
+            // Otherwise the modal would show for a moment that the account is connected.
+            onSuccess: () => session.close(),
+            onExit: ({ error }) => reject(error),
+          });
+          session.finished.then(resolve);
+        });
+      }
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { findSessionChunk } from '../support/built-package.ts';
 import { field, type Peer } from './field.ts';
 
 /** Separate from the packages of this project, because only this benchmark installs them. */
@@ -64,10 +65,8 @@ export async function measureBytes({ package: name, imports }: Peer): Promise<nu
 /** @returns bytes of `dist/` that `open` of this project loads, each file gzipped by itself */
 export function measureOwnBytes(): { readonly entry: number; readonly all: number } {
   const size = (path: string) => gzipSync(readFileSync(path), { level: 9 }).length;
-  const code = readFileSync('dist/index.js', 'utf8');
-  const [, session = ''] = /import\(["'`]\.\/(chunks\/[^"'`]+)["'`]\)/.exec(code) ?? [];
   const entry = size('dist/index.js');
-  return { entry, all: entry + size(join('dist', session)) };
+  return { entry, all: entry + size(join('dist', findSessionChunk())) };
 }
 
 async function bundle(

@@ -1,4 +1,4 @@
-import type { Growth } from './take.ts';
+import type { Holdings } from '../support/holdings.ts';
 
 /** A ratio of medians for each condition; 1 is the handmade frame. */
 interface ByCondition {
@@ -18,7 +18,7 @@ export interface Figures {
   readonly cpu: number;
   /** Minified and gzipped; NaN if the application ships nothing. */
   readonly bytes: number;
-  readonly left: Growth;
+  readonly left: Holdings;
 }
 
 /** The results of one run. */

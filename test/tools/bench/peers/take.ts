@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Sample } from '../benchmark.ts';
+import { type Holdings, measureGrowth } from '../support/holdings.ts';
 import { waitUntilIdle, watchHostCpu } from '../support/host-page.ts';
 
 /** The functions that every page of `hosts/` defines. */
@@ -43,44 +44,21 @@ export async function takeSample(context: BrowserContext, take: Take): Promise<S
   });
 }
 
-/** How much more a page has after all cycles than after the first few. */
-export interface Growth {
-  readonly nodes: number;
-  readonly listeners: number;
-  readonly documents: number;
-}
-
 /**
  * @param url - of a contender's host page
  * @param cycles - how often it opens, gets a code and closes
  * @returns what the cycles left behind after a garbage collection
  */
-export function measureGrowth(
+export function measureLeft(
   context: BrowserContext,
   url: string,
   cycles: number,
-): Promise<Growth> {
-  return withPage(context, url, async (page, session) => {
-    const repeat = (count: number) =>
-      page.evaluate((times) => globalThis.benchContender?.repeat(times), count);
-    // Something that is created once, such as a style sheet, does not count as growth.
-    await repeat(2);
-    const before = await countObjects(session);
-    await repeat(cycles);
-    const after = await countObjects(session);
-    return {
-      nodes: after.nodes - before.nodes,
-      listeners: after.jsEventListeners - before.jsEventListeners,
-      documents: after.documents - before.documents,
-    };
-  });
-}
-
-async function countObjects(session: CDPSession) {
-  // The finalizers of the first collection leave objects that the second one frees.
-  await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.collectGarbage');
-  return session.send('Memory.getDOMCounters');
+): Promise<Holdings> {
+  return withPage(context, url, (page, session) =>
+    measureGrowth(session, cycles, (count) =>
+      page.evaluate((times) => globalThis.benchContender?.repeat(times), count),
+    ),
+  );
 }
 
 async function withPage<Value>(

@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
 import type { BenchPage } from '../pages/shared.js';
 
 declare global {
@@ -41,6 +41,15 @@ export async function withHostPage<Value>(
   } finally {
     await page.close();
   }
+}
+
+/** @returns the real Connect page in the modal, once its login is shown */
+export async function findConnect(page: Page): Promise<Frame> {
+  await page.locator('iframe').waitFor();
+  const frame = page.frames().find((one) => one.parentFrame() !== null);
+  if (!frame) throw new Error('The modal has no frame.');
+  await frame.getByLabel('Username').waitFor();
+  return frame;
 }
 
 /** @param page - a host's page; resolves when it is idle */

@@ -14,6 +14,7 @@ export interface Result {
 /** A running benchmark. */
 interface Entry {
   readonly name: string;
+  readonly maxRounds: number;
   readonly prepared: PreparedBenchmark;
   readonly taken: Map<string, Sample[]>;
 }
@@ -36,7 +37,8 @@ export async function runRounds(
       const prepared = benchmark.prepare(world);
       const names = Object.keys(prepared.contenders);
       const taken = new Map<string, Sample[]>(names.map((name) => [name, []]));
-      return { name: benchmark.name, prepared, taken };
+      const { name, maxRounds = rounds } = benchmark;
+      return { name, maxRounds, prepared, taken };
     });
     if (entries.some(({ taken }) => taken.size > 0)) {
       const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
@@ -71,10 +73,11 @@ async function runAll(work: Work, rounds: number): Promise<void> {
 }
 
 async function runRound({ browser, entries }: Work, round: number): Promise<void> {
+  const current = entries.filter(({ maxRounds }) => round <= maxRounds);
   const context = await browser.newContext();
   try {
-    for (const { prepared } of entries) await prepared.warmUp?.(context);
-    const turns = entries.flatMap((entry) =>
+    for (const { prepared } of current) await prepared.warmUp?.(context);
+    const turns = current.flatMap((entry) =>
       Object.entries(entry.prepared.contenders).map((contender) => ({ entry, contender })),
     );
     for (const { entry, contender } of round % 2 === 0 ? turns : [...turns].reverse()) {

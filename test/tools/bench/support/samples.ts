@@ -35,14 +35,20 @@ export function createSamples(taken: ReadonlyMap<string, readonly Sample[]>): Sa
  * @returns median and spread
  */
 export function summarize(values: readonly number[]): Summary {
-  const sorted = [...values].sort((one, other) => one - other);
-  const median = quantile(sorted, 0.5);
-  const spread = (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / 2 / median;
-  return { median, spread, count: sorted.length };
+  const median = findQuantile(values, 0.5);
+  const spread = (findQuantile(values, 0.75) - findQuantile(values, 0.25)) / 2 / median;
+  return { median, spread, count: values.length };
 }
 
-/** Interpolates between two neighbours, as most statistics programs do by default. */
-function quantile(sorted: readonly number[], part: number): number {
+/**
+ * Interpolates between two neighbours, as most statistics programs do by default.
+ *
+ * @param values - at least one
+ * @param part - 0.98 for the 98th percentile
+ * @returns the value that no more than this part of them is below
+ */
+export function findQuantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
   const position = (sorted.length - 1) * part;
   const below = sorted[Math.floor(position)] ?? Number.NaN;
   const above = sorted[Math.ceil(position)] ?? Number.NaN;

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { findSessionChunk } from './built-package.ts';
 
-/** The built package and the pages of the benchmarks, by path. */
+/** The built package and the pages of the benchmarks, by path. Compressed, as a CDN sends them. */
 type Files = ReadonlyMap<string, Buffer>;
 
 const builtFiles = ['index.js', 'page.js', 'tax-connect.js'];
@@ -34,30 +36,30 @@ export async function startSites(
 function readFiles(): Files {
   const chunks = readdirSync('dist/chunks').map((name) => `chunks/${name}`);
   const pages = readdirSync('test/tools/bench/pages');
-  return new Map([
-    ...[...builtFiles, ...chunks].map((name) => [
-      `/dist/${name}`,
-      readFileSync(join('dist', name)),
-    ]),
-    ['/dist/chunks/developer-warnings.js', Buffer.from(noWarnings)],
-    ['/preact.js', readFileSync(fileURLToPath(import.meta.resolve('preact')))],
-    ...pages.map((name) => [`/pages/${name}`, readFileSync(join('test/tools/bench/pages', name))]),
-  ] as [string, Buffer][]);
+  const paths = [
+    ...[...builtFiles, ...chunks].map((name) => [`/dist/${name}`, join('dist', name)]),
+    ['/preact.js', fileURLToPath(import.meta.resolve('preact'))],
+    ...pages.map((name) => [`/pages/${name}`, join('test/tools/bench/pages', name)]),
+  ] as [string, string][];
+  const files = paths.map(([url, path]) => [url, readFileSync(path)] as const);
+  const all = new Map([...files, ['/dist/chunks/developer-warnings.js', Buffer.from(noWarnings)]]);
+  return new Map([...all].map(([url, bytes]) => [url, brotliCompressSync(bytes)]));
 }
 
 function listen(files: Files, port: number): Promise<Server> {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://host.localhost');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host.localhost');
     const file = files.get(pathname);
     if (file) {
       // Cached like a content-hashed file of a real application, so a warm cache sends no request.
       const caching = 'public, max-age=31536000, immutable';
       response.setHeader('Cache-Control', caching);
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+      response.setHeader('Content-Encoding', 'br');
       response.end(file);
     } else if (files.has(`/pages${pathname}.js`)) {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(createDocument(pathname.slice(1)));
+      response.end(createDocument(pathname.slice(1), searchParams));
     } else {
       response.writeHead(404).end();
     }
@@ -69,7 +71,7 @@ function listen(files: Files, port: number): Promise<Server> {
 }
 
 /** Maps the packages to the built files, as an import map does without a bundler. */
-function createDocument(name: string): string {
+function createDocument(name: string, parameters: URLSearchParams): string {
   const imports = {
     'tax-connect': '/dist/index.js',
     'tax-connect/page': '/dist/page.js',
@@ -84,10 +86,20 @@ function createDocument(name: string): string {
 <title>${name}</title>
 <link rel="icon" href="data:,">
 <script type="importmap">${JSON.stringify({ imports })}</script>
-${tag}<script type="module" src="/pages/${name}.js"></script>
+${createHints(parameters)}${tag}<script type="module" src="/pages/${name}.js"></script>
 </head>
 <body><h1>An application</h1><p>A person is about to connect an account.</p></body>
 </html>`;
+}
+
+/** Links that load ahead, if the address asks for them. */
+function createHints(parameters: URLSearchParams): string {
+  const { origin } = new URL(parameters.get('connect_url') ?? 'http://connect.localhost');
+  const hrefs = { modulepreload: `/dist/${findSessionChunk()}`, preconnect: origin };
+  return Object.entries(hrefs)
+    .filter(([hint]) => parameters.get('hints')?.split(' ').includes(hint))
+    .map(([hint, href]) => `<link rel="${hint}" href="${href}">`)
+    .join('');
 }
 
 function stop(server: Server): Promise<void> {

@@ -16,8 +16,11 @@ export interface BenchWorld {
   readonly connectUrl: string;
   /** Address of a scripted Connect page, which sends a code without a user. */
   readonly scriptedConnectUrl: string;
-  /** @returns address of a host's page that opens Connect as `contender` does */
-  hostPageUrl(contender: string, connectUrl: string): string;
+  /**
+   * @param hints - the links in its head that load ahead: `modulepreload`, `preconnect`; default: none
+   * @returns address of a host's page that opens Connect as `contender` does
+   */
+  hostPageUrl(contender: string, connectUrl: string, hints?: readonly string[]): string;
   close(): Promise<void>;
 }
 
@@ -61,8 +64,10 @@ export async function startBenchWorld(): Promise<BenchWorld> {
     clientId,
     connectUrl: `${serviceUrl}/connect`,
     scriptedConnectUrl: `http://connect.localhost:${scriptedPort}/scripted-connect`,
-    hostPageUrl: (contender, connectUrl) =>
-      `${hostUrl}/${contender}?${new URLSearchParams({ client_id: clientId, connect_url: connectUrl })}`,
+    hostPageUrl(contender, connectUrl, hints = []) {
+      const parameters = { client_id: clientId, connect_url: connectUrl, hints: hints.join(' ') };
+      return `${hostUrl}/${contender}?${new URLSearchParams(parameters)}`;
+    },
     async close() {
       await sites.close();
       await service.close();
