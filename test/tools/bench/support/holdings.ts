@@ -28,7 +28,7 @@ export async function countHoldings(session: CDPSession): Promise<Holdings> {
 }
 
 /** @returns the difference */
-export function subtractHoldings(before: Holdings, after: Holdings): Holdings {
+function subtractHoldings(before: Holdings, after: Holdings): Holdings {
   return {
     heapBytes: after.heapBytes - before.heapBytes,
     domBytes: after.domBytes - before.domBytes,

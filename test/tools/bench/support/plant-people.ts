@@ -26,7 +26,7 @@ export interface PlantedEvent {
 
 const shares = 'identity returns transcripts forms';
 
-/** Adds rows, of which `source` has one as JSON in the column `value`. Both databases accept the statement. */
+/** Adds a row for each JSON object in the column `value` of `source`. Both databases accept the statement. */
 type Plant = (source: string) => string;
 
 const addAccounts: Plant = (source) => `INSERT INTO accounts
