@@ -1,22 +1,16 @@
-import { Component, type TargetedEvent } from 'preact';
+import type { TargetedEvent, VNode } from 'preact';
 import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
 import { Icon } from './parts.tsx';
 
-/** This option and those after it are below what most windows show first. */
-const firstBelow = 10;
-
-/** A provider and the state of its option. */
-export interface OptionProps {
+/** The results of a search, and the state of their options. */
+export interface Results {
   readonly messages: Messages;
-  readonly provider: Provider;
-  /** Its index in the results. The option's ID is `o` and the index. */
-  readonly index: number;
-  readonly isActive: boolean;
-  /** The text while it is being opened, or empty. */
+  readonly providers: readonly Provider[];
+  /** Index of the result that Enter picks, or -1. */
+  readonly active: number;
+  /** The text of the active result while it is being opened, or empty. */
   readonly wait: string;
-  /** Whether it was pressed although it is unavailable. */
-  readonly isTold: boolean;
 }
 
 /**
@@ -25,55 +19,43 @@ export interface OptionProps {
  * and Chromium finds no name in skipped content (measured in Chromium 156). The style sheet shows the
  * description, because a name must contain all text of a label (WCAG 2.5.3). An unavailable option can be
  * reached, so that its reason can be read.
+ *
+ * @param results - with the provider
+ * @param provider - one of them
+ * @param index - its index. The option's ID is `o` and the index
+ * @returns the option. It is no component, because a list of them is drawn together
  */
-export class Option extends Component<OptionProps> {
-  /** One of 1,000 is drawn again only when it has changed. */
-  override shouldComponentUpdate(next: OptionProps): boolean {
-    const names = Object.keys(next) as (keyof OptionProps)[];
-    return names.some((name) => next[name] !== this.props[name]);
-  }
-
-  override render({ messages, provider, index, isActive, wait, isTold }: OptionProps) {
-    const { name, domain, logo } = provider;
-    const reason = provider.status === 'available' ? '' : provider.reason || messages.unavailable;
-    const detail = wait || reason || domain;
-    return (
-      // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
-      <div
-        id={`o${index}`}
-        role="option"
-        aria-label={name}
-        aria-description={detail}
-        aria-selected={isActive}
-        aria-disabled={!!reason}
-        data-told={isTold || undefined}
-        data-below={index >= firstBelow || undefined}
-      >
-        {/* Any number that stays the same for a name makes a colour to recognise it by. */}
-        <b
-          aria-hidden
-          data-text={readInitials(name)}
-          style={{ '--hue': name.charCodeAt(0) * 97 + name.length * 137 }}
-        >
-          {/* The initials are below the picture, and show when it does not load. */}
-          {logo && (
-            <img
-              src={logo}
-              alt=""
-              loading="lazy"
-              referrerpolicy="no-referrer"
-              onError={hideImage}
-            />
-          )}
-        </b>
-        <bdi>
-          {name}
-          <small aria-hidden dir={wait || reason ? 'auto' : 'ltr'} data-text={detail} />
-        </bdi>
-        {wait ? <i class="spin" /> : reason && <Icon name="alert" />}
-      </div>
-    );
-  }
+export function drawOption(results: Results, provider: Provider, index: number): VNode {
+  const { messages, wait } = results;
+  const { id, name, domain, logo } = provider;
+  const isActive = index === results.active;
+  const opening = isActive && wait;
+  const reason = provider.status !== 'available' && (provider.reason || messages.unavailable);
+  const detail = opening || reason || domain;
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
+    <div
+      key={id}
+      id={`o${index}`}
+      role="option"
+      aria-label={name}
+      aria-description={detail}
+      aria-selected={isActive}
+      aria-disabled={!!reason}
+    >
+      <b aria-hidden data-text={readInitials(name)}>
+        {/* The initials are below the picture, and show when it does not load. */}
+        {logo && (
+          <img src={logo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={hideImage} />
+        )}
+      </b>
+      <bdi>
+        {name}
+        <small aria-hidden dir={detail === domain ? 'ltr' : 'auto'} data-text={detail} />
+      </bdi>
+      {opening ? <i class="spin" /> : reason && <Icon name="alert" />}
+    </div>
+  );
 }
 
 function hideImage({ currentTarget }: TargetedEvent<HTMLImageElement>): void {

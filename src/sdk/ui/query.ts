@@ -1,18 +1,13 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 
-/** More options than fit the screen, and all of most lists. */
-const firstPortion = 16;
-
 /** The user's input in a selector. */
 interface QueryState {
   readonly text: string;
-  /** How many results may be drawn. */
-  readonly limit: number;
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
   /** How often the keys have moved to another result. Each move scrolls to it. */
   readonly moves: number;
-  /** ID of the unavailable provider that was pressed last, or empty. Its option shows why. */
+  /** ID of the unavailable provider that was pressed last, or empty. Its option shows why, while it is active. */
   readonly toldId: string;
   /** True after "My provider isn't listed" was pressed. */
   readonly isUnlisted: boolean;
@@ -32,7 +27,6 @@ export interface Query extends QueryState {
 
 const empty: QueryState = {
   text: '',
-  limit: firstPortion,
   active: -1,
   moves: 0,
   toldId: '',
@@ -58,7 +52,6 @@ export function useQuery(root: ShadowRoot): Query {
     find('#list')?.scrollTo(0, 0);
     change({
       text,
-      limit: firstPortion,
       isUnlisted: false,
       // Enter picks the best match. Without a query, it must not pick anything.
       active: text.trim() ? 0 : -1,
@@ -66,8 +59,7 @@ export function useQuery(root: ShadowRoot): Query {
       status: state.toldId ? '' : state.status,
     });
   };
-  const moveTo = (active: number) =>
-    change({ active, limit: Math.max(state.limit, active + 1), moves: state.moves + 1 });
+  const moveTo = (active: number) => change({ active, toldId: '', moves: state.moves + 1 });
   const clear = () => {
     // Before the pressed button is removed, which would lose the focus.
     find('input')?.focus();

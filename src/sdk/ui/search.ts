@@ -4,7 +4,7 @@ import type { Provider } from '../protocol/provider.ts';
 export interface ProviderSearch {
   /**
    * @param query - as typed
-   * @returns the whole list for an empty query. Otherwise the matches: first names that begin with the
+   * @returns a new array: the whole list for an empty query. Otherwise the matches: first names that begin with the
    *   query, then providers with words that begin with its words, then the others
    */
   find(query: string): readonly Provider[];
@@ -33,7 +33,7 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
   const find = (query: string) => {
     // Even the patterns are created only for a query, because that takes longer than drawing a list.
     const words = query ? splitWords(query) : [];
-    if (!words.length) return providers;
+    if (!words.length) return [...providers];
     prepare(providers.length);
     const start = ` ${words.join(' ')}`;
     const starts = words.map((word) => ` ${word}`);

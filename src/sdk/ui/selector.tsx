@@ -4,7 +4,8 @@ import type { Provider } from '../protocol/provider.ts';
 import { fillCount, fillText } from './locales/fill-text.ts';
 import type { Messages } from './locales/messages.ts';
 import { Button, Icon, Notice } from './parts.tsx';
-import { Option } from './provider-option.tsx';
+import { Portions } from './portions.tsx';
+import type { Results } from './provider-option.tsx';
 import { isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
 import { usePortions } from './use-portions.ts';
@@ -43,41 +44,34 @@ const steps: Readonly<Record<string, number>> = {
 
 /** The providers, with a search above them. */
 export function Selector(props: SelectorProps) {
-  const { messages, query, providers, busyId } = props;
-  const { text, active, toldId } = query;
+  const { messages, query, providers, busyId, wait } = props;
+  const { text } = query;
   const search = useMemo(
     () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
     [providers],
   );
   const results = useMemo(() => search.find(text), [search, text]);
-  const count = usePortions(query, results.length, props.isAhead ? undefined : search.prepare);
+  const count = usePortions(query, results, props.isAhead ? undefined : search.prepare);
   useCount(query, results, messages);
   if (!providers.length) return <NoProviders {...props} />;
 
   const select = (index: number) => {
     const provider = results[index];
     if (!provider || busyId !== null) return;
-    if (provider.status === 'available') {
-      props.onSelect(provider.id);
-      return;
-    }
-    const status = `${provider.name}: ${provider.reason || messages.unavailable}`;
-    query.change({ active: index, toldId: provider.id, status });
+    const isAvailable = provider.status === 'available';
+    const [toldId, status] = isAvailable
+      ? ['', query.status]
+      : [provider.id, `${provider.name}: ${provider.reason || messages.unavailable}`];
+    query.change({ active: index, toldId, status });
+    if (isAvailable) props.onSelect(provider.id);
   };
   const isList = count > 0 && !query.isUnlisted;
-  const options = results
-    .slice(0, count)
-    .map((provider, index) => (
-      <Option
-        key={provider.id}
-        messages={messages}
-        provider={provider}
-        index={index}
-        isActive={index === active}
-        wait={provider.id === busyId ? props.wait : ''}
-        isTold={provider.id === toldId}
-      />
-    ));
+  const list = {
+    messages,
+    providers: results,
+    active: query.active,
+    wait: busyId === null ? '' : wait,
+  };
   return (
     <>
       <Combobox
@@ -95,14 +89,15 @@ export function Selector(props: SelectorProps) {
           // Otherwise a list that scrolls is a stop of Tab. https://developer.chrome.com/blog/keyboard-focusable-scrollers
           tabIndex={-1}
           aria-label={messages.search}
+          data-told={query.toldId || undefined}
           // A press on an option must not take the focus from the input.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => select(findOption(event))}
         >
           {text.trim() ? (
-            options
+            <Portions {...list} from={0} to={count} />
           ) : (
-            <Groups messages={messages} results={results} options={options} />
+            <Groups {...list} count={count} />
           )}
         </div>
       ) : (
@@ -199,29 +194,33 @@ function useCount(
   }, [text, toldId]);
 }
 
-interface GroupsProps {
-  readonly messages: Messages;
-  readonly results: readonly Provider[];
-  /** Those that are drawn. */
-  readonly options: readonly ComponentChild[];
+interface GroupsProps extends Results {
+  /** How many results are drawn. */
+  readonly count: number;
 }
 
-function Groups({ messages, results, options }: GroupsProps) {
+function Groups({ count, ...list }: GroupsProps) {
+  const { messages, providers: results } = list;
   const available = results.filter(({ status }) => status === 'available').length;
   const popular = results.filter((provider) => rank(provider) > 0).length;
   // A heading over one option, or over all of them, says nothing.
   const isGrouped = popular > 1 && popular < available;
   const first = isGrouped ? popular : 0;
-  const others = options.slice(first, available);
   const [closed, ...more] = results.slice(available);
   const shared = more[0] && more.every(({ reason }) => reason === closed?.reason) && closed?.reason;
+  const draw = (from: number, to: number) => (
+    <Portions {...list} from={from} to={Math.min(to, count)} />
+  );
+  const others = draw(first, available);
   return (
     <>
-      <Group label={messages.popular}>{options.slice(0, first)}</Group>
-      {isGrouped ? <Group label={messages.others}>{others}</Group> : others}
-      <Group label={shared || messages.unavailable} isBrief={!!shared}>
-        {options.slice(available)}
-      </Group>
+      {first > 0 && <Group label={messages.popular}>{draw(0, first)}</Group>}
+      {isGrouped && count > first ? <Group label={messages.others}>{others}</Group> : others}
+      {count > available && (
+        <Group label={shared || messages.unavailable} isBrief={!!shared}>
+          {draw(available, count)}
+        </Group>
+      )}
     </>
   );
 }
@@ -230,12 +229,11 @@ interface GroupProps {
   readonly label: string;
   /** Its label says for all options what each would repeat. */
   readonly isBrief?: boolean;
-  readonly children: ComponentChild[];
+  readonly children: ComponentChild;
 }
 
 /** The style sheet shows the label, so that it is announced once. */
 function Group({ label, isBrief, children }: GroupProps) {
-  if (!children.length) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a listbox
     <div role="group" aria-label={label} data-brief={isBrief}>

@@ -1,30 +1,44 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Provider } from '../protocol/provider.ts';
 import type { Query } from './query.ts';
 
-/** Each portion costs a layout and a paint, so it is as large as one task may be. */
-const portion = 96;
+/**
+ * More options than fit the screen, and all of most lists. Each further portion costs a layout and a paint, and a
+ * key that is pressed meanwhile waits for it.
+ */
+export const portion = 16;
+
+/** Each portion is shown before the next one is drawn. */
+const frameMs = 16;
+
+/** People who type do not scroll yet, and their next key should not wait. */
+const typingMs = 300;
 
 /**
  * Draws a long list in portions, one task each. With 1,000 options at once, `npm run bench -- selector` found
- * tasks of over 50 ms on a CPU four times slower.
+ * tasks of over 50 ms on a CPU four times slower. A list that appears again begins again.
  *
- * @param query - its limit grows with each portion
- * @param total - length of the list
- * @param onGrow - called with the number of options of a new portion; undefined: only the first is drawn
+ * @param query - of the list; its active result is always drawn
+ * @param results - of a search; those of another search begin again
+ * @param onGrow - called with the number of options to prepare for; undefined: only the first are drawn
  * @returns the number of options to draw now
  */
 export function usePortions(
-  { limit, change }: Query,
-  total: number,
+  { text, active }: Query,
+  results: readonly Provider[],
   onGrow: ((count: number) => void) | undefined,
 ): number {
+  const [drawn, draw] = useState({ results, limit: portion });
+  const limit = Math.max(drawn.results === results ? drawn.limit : portion, active + 1);
   useLayoutEffect(() => {
-    if (!onGrow || limit >= total) return undefined;
-    const timer = setTimeout(() => {
-      change({ limit: limit + portion });
-      onGrow(limit + portion);
-    });
+    if (!onGrow || limit >= results.length) return undefined;
+    const grow = () => {
+      draw({ results, limit: limit + portion });
+      // A search needs all of the list, and preparing it is quicker than drawing it.
+      onGrow(limit * 8);
+    };
+    const timer = setTimeout(grow, text && limit <= portion ? typingMs : frameMs);
     return () => clearTimeout(timer);
   });
-  return Math.min(limit, total);
+  return Math.min(limit, results.length);
 }

@@ -9,10 +9,15 @@ const slowdown = 6;
 const aim = 100;
 const ofModal = 'modal, 1,000 providers';
 const ofPage = 'Connect page';
-/** The pause after each key, of a person who types fast. */
+/** The pause after each key, of a person who types fast, and before each click. */
 const pauseMs = 120;
+/** How long a button is down. */
+const pressMs = 80;
 
-/** The acts of a person in the modal, in this order. The first begins while the list is still drawn. */
+/** Nobody types sooner after the list has appeared. Its end is still being drawn by then. */
+const reactionMs = 400;
+
+/** The acts of a person in the modal, in this order. */
 const acts: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   typing: (page) => press(page, [...'golden 7', ...repeat('Backspace', 8)]),
   'arrow keys': (page) => press(page, [...repeat('ArrowDown', 8), ...repeat('ArrowUp', 4)]),
@@ -41,6 +46,7 @@ async function takeModal(page: Page): Promise<Sample> {
   const take = await watchInteractions(page);
   void page.evaluate(() => void globalThis.benchPage?.open());
   await page.getByRole('option').first().waitFor();
+  await page.waitForTimeout(reactionMs);
   const samples: Sample[] = [];
   for (const [name, act] of Object.entries(acts)) {
     await act(page);
@@ -112,7 +118,9 @@ async function clickAt(page: Page, target: Locator): Promise<void> {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   // Allow counts only after the mouse has moved.
   await page.mouse.move(x - 4, y);
-  await page.mouse.click(x, y);
+  await page.mouse.move(x, y);
+  await page.waitForTimeout(pauseMs);
+  await page.mouse.click(x, y, { delay: pressMs });
 }
 
 /** One list for each part of the interactions. */

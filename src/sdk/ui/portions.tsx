@@ -1,0 +1,41 @@
+import { Component } from 'preact';
+import { drawOption, type Results } from './provider-option.tsx';
+import { portion } from './use-portions.ts';
+
+interface RangeProps extends Results {
+  /** Index of the first result that is drawn. */
+  readonly from: number;
+  /** Index after the last one. */
+  readonly to: number;
+}
+
+/** The options of some results. */
+export function Portions(props: RangeProps) {
+  const portions = [];
+  for (let { from } = props; from < props.to; ) {
+    const to = Math.min(props.to, from - (from % portion) + portion);
+    const isActive = props.active >= from && props.active < to;
+    const state = isActive ? {} : { active: -1, wait: '' };
+    portions.push(<Portion key={from} {...props} {...state} from={from} to={to} />);
+    from = to;
+  }
+  return portions;
+}
+
+/** Options that are drawn and laid out together. */
+class Portion extends Component<RangeProps> {
+  /** One of sixty is drawn again only when it has changed. */
+  override shouldComponentUpdate(next: RangeProps): boolean {
+    const names = Object.keys(next) as (keyof RangeProps)[];
+    return names.some((name) => next[name] !== this.props[name]);
+  }
+
+  override render(props: RangeProps) {
+    const { providers, from, to } = props;
+    const options = providers
+      .slice(from, to)
+      .map((provider, place) => drawOption(props, provider, from + place));
+    if (from < portion) return options;
+    return <div data-portion>{options}</div>;
+  }
+}
