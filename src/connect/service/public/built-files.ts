@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import type { Asset } from '../http/assets.ts';
 import { Refusal } from '../http/refusal.ts';
+import { sendFile } from '../http/send-file.ts';
 
 /**
  * `GET …/assets/:name`: the built files of a page.
@@ -16,7 +17,7 @@ export function serveFiles(
   return (context) => {
     const file = files?.get(context.req.param('name') ?? '');
     if (!file) throw new Refusal([404, 'not_found'], 'There is no such file.');
-    return context.body(file.body, 200, {
+    return sendFile(context, file.body, {
       'Content-Type': file.type,
       'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       'Cross-Origin-Resource-Policy': readers,

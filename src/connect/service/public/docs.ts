@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { sendFile } from '../http/send-file.ts';
 import {
   type DocsParts,
   type DocsSite,
@@ -68,7 +69,7 @@ export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
     answer ??= new TextEncoder().encode(
       JSON.stringify({ sections: listPages(readSite(assets.docs?.site)).flatMap(splitSections) }),
     );
-    return answerText(context, answer, 'application/json');
+    return sendFile(context, answer, { ...shortCache, 'Content-Type': 'application/json' });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Handler } from 'hono';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
+import { sendFile } from '../http/send-file.ts';
 
 /** Long enough to save requests, short enough for an update to arrive. */
 const shortCache = 'public, max-age=300';
@@ -18,7 +19,7 @@ export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {
     const { folder = '', name = '' } = context.req.param();
     const file = sdk.find(folder, name);
     if (!file) throw new Refusal([404, 'not_found'], `Version ${sdk.version} is served here.`);
-    return context.body(file.body, 200, {
+    return sendFile(context, file.body, {
       'Content-Type': file.type,
       'Cache-Control': file.isImmutable ? immutable : shortCache,
       'Access-Control-Allow-Origin': '*',

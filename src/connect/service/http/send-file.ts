@@ -1,0 +1,58 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** In the order of preference. */
+const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
+  // The best quality would save 8 % more, and keep the first visitor waiting for half a second.
+  br: (body) => compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body) => compressGzip(body),
+};
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Below this, the header costs more than compression saves. */
+const minBytes = 1024;
+
+/** Each body is compressed once. Its forms live as long as it does. */
+const compressed = new WeakMap<Bytes, Map<string, Promise<Bytes>>>();
+
+/**
+ * Sends a file, compressed as the browser accepts it. Only for what is public: with a secret beside text that a
+ * stranger chooses, the length would tell of it.
+ *
+ * @param body - always the same array for the same content, so that it is compressed once
+ * @param headers - with `Content-Type`
+ * @returns the answer
+ * @see https://www.rfc-editor.org/rfc/rfc9110#field.accept-encoding
+ * @see https://www.breachattack.com/
+ */
+export async function sendFile(
+  context: Context,
+  body: Bytes,
+  headers: Readonly<Record<string, string>> & { readonly 'Content-Type': string },
+): Promise<Response> {
+  if (body.length < minBytes || !COMPRESSIBLE_CONTENT_TYPE_REGEX.test(headers['Content-Type'])) {
+    return context.body(body, 200, headers);
+  }
+  context.header('Vary', 'Accept-Encoding', { append: true });
+  const encoding = accepts(context, {
+    header: 'Accept-Encoding',
+    supports: Object.keys(encoders),
+    default: 'identity',
+    match: (wanted, { supports }) =>
+      supports.find((name) => wanted.some(({ type, q }) => type.toLowerCase() === name && q > 0)) ??
+      'identity',
+  });
+  const encode = encoders[encoding];
+  if (!encode) return context.body(body, 200, headers);
+  const forms = compressed.get(body) ?? new Map<string, Promise<Bytes>>();
+  const sent = forms.get(encoding) ?? encode(body);
+  compressed.set(body, forms.set(encoding, sent));
+  return context.body(await sent, 200, { ...headers, 'Content-Encoding': encoding });
+}
