@@ -14,7 +14,7 @@ const pauseMs = 120;
 /** How long a button is down. */
 const pressMs = 80;
 
-/** Nobody types sooner after the list has appeared. Its end is still being drawn by then. */
+/** A person types no sooner after the list has appeared. Its end is still being drawn by then. */
 const reactionMs = 400;
 
 /** The acts of a person in the modal, in this order. */
