@@ -58,12 +58,10 @@ export function Selector(props: SelectorProps) {
   const select = (index: number) => {
     const provider = results[index];
     if (!provider || busyId !== null) return;
-    const isAvailable = provider.status === 'available';
-    const [toldId, status] = isAvailable
-      ? ['', query.status]
-      : [provider.id, `${provider.name}: ${provider.reason || messages.unavailable}`];
-    query.change({ active: index, toldId, status });
-    if (isAvailable) props.onSelect(provider.id);
+    const { id, name, reason } = provider;
+    query.change({ active: index, toldId: '' });
+    if (provider.status === 'available') props.onSelect(id);
+    else query.change({ toldId: id, status: `${name}: ${reason || messages.unavailable}` });
   };
   const isList = count > 0 && !query.isUnlisted;
   const list = {
@@ -145,11 +143,8 @@ function Combobox({ messages, query, results, isList, onSelect }: ComboboxProps)
         aria-autocomplete="list"
         aria-expanded={isList}
         aria-controls="list"
-        aria-activedescendant={
-          isList && active >= 0 && active < results.length ? `o${active}` : undefined
-        }
+        aria-activedescendant={isList && results[active] ? `o${active}` : undefined}
         autocomplete="off"
-        autocapitalize="none"
         spellcheck={false}
         enterkeyhint="search"
         value={text}

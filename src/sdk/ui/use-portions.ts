@@ -2,13 +2,13 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Provider } from '../protocol/provider.ts';
 import type { Query } from './query.ts';
 
-/**
- * More options than fit the screen, and all of most lists. Each further portion costs a layout and a paint, and a
- * key that is pressed meanwhile waits for it.
- */
+/** More options than fit the screen, and all of most lists. */
 export const portion = 16;
 
-/** Each portion is shown before the next one is drawn. */
+/** So many portions at once cost one layout and one paint. A key that is pressed meanwhile waits for them. */
+const step = 2 * portion;
+
+/** What is drawn is shown before more is drawn. */
 const frameMs = 16;
 
 /** People who type do not scroll yet, and their next key should not wait. */
@@ -33,7 +33,7 @@ export function usePortions(
   useLayoutEffect(() => {
     if (!onGrow || limit >= results.length) return undefined;
     const grow = () => {
-      draw({ results, limit: limit + portion });
+      draw({ results, limit: limit + step });
       // A search needs all of the list, and preparing it is quicker than drawing it.
       onGrow(limit * 8);
     };
