@@ -19,7 +19,9 @@ export function keepRatios(results: readonly Result[]): void {
     Object.fromEntries(rows.flatMap(keepRatio)),
   ]);
   const record = { ...readRecord(), ...Object.fromEntries(found) };
-  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
+  // A range on one line, as the formatter wants it.
+  const text = JSON.stringify(record, null, 2).replace(/\[\s+(\S+)\s+(\S+)\s+\]/g, '[$1 $2]');
+  writeFileSync(file, `${text}\n`);
 }
 
 /**
