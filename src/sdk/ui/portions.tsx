@@ -15,7 +15,7 @@ export function Portions(props: RangeProps) {
   for (let { from } = props; from < props.to; ) {
     const to = Math.min(props.to, from - (from % portion) + portion);
     const isActive = props.active >= from && props.active < to;
-    const state = isActive ? {} : { active: -1, wait: '' };
+    const state = isActive ? {} : { active: -1, wait: null };
     portions.push(<Portion key={from} {...props} {...state} from={from} to={to} />);
     from = to;
   }

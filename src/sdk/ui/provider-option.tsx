@@ -9,8 +9,8 @@ export interface Results {
   readonly providers: readonly Provider[];
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** The text of the active result while it is being opened, or empty. */
-  readonly wait: string;
+  /** The text of the active result while it is being opened, or null. */
+  readonly wait: string | null;
 }
 
 /**

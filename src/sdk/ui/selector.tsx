@@ -59,16 +59,16 @@ export function Selector(props: SelectorProps) {
     const provider = results[index];
     if (!provider || busyId !== null) return;
     const { id, name, reason } = provider;
-    query.change({ active: index, toldId: '' });
+    const status = `${name}: ${reason || messages.unavailable}`;
     if (provider.status === 'available') props.onSelect(id);
-    else query.change({ toldId: id, status: `${name}: ${reason || messages.unavailable}` });
+    else query.change({ active: index, toldId: id, status });
   };
   const isList = count > 0 && !query.isUnlisted;
   const list = {
     messages,
     providers: results,
-    active: query.active,
-    wait: busyId === null ? '' : wait,
+    active: busyId ? results.findIndex(({ id }) => id === busyId) : query.active,
+    wait: busyId && wait,
   };
   return (
     <>

@@ -12,7 +12,7 @@ const step = 2 * portion;
 const frameMs = 16;
 
 /** People who type do not scroll yet, and their next key should not wait. */
-const typingMs = 300;
+const typingMs = 500;
 
 /**
  * Draws a long list in portions, one task each. With 1,000 options at once, `npm run bench -- selector` found
