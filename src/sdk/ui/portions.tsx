@@ -13,7 +13,7 @@ interface RangeProps extends Results {
 export function Portions(props: RangeProps) {
   const portions = [];
   for (let { from } = props; from < props.to; ) {
-    const to = Math.min(props.to, from - (from % portion) + portion);
+    const to = Math.min(props.to, from + portion - (from % portion));
     const isActive = props.active >= from && props.active < to;
     const state = isActive ? {} : { active: -1, wait: null };
     portions.push(<Portion key={from} {...props} {...state} from={from} to={to} />);
@@ -36,6 +36,6 @@ class Portion extends Component<RangeProps> {
       .slice(from, to)
       .map((provider, place) => drawOption(props, provider, from + place));
     if (from < portion) return options;
-    return <div data-portion>{options}</div>;
+    return <div role="none">{options}</div>;
   }
 }

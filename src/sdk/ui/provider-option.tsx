@@ -64,6 +64,9 @@ function hideImage({ currentTarget }: TargetedEvent<HTMLImageElement>): void {
 
 /** The first letters of two words, without `\p`: its first use was measured to take 1 ms in Chromium 156. */
 function readInitials(name: string): string | undefined {
-  const words = name.match(/[^\s!-/:-@[]+/g)?.slice(0, 2);
-  return words?.map(([first]) => first).join('');
+  const words = name.match(/[^\s!-/:-@[]+/g);
+  return words
+    ?.slice(0, 2)
+    .map(([first]) => first)
+    .join('');
 }

@@ -11,9 +11,6 @@ const step = 2 * portion;
 /** What is drawn is shown before more is drawn. */
 const frameMs = 16;
 
-/** People who type do not scroll yet, and their next key should not wait. */
-const typingMs = 500;
-
 /**
  * Draws a long list in portions, one task each. With 1,000 options at once, `npm run bench -- selector` found
  * tasks of over 50 ms on a CPU four times slower. A list that appears again begins again.
@@ -24,7 +21,7 @@ const typingMs = 500;
  * @returns the number of options to draw now
  */
 export function usePortions(
-  { text, active }: Query,
+  { active }: Query,
   results: readonly Provider[],
   onGrow: ((count: number) => void) | undefined,
 ): number {
@@ -37,7 +34,7 @@ export function usePortions(
       // A search needs all of the list, and preparing it is quicker than drawing it.
       onGrow(limit * 8);
     };
-    const timer = setTimeout(grow, text && limit <= portion ? typingMs : frameMs);
+    const timer = setTimeout(grow, frameMs);
     return () => clearTimeout(timer);
   });
   return Math.min(limit, results.length);
