@@ -14,7 +14,7 @@ describe('the select screen', () => {
     const { screen, actions } = open(select);
 
     fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
-    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Home' });
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
     fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
 
     expect(actions.selectProvider.mock.calls).toEqual([['liberty-tax'], ['h-r-block']]);
@@ -45,7 +45,6 @@ describe('the select screen', () => {
   it('shows progress on the provider being opened, and accepts no other meanwhile', () => {
     const { screen, update, actions } = open(select);
 
-    fireEvent.click(screen.getByRole('option', { name: 'TurboTax' }));
     update({ screen: { ...select, busyId: 'turbotax' } });
     fireEvent.click(screen.getByRole('option', { name: /Liberty/ }));
 
@@ -55,7 +54,7 @@ describe('the select screen', () => {
     expect(screen.getByRole('status').textContent).toBe('Opening…');
     vi.advanceTimersByTime(3000);
     expect(readWait()).toBe('Still working…');
-    expect(actions.selectProvider.mock.calls).toEqual([['turbotax']]);
+    expect(actions.selectProvider).not.toHaveBeenCalled();
   });
 
   it('offers advice when the provider is not listed', () => {
