@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { Benchmark, Row, Sample, TakeSample } from '../benchmark.ts';
 import type { ClickTimes } from '../pages/clicked.js';
-import { findConnect, withHostPage } from '../support/host-page.ts';
+import { findConnect, withContext, withHostPage } from '../support/host-page.ts';
 import { createRatio } from '../support/ratio.ts';
 import { type Samples, summarize } from '../support/samples.ts';
 import { startSlowNetwork } from '../support/slow-network.ts';
@@ -68,37 +68,30 @@ function takeSlowly(url: string, take: (page: Page) => Promise<Sample>): TakeSam
   return async (context) => {
     const network = await startSlowNetwork(slow3g);
     try {
-      return await withFreshContext(context, { proxy: { server: network.url } }, (fresh) =>
+      const takeFrom = (fresh: BrowserContext) =>
         withHostPage(fresh, url, async (page) => {
           // The links in the head have done their work.
           await page.waitForLoadState('networkidle');
           return take(page);
-        }),
-      );
+        });
+      const options = { proxy: { server: network.url } };
+      return await withContext(findBrowser(context), takeFrom, options);
     } finally {
       await network.close();
     }
   };
 }
 
-async function withFreshContext<Value>(
-  context: BrowserContext,
-  options: Parameters<Browser['newContext']>[0],
-  use: (fresh: BrowserContext) => Promise<Value>,
-): Promise<Value> {
-  const fresh = await context.browser()?.newContext(options);
-  if (!fresh) throw new Error('The browser is gone.');
-  try {
-    return await use(fresh);
-  } finally {
-    await fresh.close();
-  }
+function findBrowser(context: BrowserContext): Browser {
+  const browser = context.browser();
+  if (!browser) throw new Error('The browser is gone.');
+  return browser;
 }
 
 /** The bytes of each file that the frame loads, before and after its login form can be used. */
 function takeBytes(context: BrowserContext, world: BenchWorld): Promise<Sample> {
   const url = world.hostPageUrl('module', world.connectUrl);
-  return withFreshContext(context, {}, (fresh) =>
+  return withContext(findBrowser(context), (fresh) =>
     withHostPage(fresh, url, async (page) => {
       void page.evaluate(() => void globalThis.benchPage?.open());
       await page.getByRole('option', { name: 'Sandbox' }).click();

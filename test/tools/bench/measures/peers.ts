@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../../support/chromium.ts';
 import type { Row, Sample } from '../benchmark.ts';
 import { buildContenders, installPeers, measureBytes, measureOwnBytes } from '../peers/build.ts';
@@ -7,6 +7,7 @@ import { field } from '../peers/field.ts';
 import { publishComparison } from '../peers/publish.ts';
 import { type PeerSite, startPeerSite } from '../peers/site.ts';
 import { measureLeft, takeSample } from '../peers/take.ts';
+import { withContext } from '../support/host-page.ts';
 import type { Result } from '../support/rounds.ts';
 import { createSamples, type Samples, summarize } from '../support/samples.ts';
 
@@ -146,18 +147,6 @@ function compare(
 }
 
 const nameSeries = (name: string, condition: Condition) => `${name} (${condition})`;
-
-async function withContext<Value>(
-  browser: Browser,
-  use: (context: BrowserContext) => Promise<Value>,
-): Promise<Value> {
-  const context = await browser.newContext();
-  try {
-    return await use(context);
-  } finally {
-    await context.close();
-  }
-}
 
 function describe({ name, ready, seen, cpu, left }: Figures): Row[] {
   return [

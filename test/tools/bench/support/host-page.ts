@@ -1,4 +1,11 @@
-import type { BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Frame,
+  Page,
+} from 'playwright-core';
 import type { BenchPage } from '../pages/shared.js';
 
 declare global {
@@ -16,6 +23,20 @@ export interface HostCpu {
   /** The number of layouts and style computations, which a busy machine does not change. */
   readonly layouts: number;
   readonly styles: number;
+}
+
+/** Calls `use` with a new context, whose cache is empty, and closes it. @returns what `use` returned */
+export async function withContext<Value>(
+  browser: Browser,
+  use: (context: BrowserContext) => Promise<Value>,
+  options: BrowserContextOptions = {},
+): Promise<Value> {
+  const context = await browser.newContext(options);
+  try {
+    return await use(context);
+  } finally {
+    await context.close();
+  }
 }
 
 /**

@@ -94,10 +94,12 @@ ${createHints(parameters)}${tag}<script type="module" src="/pages/${name}.js"></
 
 /** Links that load ahead, if the address asks for them. */
 function createHints(parameters: URLSearchParams): string {
+  const hints = parameters.get('hints');
+  if (!hints) return '';
   const { origin } = new URL(parameters.get('connect_url') ?? 'http://connect.localhost');
   const hrefs = { modulepreload: `/dist/${findSessionChunk()}`, preconnect: origin };
   return Object.entries(hrefs)
-    .filter(([hint]) => parameters.get('hints')?.split(' ').includes(hint))
+    .filter(([hint]) => hints.split(' ').includes(hint))
     .map(([hint, href]) => `<link rel="${hint}" href="${href}">`)
     .join('');
 }
