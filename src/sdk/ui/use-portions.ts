@@ -8,7 +8,7 @@ export const portion = 16;
 /** So many portions at once cost one layout and one paint. A key that is pressed meanwhile waits for them. */
 const step = 2 * portion;
 
-/** What is drawn is shown before more is drawn. */
+/** Time for a frame, so that each step is shown before the next one is drawn. */
 const frameMs = 16;
 
 /**
