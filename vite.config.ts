@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { beginChunks } from './src/build/begin-chunks.ts';
 import { packLocales } from './src/build/pack-locales.ts';
 import {
   chooseServiceAddresses,
@@ -138,6 +139,21 @@ function esm(...names: string[]) {
 }
 
 /**
+ * The selector is a chunk of its own, which a Connect page can load where it is drawn. Its bundler keeps them
+ * apart if a module that exports `mountProviderSelector` again is imported on demand.
+ */
+function withSelectorChunk(build: ReturnType<typeof esm>) {
+  const groups = [
+    // What both need, or the bridge would load the selector for it.
+    { name: 'protocol', test: /\/src\/sdk\/protocol\//, priority: 1 },
+    { name: 'selector', test: /\/src\/sdk\/ui\/|\/node_modules\// },
+  ];
+  const { output, ...others } = build.rolldownOptions;
+  const rolldownOptions = { ...others, output: { ...output, codeSplitting: { groups } } };
+  return { ...build, rolldownOptions };
+}
+
+/**
  * Entries that run in Node and in tests. They are shipped as they are written, because no person waits for
  * their bytes, and a developer reads them in a stack.
  *
@@ -188,19 +204,13 @@ function binding(name: string, ...packages: string[]) {
   };
 }
 
-/** React's server components load what begins like this in the browser; minifying would drop it. */
-const useClient: Plugin = {
-  name: 'use-client',
-  generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type === 'chunk') chunk.code = `'use client';\n${chunk.code}`;
-    }
-  },
-};
+/** React's server components load what begins like this in the browser. */
+const useClient = beginChunks("'use client';");
 
 /** Where each build looks for the languages, as seen from the file that loads them. */
 const localeFolders: { readonly [mode: string]: string } = {
   production: '../locales/',
+  page: '../locales/',
   script: 'service',
 };
 
@@ -208,18 +218,12 @@ const localeFolders: { readonly [mode: string]: string } = {
  * `open` calls most functions of this chunk. By this comment, Chromium compiles all of them on another
  * thread while the chunk loads. Bundlers may drop it. https://v8.dev/blog/explicit-compile-hints
  */
-const compileAhead: Plugin = {
-  name: 'compile-ahead',
-  generateBundle(_, bundle) {
-    const chunk = bundle['chunks/session.js'];
-    if (chunk?.type === 'chunk') chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
-  },
-};
+const compileAhead = beginChunks('//# allFunctionsCalledOnLoad', 'chunks/session.js');
 
 /** What `vite build --mode …` makes; `production` comes first, because it empties the folder. */
 const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
-  page: esm('page'),
+  page: withSelectorChunk(esm('page')),
   server: readable('server', 'server-in-browser'),
   providers: readable('providers'),
   testing: readable('testing'),
@@ -257,8 +261,7 @@ const onPostgresOnly = ['test/service/postgres/**'];
 /** Every answer that a test of the service gets is also what `/openapi.json` says, and every database is closed. */
 const serviceSetup = ['test/service/setup.ts'];
 
-/** The suite of the service again, on a PostgreSQL server started for it. */
-/** Each call has a new `define`, which Vitest empties when it starts a project. */
+/** The suite of the service again, on a PostgreSQL server started for it. Vitest empties `define`: one for each. */
 const describeServicePostgres = (name: string) => ({
   ...suite('service'),
   test: {

@@ -23,6 +23,20 @@ describe('GET /connect', () => {
     expect(html).toContain('"name":"Test \\u003cApp>","environment":"test"');
   });
 
+  it.each([
+    ['a window', 'document', true],
+    ['a frame', 'iframe', false],
+  ])('loads the selector early in %s', async (_, destination, isEarly) => {
+    const { app } = await createTestService({ assets: builtAssets });
+    const headers = { 'Sec-Fetch-Dest': destination };
+
+    const response = await app.request('/connect?client_id=test_app', { headers });
+
+    const link =
+      '<link rel="modulepreload" href="/connect/assets/provider-selector-abcdefgh.js" nonce="';
+    expect((await response.text()).includes(link)).toBe(isEarly);
+  });
+
   it('sends the headers that frames and popups need to work, and to be safe', async () => {
     const { app } = await createTestService();
 

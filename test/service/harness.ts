@@ -64,7 +64,12 @@ const snippet =
   'http://localhost:4400/sdk/1.2.3-<hash>/tax-connect.js sha384-… https://connect.example/account';
 
 export const builtAssets: Assets = {
-  page: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
+  page: {
+    script: 'main-abcdefgh.js',
+    styles: ['main-abcdefgh.css'],
+    imports: [],
+    selector: ['provider-selector-abcdefgh.js'],
+  },
   pageFiles: new Map([
     [
       'main-abcdefgh.js',
@@ -72,7 +77,7 @@ export const builtAssets: Assets = {
     ],
   ]),
   docs: {
-    entry: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
+    entry: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [], selector: [] },
     files: new Map(),
     site: {
       groups: [

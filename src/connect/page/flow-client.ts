@@ -271,7 +271,11 @@ export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult
   );
 }
 
-function describeFailure(isLate: boolean): Problem {
+/**
+ * @param isLate - true: there was no answer in time
+ * @returns the problem of a request without an answer
+ */
+export function describeFailure(isLate: boolean): Problem {
   if (isLate && navigator.onLine !== false)
     return { code: 'timeout', description: 'No answer in time.', retryable: true };
   const code = navigator.onLine === false ? 'offline' : 'connection_lost';

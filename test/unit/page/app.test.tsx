@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function showPage(more: Partial<PageContext> = {}) {
+function showPage(more: Partial<PageContext> = {}, Page = App) {
   const flow = createTestFlow();
   const onEscape = vi.fn();
   const restart = vi.fn();
@@ -38,7 +38,7 @@ function showPage(more: Partial<PageContext> = {}) {
     },
     ...more,
   };
-  render(<App context={context} onHeight={() => undefined} onEscape={onEscape} />);
+  render(<Page context={context} onHeight={() => undefined} onEscape={onEscape} />);
   return { ...flow, onEscape, restart, close };
 }
 
@@ -52,6 +52,21 @@ function wait(ms: number): void {
 const unnamed = { provider: en.unnamedProvider, domain: en.unnamedDomain };
 
 const redirectStart = { providerId: null, selector: 'page' } as const;
+
+/** @returns the root of the page's own selector, which is loaded when it is needed */
+async function findSelector() {
+  return await waitFor(() => {
+    const root = document.querySelector('.selector')?.shadowRoot;
+    if (!root) throw new Error('The page has no selector.');
+    return root;
+  });
+}
+
+/** @returns an option of the page's own selector */
+async function findOption(name: RegExp): Promise<HTMLElement> {
+  const root = (await findSelector()) as unknown as HTMLElement;
+  return await within(root).findByRole('option', { name });
+}
 
 describe('the page', () => {
   it('has no header in a frame, and the name and the TEST badge outside a frame', () => {
@@ -115,18 +130,35 @@ describe('the page', () => {
     const own = showPage({ surface: 'popup' });
     await act(() => own.store.start(redirectStart));
     expect(screen.getByRole('heading', { name: 'Choose your tax provider' })).toBeTruthy();
-    const root = document.querySelector('.selector')?.shadowRoot;
-    await waitFor(() => expect(root?.textContent).toContain('Other Tax'));
+    expect(await findOption(/Other Tax/)).toBeTruthy();
+  });
+
+  it('says that its own selector did not arrive, and loads it again', async () => {
+    vi.doMock('../../../src/connect/page/provider-selector.ts', () => {
+      throw new Error('The connection was lost.');
+    });
+    vi.resetModules();
+    const other = await import('../../../src/connect/page/app.tsx');
+    const { store } = showPage({ surface: 'popup' }, other.App);
+    await act(() => store.start(redirectStart));
+    const alert = await screen.findByRole('alert');
+    const parties = { application: 'Demo Taxes', ...unnamed };
+    expect(alert.textContent).toContain(en.problems.connection_lost(parties)[0]);
+    expect(document.querySelector('.selector')).toBeNull();
+    vi.doUnmock('../../../src/connect/page/provider-selector.ts');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await findOption(/Other Tax/)).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('searches when the user types at the selector, as in the modal', async () => {
     const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
     await act(() => store.start(redirectStart));
-    const root = document.querySelector('.selector')?.shadowRoot;
+    const root = await findSelector();
     const type = (init: KeyboardEventInit) => {
       screen.getByRole('heading').focus();
       fireEvent.keyDown(screen.getByRole('heading'), init);
-      return root?.activeElement?.getAttribute('role');
+      return root.activeElement?.getAttribute('role');
     };
 
     expect(type({ key: 's', ctrlKey: true })).toBeUndefined();
@@ -266,8 +298,7 @@ describe('the page', () => {
     const { store, client, close } = showPage({ surface: 'popup' });
     await act(() => store.start(redirectStart));
     client.selectProvider.mockReturnValueOnce(refuse('timeout'));
-    const root = document.querySelector('.selector')?.shadowRoot as unknown as HTMLElement;
-    const option = await within(root).findByRole('option', { name: /Other Tax/ });
+    const option = await findOption(/Other Tax/);
     await act(() => void fireEvent.click(option));
     fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
     expect(close).toHaveBeenCalledOnce();

@@ -256,6 +256,8 @@ export async function loadNext(address: string, kind = 'embedded'): Promise<void
 
 /** Picks the provider in the page's own selector. */
 export async function pickProvider(): Promise<void> {
+  await vi.dynamicImportSettled();
+  await settle();
   const root = document.querySelector('.selector')?.shadowRoot as unknown as HTMLElement;
   fireEvent.click(await within(root).findByRole('option', { name: new RegExp(sandbox.name) }));
   await settle();

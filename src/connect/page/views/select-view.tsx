@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { mountProviderSelector } from 'tax-connect/page';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmissionsLeft } from '../parts/test-hint.tsx';
+import { useSelector } from '../parts/use-selector.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { StartingView } from './starting-view.tsx';
+import { Skeleton, StartingView } from './starting-view.tsx';
 
 /**
  * The page's own provider selector, for popups and the redirect flow. A host that draws the
@@ -23,21 +23,25 @@ function Selector() {
   const box = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const picked = useRef('');
-  const [retry] = useState(() => () => store.selectProvider(picked.current));
   const providers = store.providers.value;
   const isVisit = visit !== null;
   const application = store.application.value.name;
-  const problem = store.problem.value;
+  const selector = useSelector();
+  const { mount } = selector;
+  const isLoading = !mount && !selector.problem;
+  const problem = selector.problem ?? store.problem.value;
+  const [select] = useState(() => () => store.selectProvider(picked.current));
+  const retry = selector.problem ? selector.load : select;
   useShownFocus(heading);
 
   useEffect(() => {
-    if (!box.current) return undefined;
+    if (!box.current || !mount) return undefined;
     const onSelect = (providerId: string) => {
       picked.current = providerId;
       store.selectProvider(providerId);
     };
     const onNotListed = () => store.reportUnlisted();
-    return mountProviderSelector(box.current, {
+    return mount(box.current, {
       providers,
       locale,
       theme,
@@ -45,7 +49,7 @@ function Selector() {
       onSelect,
       onNotListed,
     });
-  }, [store, providers, locale, theme, application, isVisit]);
+  }, [mount, store, providers, locale, theme, application, isVisit]);
 
   useEffect(() => {
     // The selector handles keys inside it. The focus begins at the heading.
@@ -60,14 +64,18 @@ function Selector() {
   }, []);
 
   return (
-    <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
+    <section
+      class="view"
+      aria-labelledby="view-title"
+      aria-busy={store.pending.value !== null || isLoading}
+    >
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
       <p class="view__lead">{visit ? visit.text.lead : text.select.promise(application)}</p>
       <SubmissionsLeft />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
-      <div class="selector" ref={box} />
+      {mount ? <div class="selector" ref={box} /> : isLoading && <Skeleton />}
     </section>
   );
 }

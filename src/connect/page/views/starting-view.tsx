@@ -13,9 +13,18 @@ export function StartingView() {
       <h1 class="view__title">{text.select.title}</h1>
       <p class="view__lead">{visit ? visit.text.lead : text.select.promise(name)}</p>
       {environment === 'test' && <div class="skeleton skeleton--line" />}
-      <div class="skeleton" />
-      <div class="skeleton" />
-      <div class="skeleton" />
+      <Skeleton />
     </section>
+  );
+}
+
+/** In the place of the selector. */
+export function Skeleton() {
+  return (
+    <>
+      <div class="skeleton" />
+      <div class="skeleton" />
+      <div class="skeleton" />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { describeParty } from './describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { createReference } from './flow-reference.ts';
 import { renderLink } from './link-page.ts';
-import { readReferrerOrigin } from './refused-host.ts';
+import { isForFrame, readReferrerOrigin } from './refused-host.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 export const unstartedTtlMs = 30 * 60 * 1000;
@@ -58,7 +58,11 @@ export function showConnectPage(
     const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
     const nonce = createNonce();
     const headers = createPageHeaders(listFrameAncestors(embedding), formTarget, nonce);
-    const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
+    const page = renderPage(flow, assets.page, {
+      nonce,
+      publicUrl: config.publicUrl,
+      isFramed: isForFrame(context),
+    });
     return context.body(page, 200, headers);
   };
 }

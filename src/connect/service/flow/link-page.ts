@@ -41,7 +41,11 @@ export async function renderLink(
   } as const;
   const nonce = createNonce();
   return {
-    page: renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl }),
+    page: renderPage(flow, assets.page, {
+      nonce,
+      publicUrl: config.publicUrl,
+      isFramed: false,
+    }),
     headers: { ...createPageHeaders("'none'", '', nonce), 'X-Robots-Tag': 'noindex' },
   };
 }

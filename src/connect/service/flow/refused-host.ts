@@ -18,6 +18,14 @@ const framedDestinations: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
+ * @returns whether the document is for a frame. A browser without `Sec-Fetch-Dest` does not say it
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
+ */
+export function isForFrame(context: Context): boolean {
+  return framedDestinations.has(context.req.header('Sec-Fetch-Dest'));
+}
+
+/**
  * @param referrer - the header `Referer`
  * @returns the origin of the requesting page, or null when the header has none. Pages can omit the header,
  *   but not forge it
@@ -39,10 +47,9 @@ export function readReferrerOrigin(referrer = ''): string | null {
  * @param rules - the origins that may embed the application
  * @returns the origin of the unregistered host that frames the page, or null
  * @see https://www.w3.org/TR/CSP3/#directive-frame-ancestors
- * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
 export function findForeignHost(context: Context, rules: EmbeddingRules): string | null {
-  if (!framedDestinations.has(context.req.header('Sec-Fetch-Dest'))) return null;
+  if (!isForFrame(context)) return null;
   const origin = readReferrerOrigin(context.req.header('Referer'));
   return origin === null || isAllowedHostOrigin(origin, rules) ? null : origin;
 }

@@ -20,6 +20,8 @@ export interface PageEntry {
   readonly styles: readonly string[];
   /** Modules that the script imports. Preloading them saves a round trip. */
   readonly imports: readonly string[];
+  /** Modules of the Connect page's own selector, which it needs early where no host draws one. */
+  readonly selector: readonly string[];
 }
 
 /** Built files that the service serves. All are in memory, so a request's path never opens a file. */
@@ -125,7 +127,21 @@ function loadSite(folder: string): v.InferOutput<typeof docsSite> | undefined {
 function findEntry(manifest: Manifest): PageEntry | undefined {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!entry) return undefined;
-  const chunks = new Set([entry]);
+  const chunks = findImported(manifest, entry);
+  const selector = findImported(manifest, manifest['provider-selector.ts']);
+  const [, ...imports] = chunks.map((chunk) => chunk.file);
+  const styles = [...new Set(chunks.flatMap((chunk) => chunk.css))];
+  return {
+    script: entry.file,
+    styles,
+    imports,
+    selector: selector.filter((chunk) => !chunks.includes(chunk)).map((chunk) => chunk.file),
+  };
+}
+
+/** @returns the chunk and those that it imports, if there is one */
+function findImported(manifest: Manifest, first: Manifest[string] | undefined) {
+  const chunks = new Set(first && [first]);
   // The loop also visits values that are added to the Set meanwhile.
   for (const chunk of chunks) {
     for (const name of chunk.imports) {
@@ -133,9 +149,7 @@ function findEntry(manifest: Manifest): PageEntry | undefined {
       if (imported) chunks.add(imported);
     }
   }
-  const [, ...imports] = [...chunks].map((chunk) => chunk.file);
-  const styles = [...new Set([...chunks].flatMap((chunk) => chunk.css))];
-  return { script: entry.file, styles, imports };
+  return [...chunks];
 }
 
 function prefixNames(prefix: string, files: ReadonlyMap<string, Asset>) {

@@ -19,6 +19,12 @@ export interface DocumentParts {
   readonly publicUrl: string;
 }
 
+/** The parts of a document with a flow. */
+interface FlowParts extends DocumentParts {
+  /** True: the document is for a frame, whose host draws the selector. */
+  readonly isFramed: boolean;
+}
+
 /**
  * @param flow - data for the page
  * @param entry - the built page, or undefined before the first build
@@ -27,9 +33,11 @@ export interface DocumentParts {
 export function renderPage(
   flow: Answer<typeof flowData>,
   entry: PageEntry | undefined,
-  parts: DocumentParts,
+  parts: FlowParts,
 ): string {
-  return renderWithScript(renderData('flow', flow), entry, parts);
+  const early = entry && !parts.isFramed ? entry.selector : [];
+  const imports = [...(entry?.imports ?? []), ...early];
+  return renderWithScript(renderData('flow', flow), entry && { ...entry, imports }, parts);
 }
 
 /**
