@@ -133,22 +133,42 @@ describe('the page', () => {
     expect(await findOption(/Other Tax/)).toBeTruthy();
   });
 
-  it('says that its own selector did not arrive, and loads it again', async () => {
-    vi.doMock('../../../src/connect/page/provider-selector.ts', () => {
-      throw new Error('The connection was lost.');
+  describe('when its own selector does not arrive', () => {
+    const path = '../../../src/connect/page/provider-selector.ts';
+
+    async function loseSelector() {
+      vi.doMock(path, () => {
+        throw new Error('The connection was lost.');
+      });
+      vi.resetModules();
+      const other = await import('../../../src/connect/page/app.tsx');
+      const page = showPage({ surface: 'popup' }, other.App);
+      await act(() => page.store.start(redirectStart));
+      const alert = await screen.findByRole('alert');
+      const parties = { application: 'Demo Taxes', ...unnamed };
+      expect(alert.textContent).toContain(en.problems.connection_lost(parties)[0]);
+      return page;
+    }
+
+    afterEach(() => {
+      vi.doUnmock(path);
     });
-    vi.resetModules();
-    const other = await import('../../../src/connect/page/app.tsx');
-    const { store } = showPage({ surface: 'popup' }, other.App);
-    await act(() => store.start(redirectStart));
-    const alert = await screen.findByRole('alert');
-    const parties = { application: 'Demo Taxes', ...unnamed };
-    expect(alert.textContent).toContain(en.problems.connection_lost(parties)[0]);
-    expect(document.querySelector('.selector')).toBeNull();
-    vi.doUnmock('../../../src/connect/page/provider-selector.ts');
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await findOption(/Other Tax/)).toBeTruthy();
-    expect(screen.queryByRole('alert')).toBeNull();
+
+    it('says so, and loads it again', async () => {
+      const { restart } = await loseSelector();
+      vi.doUnmock(path);
+      fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(document.activeElement).toBe(screen.getByRole('heading'));
+      expect(await findOption(/Other Tax/)).toBeTruthy();
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(restart).not.toHaveBeenCalled();
+    });
+
+    it('loads the whole page again when that fails, too', async () => {
+      const { restart } = await loseSelector();
+      fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(restart).toHaveBeenCalledOnce());
+    });
   });
 
   it('searches when the user types at the selector, as in the modal', async () => {

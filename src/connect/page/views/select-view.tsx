@@ -31,7 +31,12 @@ function Selector() {
   const isLoading = !mount && !selector.problem;
   const problem = selector.problem ?? store.problem.value;
   const [select] = useState(() => () => store.selectProvider(picked.current));
-  const retry = selector.problem ? selector.load : select;
+  const [loadAgain] = useState(() => () => {
+    // The button that has the focus goes away.
+    heading.current?.focus();
+    void selector.retry();
+  });
+  const retry = selector.problem ? loadAgain : select;
   useShownFocus(heading);
 
   useEffect(() => {
