@@ -139,7 +139,7 @@ function esm(...names: string[]) {
 }
 
 /**
- * The selector is a chunk of its own, which a Connect page can load where it is drawn. Its bundler keeps them
+ * The selector is a separate chunk, which a Connect page can load where it is drawn. Its bundler keeps them
  * apart if a module that exports `mountProviderSelector` again is imported on demand.
  */
 function withSelectorChunk(build: ReturnType<typeof esm>) {

@@ -1,2 +1,2 @@
-/** A module of its own, so that it is loaded where it is drawn; in a frame, the host draws it. */
+/** Separate, so that it is loaded where it is drawn; in a frame, the host draws it. */
 export { mountProviderSelector } from 'tax-connect/page';
