@@ -71,7 +71,7 @@ export function findFocus(root: ShadowRoot): HTMLElement | null {
   const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
   // At the end the live region speaks. The title, which was read before, would only delay it.
   const isEnd = screen === 'finishing' || screen === 'connected';
-  return find(isTouched ? 'h3[data-focus]' : '[data-focus]') ?? find(isEnd ? 'section' : '#title');
+  return find(isTouched ? 'h3' : 'h3,input') ?? find(isEnd ? 'section' : '#title');
 }
 
 /**

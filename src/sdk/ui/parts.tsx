@@ -57,9 +57,7 @@ export function Notice({ texts, value = '', icon, children }: NoticeProps) {
   return (
     <div class="center">
       {icon && <Icon name={icon} />}
-      <h3 data-focus tabIndex={-1}>
-        {keepWordsWhole(title)}
-      </h3>
+      <h3 tabIndex={-1}>{keepWordsWhole(title)}</h3>
       <p>{advice}</p>
       {children}
     </div>

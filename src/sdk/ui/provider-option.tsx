@@ -23,7 +23,7 @@ export interface Results {
  * @param results - with the provider
  * @param provider - one of them
  * @param index - its index. The option's ID is `o` and the index
- * @returns the option. It is no component, because a list of them is drawn together
+ * @returns the option. A function draws it, not a component, because options are compared and drawn in groups
  */
 export function drawOption(results: Results, provider: Provider, index: number): VNode {
   const { messages, wait } = results;

@@ -46,6 +46,8 @@ export function useQuery(root: ShadowRoot): Query {
     empty,
   );
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
+  // What was said of a provider ends with the next step.
+  const untold = { toldId: '', status: state.toldId ? '' : state.status };
   const set = (text: string) => {
     // Scrolls to the top, where the best match is. It happens before drawing; afterwards, the browser would
     // have to compute the layout at once.
@@ -55,11 +57,10 @@ export function useQuery(root: ShadowRoot): Query {
       isUnlisted: false,
       // Enter picks the best match. Without a query, it must not pick anything.
       active: text.trim() ? 0 : -1,
-      toldId: '',
-      status: state.toldId ? '' : state.status,
+      ...untold,
     });
   };
-  const moveTo = (active: number) => change({ active, toldId: '', moves: state.moves + 1 });
+  const moveTo = (active: number) => change({ active, moves: state.moves + 1, ...untold });
   const clear = () => {
     // Before the pressed button is removed, which would lose the focus.
     find('input')?.focus();

@@ -4,8 +4,9 @@ import type { Provider } from '../protocol/provider.ts';
 export interface ProviderSearch {
   /**
    * @param query - as typed
-   * @returns a new array: the whole list for an empty query. Otherwise the matches: first names that begin with the
-   *   query, then providers with words that begin with its words, then the others
+   * @returns a new array each time, by which the caller knows another search: the whole list for an empty query.
+   *   Otherwise the matches: first names that begin with the query, then providers with words that begin with its
+   *   words, then the others
    */
   find(query: string): readonly Provider[];
   /** Prepares the first `count` providers for searching. Otherwise `find` prepares all of them at once. */

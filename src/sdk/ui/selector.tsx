@@ -76,6 +76,7 @@ export function Selector(props: SelectorProps) {
         messages={messages}
         query={query}
         results={results}
+        active={list.active}
         isList={isList}
         onSelect={select}
       />
@@ -109,6 +110,8 @@ interface ComboboxProps {
   readonly messages: Messages;
   readonly query: Query;
   readonly results: readonly Provider[];
+  /** Index of the selected result, or -1. */
+  readonly active: number;
   readonly isList: boolean;
   /** Called with the index of the result that was picked. */
   readonly onSelect: (index: number) => void;
@@ -120,8 +123,7 @@ interface ComboboxProps {
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-function Combobox({ messages, query, results, isList, onSelect }: ComboboxProps) {
-  const { text, active } = query;
+function Combobox({ messages, query, results, active, isList, onSelect }: ComboboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
     if (isShortcut(event)) return;
@@ -136,7 +138,6 @@ function Combobox({ messages, query, results, isList, onSelect }: ComboboxProps)
     <label>
       <Icon name="search" />
       <input
-        data-focus
         role="combobox"
         aria-label={messages.search}
         placeholder={messages.search}
@@ -147,7 +148,7 @@ function Combobox({ messages, query, results, isList, onSelect }: ComboboxProps)
         autocomplete="off"
         spellcheck={false}
         enterkeyhint="search"
-        value={text}
+        value={query.text}
         onInput={(event) => query.set(event.currentTarget.value)}
         onKeyDown={handleKey}
       />

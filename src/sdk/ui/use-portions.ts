@@ -5,14 +5,14 @@ import type { Query } from './query.ts';
 /** More options than fit the screen, and all of most lists. */
 export const portion = 16;
 
-/** So many portions at once cost one layout and one paint. A key that is pressed meanwhile waits for them. */
+/** So many options cost one layout and one paint. A key that is pressed meanwhile waits for them. */
 const step = 2 * portion;
 
 /** Time for a frame, so that each step is shown before the next one is drawn. */
 const frameMs = 16;
 
 /**
- * Draws a long list in portions, one task each. With 1,000 options at once, `npm run bench -- selector` found
+ * Draws a long list step by step, one task each. With 1,000 options at once, `npm run bench -- selector` found
  * tasks of over 50 ms on a CPU four times slower. A list that appears again begins again.
  *
  * @param query - of the list; its active result is always drawn
@@ -26,12 +26,13 @@ export function usePortions(
   onGrow: ((count: number) => void) | undefined,
 ): number {
   const [drawn, draw] = useState({ results, limit: portion });
-  const limit = Math.max(drawn.results === results ? drawn.limit : portion, active + 1);
+  const known = drawn.results === results ? drawn.limit : portion;
+  const limit = Math.max(known, active + 1);
   useLayoutEffect(() => {
-    if (!onGrow || limit >= results.length) return undefined;
+    if (!onGrow || known >= results.length) return undefined;
     const grow = () => {
       draw({ results, limit: limit + step });
-      // A search needs all of the list, and preparing it is quicker than drawing it.
+      // A search needs all of the list. Preparing is much quicker than drawing, and so runs far ahead.
       onGrow(limit * 8);
     };
     const timer = setTimeout(grow, frameMs);

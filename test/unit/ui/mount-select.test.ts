@@ -51,6 +51,9 @@ describe('the select screen', () => {
     const readWait = () =>
       screen.getByRole('option', { name: 'TurboTax' }).getAttribute('aria-description');
     expect(readWait()).toBe('Opening…');
+    const { id } = screen.getByRole('option', { selected: true });
+    expect(screen.getByRole('option', { name: 'TurboTax' }).id).toBe(id);
+    expect(screen.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(id);
     expect(screen.getByRole('status').textContent).toBe('Opening…');
     vi.advanceTimersByTime(3000);
     expect(readWait()).toBe('Still working…');

@@ -100,6 +100,7 @@ describe('the list', () => {
     expect([isTold('Other'), isTold('Another')]).toEqual([true, false]);
 
     press('ArrowDown');
+    expect(readStatus()).toBe('');
     press('Enter');
     expect([readStatus(), readActive()]).toEqual([`Another: ${reason}`, 'Another']);
     expect([isTold('Other'), isTold('Another')]).toEqual([false, true]);
@@ -455,9 +456,9 @@ describe('a long list', () => {
 
     expect(readActive()).toBe('Office 199');
     expect(screen.getAllByRole('option', { selected: true }).map(({ id }) => id)).toEqual(['o199']);
+    vi.runAllTimers();
     press('Home');
     expect(readActive()).toBe('Office 0');
-    vi.runAllTimers();
     expect(screen.getAllByRole('option')).toHaveLength(200);
   });
 
