@@ -230,7 +230,12 @@ export function createInit(body: object): RequestInit {
   };
 }
 
-async function withTimeout<Value>(
+/**
+ * @param signal - ends the request, too
+ * @param request - gets a signal that also ends it after the time-out
+ * @returns its result; a problem when it failed or took too long
+ */
+export async function withTimeout<Value>(
   signal: AbortSignal,
   request: (signal: AbortSignal) => Promise<FlowResult<Value>>,
   timeoutMs = requestTimeoutMs,
@@ -271,11 +276,7 @@ export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult
   );
 }
 
-/**
- * @param isLate - true: there was no answer in time
- * @returns the problem of a request without an answer
- */
-export function describeFailure(isLate: boolean): Problem {
+function describeFailure(isLate: boolean): Problem {
   if (isLate && navigator.onLine !== false)
     return { code: 'timeout', description: 'No answer in time.', retryable: true };
   const code = navigator.onLine === false ? 'offline' : 'connection_lost';

@@ -47,7 +47,7 @@ export interface PageContext {
   readonly close: (() => void) | null;
   /** Ends the session from a popup, once the user has confirmed it. Null elsewhere. */
   readonly leave: (() => void) | null;
-  /** Restarts the redirect flow. */
+  /** Loads the page again, from its first step. */
   readonly restart: () => void;
 }
 

@@ -136,13 +136,13 @@ describe('the page', () => {
   describe('when its own selector does not arrive', () => {
     const path = '../../../src/connect/page/provider-selector.ts';
 
-    async function loseSelector() {
+    async function loseSelector(surface: 'popup' | 'redirect') {
       vi.doMock(path, () => {
         throw new Error('The connection was lost.');
       });
       vi.resetModules();
       const other = await import('../../../src/connect/page/app.tsx');
-      const page = showPage({ surface: 'popup' }, other.App);
+      const page = showPage({ surface, flowToken: 'token' }, other.App);
       await act(() => page.store.start(redirectStart));
       const alert = await screen.findByRole('alert');
       const parties = { application: 'Demo Taxes', ...unnamed };
@@ -150,14 +150,17 @@ describe('the page', () => {
       return page;
     }
 
+    const tryAgain = () => fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+
     afterEach(() => {
       vi.doUnmock(path);
+      vi.unstubAllGlobals();
     });
 
     it('says so, and loads it again', async () => {
-      const { restart } = await loseSelector();
+      const { restart } = await loseSelector('redirect');
       vi.doUnmock(path);
-      fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      tryAgain();
       expect(document.activeElement).toBe(screen.getByRole('heading'));
       expect(await findOption(/Other Tax/)).toBeTruthy();
       expect(screen.queryByRole('alert')).toBeNull();
@@ -165,9 +168,22 @@ describe('the page', () => {
     });
 
     it('loads the whole page again when that fails, too', async () => {
-      const { restart } = await loseSelector();
-      fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      vi.stubGlobal('fetch', async () => new Response());
+      const { restart } = await loseSelector('redirect');
+      tryAgain();
       await waitFor(() => expect(restart).toHaveBeenCalledOnce());
+    });
+
+    it.each([
+      ['without a connection', 'redirect', () => Promise.reject(new TypeError('Failed to fetch'))],
+      ['of a host', 'popup', async () => new Response()],
+    ] as const)('stays with the page %s', async (_, surface, fetch) => {
+      vi.stubGlobal('fetch', fetch);
+      const { restart } = await loseSelector(surface);
+      tryAgain();
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+      expect(await screen.findByRole('alert')).toBeTruthy();
+      expect(restart).not.toHaveBeenCalled();
     });
   });
 

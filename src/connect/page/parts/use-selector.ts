@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { describeFailure } from '../flow-client.ts';
+import { type FlowResult, withTimeout } from '../flow-client.ts';
 import { usePage } from '../page-context.ts';
 import type { Problem } from '../problems.ts';
 
 /** `mountProviderSelector` of `tax-connect/page`. */
 type MountSelector = typeof import('../provider-selector.ts').mountProviderSelector;
 
-/** Kept for the next time, so that a person who comes back sees it at once. */
-let arrived: MountSelector | undefined;
+/** Kept, so that a person who comes back sees the selector at once. */
+let loadedMount: MountSelector | undefined;
 
 /**
  * Loads the selector. It is a quarter of the page's script, and only pages outside a frame draw one.
@@ -15,25 +15,46 @@ let arrived: MountSelector | undefined;
  * @returns `mount` once it has arrived; `problem` when it did not; `retry` loads it again
  */
 export function useSelector() {
-  const { restart } = usePage();
-  const [mount, setMount] = useState(() => arrived);
+  const { restart, surface } = usePage();
+  const [mount, setMount] = useState(() => loadedMount);
   const [problem, setProblem] = useState<Problem>();
-  const load = async () => {
+  const [controller] = useState(() => new AbortController());
+  const { signal } = controller;
+  const load = async (isAgain: boolean) => {
     setProblem(undefined);
-    const module = await import('../provider-selector.ts').catch(() => undefined);
-    arrived = module?.mountProviderSelector;
-    if (arrived) setMount(() => arrived);
-    return arrived !== undefined;
+    const result = await withTimeout(signal, importSelector);
+    // Firefox remembers a failed import for as long as the document lives (measured in Firefox 153). The other pages
+    // belong to a host, which starts them again.
+    const mayRestart = !result.ok && isAgain && surface === 'redirect' && (await isServiceThere());
+    if (signal.aborted) return;
+    if (result.ok) {
+      loadedMount = result.value;
+      setMount(() => result.value);
+    } else if (mayRestart) restart();
+    else setProblem(result.problem);
   };
-  const fail = () => setProblem(describeFailure(false));
-  const [retry] = useState(() => async () => {
-    if (await load()) return;
-    // Firefox remembers a failed import for as long as the document lives (measured in Firefox 153).
-    if (navigator.onLine) restart();
-    else fail();
-  });
+  const [retry] = useState(() => () => load(true));
   useEffect(() => {
-    if (!arrived) void load().then((isLoaded) => isLoaded || fail());
+    if (!loadedMount) void load(false);
+    return () => controller.abort();
   }, []);
   return { mount, problem, retry };
+}
+
+function importSelector(signal: AbortSignal): Promise<FlowResult<MountSelector>> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+    import('../provider-selector.ts').then(
+      ({ mountProviderSelector: value }) => resolve({ ok: true, value }),
+      reject,
+    );
+  });
+}
+
+/** Any answer counts: a browser that is online may still have no connection. */
+async function isServiceThere(): Promise<boolean> {
+  return await fetch('/healthz', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
 }
