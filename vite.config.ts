@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
-import { beginChunks } from './src/build/begin-chunks.ts';
 import { packLocales } from './src/build/pack-locales.ts';
+import { prependToChunks } from './src/build/prepend-to-chunks.ts';
 import {
   chooseServiceAddresses,
   completeScript,
@@ -205,7 +205,7 @@ function binding(name: string, ...packages: string[]) {
 }
 
 /** React's server components load what begins like this in the browser. */
-const useClient = beginChunks("'use client';");
+const useClient = prependToChunks("'use client';");
 
 /** Where each build looks for the languages, as seen from the file that loads them. */
 const localeFolders: { readonly [mode: string]: string } = {
@@ -218,7 +218,7 @@ const localeFolders: { readonly [mode: string]: string } = {
  * `open` calls most functions of this chunk. By this comment, Chromium compiles all of them on another
  * thread while the chunk loads. Bundlers may drop it. https://v8.dev/blog/explicit-compile-hints
  */
-const compileAhead = beginChunks('//# allFunctionsCalledOnLoad', 'chunks/session.js');
+const compileAhead = prependToChunks('//# allFunctionsCalledOnLoad', 'chunks/session.js');
 
 /** What `vite build --mode …` makes; `production` comes first, because it empties the folder. */
 const builds: { readonly [mode: string]: object } = {
@@ -261,7 +261,7 @@ const onPostgresOnly = ['test/service/postgres/**'];
 /** Every answer that a test of the service gets is also what `/openapi.json` says, and every database is closed. */
 const serviceSetup = ['test/service/setup.ts'];
 
-/** The suite of the service again, on a PostgreSQL server started for it. Vitest empties `define`: one for each. */
+/** The suite of the service again, on a PostgreSQL server started for it. */
 const describeServicePostgres = (name: string) => ({
   ...suite('service'),
   test: {

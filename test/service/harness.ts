@@ -77,7 +77,7 @@ export const builtAssets: Assets = {
     ],
   ]),
   docs: {
-    entry: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [], selector: [] },
+    entry: { script: 'main-abcdefgh.js', styles: ['main-abcdefgh.css'], imports: [] },
     files: new Map(),
     site: {
       groups: [

@@ -1,5 +1,6 @@
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
+import { isForFrame } from '../http/is-for-frame.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders, toFormTarget } from '../http/page-headers.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
@@ -7,7 +8,7 @@ import { describeParty } from './describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { createReference } from './flow-reference.ts';
 import { renderLink } from './link-page.ts';
-import { isForFrame, readReferrerOrigin } from './refused-host.ts';
+import { readReferrerOrigin } from './refused-host.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 export const unstartedTtlMs = 30 * 60 * 1000;

@@ -6,24 +6,9 @@ import {
   isWebOrigin,
 } from '../addresses/host-origin.ts';
 import { readClientNetwork } from '../http/client-address.ts';
+import { isForFrame } from '../http/is-for-frame.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-
-/** Values of `Sec-Fetch-Dest` for framed documents. */
-const framedDestinations: ReadonlySet<string | undefined> = new Set([
-  'iframe',
-  'frame',
-  'object',
-  'embed',
-]);
-
-/**
- * @returns whether the document is for a frame. A browser without `Sec-Fetch-Dest` does not say it
- * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
- */
-export function isForFrame(context: Context): boolean {
-  return framedDestinations.has(context.req.header('Sec-Fetch-Dest'));
-}
 
 /**
  * @param referrer - the header `Referer`

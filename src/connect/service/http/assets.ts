@@ -20,8 +20,8 @@ export interface PageEntry {
   readonly styles: readonly string[];
   /** Modules that the script imports. Preloading them saves a round trip. */
   readonly imports: readonly string[];
-  /** Modules of the Connect page's own selector, which it needs early where no host draws one. */
-  readonly selector: readonly string[];
+  /** Of the Connect page: modules of its own selector, which it needs early where no host draws one. */
+  readonly selector?: readonly string[];
 }
 
 /** Built files that the service serves. All are in memory, so a request's path never opens a file. */

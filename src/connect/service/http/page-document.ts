@@ -20,7 +20,7 @@ export interface DocumentParts {
 }
 
 /** The parts of a document with a flow. */
-interface FlowParts extends DocumentParts {
+interface FlowDocumentParts extends DocumentParts {
   /** True: the document is for a frame, whose host draws the selector. */
   readonly isFramed: boolean;
 }
@@ -33,11 +33,11 @@ interface FlowParts extends DocumentParts {
 export function renderPage(
   flow: Answer<typeof flowData>,
   entry: PageEntry | undefined,
-  parts: FlowParts,
+  parts: FlowDocumentParts,
 ): string {
-  const early = entry && !parts.isFramed ? entry.selector : [];
-  const imports = [...(entry?.imports ?? []), ...early];
-  return renderWithScript(renderData('flow', flow), entry && { ...entry, imports }, parts);
+  const { imports = [], selector = [] } = entry ?? {};
+  const early = parts.isFramed ? imports : [...imports, ...selector];
+  return renderWithScript(renderData('flow', flow), entry && { ...entry, imports: early }, parts);
 }
 
 /**

@@ -6,7 +6,7 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** In the order of preference. */
+/** In the service's order of preference. Weights of the client count only as yes or no. */
 const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
   // The best quality would save 8 % more, and keep the first visitor waiting for half a second.
   br: (body) => compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -19,12 +19,12 @@ const compressGzip = promisify(gzip);
 /** Below this, the header costs more than compression saves. */
 const minBytes = 1024;
 
-/** Each body is compressed once. Its forms live as long as it does. */
+/** Each body is compressed once for each encoding, and what was made of it lives as long as it does. */
 const compressed = new WeakMap<Bytes, Map<string, Promise<Bytes>>>();
 
 /**
  * Sends a file, compressed as the browser accepts it. Only for what is public: with a secret beside text that a
- * stranger chooses, the length would tell of it.
+ * stranger chooses, the length could reveal the secret.
  *
  * @param body - always the same array for the same content, so that it is compressed once
  * @param headers - with `Content-Type`
@@ -51,8 +51,15 @@ export async function sendFile(
   });
   const encode = encoders[encoding];
   if (!encode) return context.body(body, 200, headers);
-  const forms = compressed.get(body) ?? new Map<string, Promise<Bytes>>();
-  const sent = forms.get(encoding) ?? encode(body);
-  compressed.set(body, forms.set(encoding, sent));
-  return context.body(await sent, 200, { ...headers, 'Content-Encoding': encoding });
+  const encoded = compressed.get(body) ?? new Map<string, Promise<Bytes>>();
+  compressed.set(body, encoded);
+  const sent = encoded.get(encoding) ?? encode(body);
+  encoded.set(encoding, sent);
+  try {
+    return context.body(await sent, 200, { ...headers, 'Content-Encoding': encoding });
+  } catch (error) {
+    // The next request tries again.
+    encoded.delete(encoding);
+    throw error;
+  }
 }

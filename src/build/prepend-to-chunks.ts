@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Writes a line at the start of built chunks. In the source, minifying would drop it.
+ *
+ * @param line - such as a directive
+ * @param fileName - of the one chunk that gets it; default: every chunk
+ * @returns the plug-in for builds of a browser entry
+ */
+export function prependToChunks(line: string, fileName?: string): Plugin {
+  return {
+    name: 'prepend-to-chunks',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        const isChosen = fileName === undefined || chunk.fileName === fileName;
+        if (chunk.type === 'chunk' && isChosen) chunk.code = `${line}\n${chunk.code}`;
+      }
+    },
+  };
+}
