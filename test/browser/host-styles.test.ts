@@ -176,7 +176,7 @@ describe('styles of the host', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await suite.context.route('**/dist/chunks/*.js', async (route) => {
+    await suite.context.route('**/dist/chunks/session.js', async (route) => {
       await released;
       await route.continue();
     });
