@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { vi } from 'vitest';
+import { type MockInstance, vi } from 'vitest';
 import { findSqliteDriver, isPostgres, type SqliteDatabase } from './database.ts';
 
 /** A statement as a database got it. */
@@ -9,8 +9,19 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** A prepared statement of better-sqlite3 or of Node. */
+interface SqliteStatement {
+  readonly source?: string;
+  readonly sourceSQL?: string;
+  readonly all: () => unknown;
+  readonly get: () => unknown;
+  readonly iterate: () => unknown;
+  readonly run: () => unknown;
+}
+
 /** Records every statement of the service from now on. `vi.restoreAllMocks` ends that. */
 export function recordStatements() {
+  const runs = spyOnStatements();
   const prepare = vi.spyOn(findSqliteDriver().prototype, 'prepare');
   const query = vi.spyOn(Client.prototype, 'query');
   return {
@@ -18,9 +29,31 @@ export function recordStatements() {
       // The comparison with the OpenAPI document may open another service, on SQLite.
       isPostgres
         ? (query.mock.calls as unknown as Parameters<typeof readQuery>[0][]).map(readQuery)
-        : prepare.mock.calls.map(([text]) => ({ text, values: [] })),
+        : readRuns(runs),
     findSqlite: () => prepare.mock.contexts[0] as SqliteDatabase | undefined,
   };
+}
+
+function spyOnStatements(): MockInstance[] {
+  const database = new (findSqliteDriver())(':memory:');
+  const statement = database.prepare('SELECT 1') as unknown as SqliteStatement;
+  const prototype = Object.getPrototypeOf(statement) as SqliteStatement;
+  database.close();
+  const names = ['all', 'get', 'iterate', 'run'] as const;
+  return names.map((name) => vi.spyOn(prototype, name) as MockInstance);
+}
+
+/** A statement may be prepared once and run often. */
+function readRuns(runs: readonly MockInstance[]): readonly Statement[] {
+  return runs
+    .flatMap(({ mock }) =>
+      mock.contexts.map((context, index) => {
+        const { source, sourceSQL = '' } = context as SqliteStatement;
+        return { order: mock.invocationCallOrder[index] ?? 0, text: source ?? sourceSQL };
+      }),
+    )
+    .sort((a, b) => a.order - b.order)
+    .map(({ text }) => ({ text, values: [] }));
 }
 
 function readQuery([query, values]: readonly [unknown, unknown]): Statement {

@@ -9,6 +9,7 @@ import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';
+import { keepStatements } from './keep-statements.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
@@ -41,7 +42,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   if (file !== ':memory:') makePrivate(file);
   const { sqlite, warnings } = await openConnection(file);
   sqlite.exec(settings);
-  const traced = traceConnection(sqlite);
+  const traced = traceConnection(keepStatements(sqlite));
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: traced }) });
   try {
     await migrateSqlite(sqlite);
