@@ -165,7 +165,7 @@ async function givePositions(
   for (const clientId of clientIds) {
     const { rows } = await sql<PublishedEvent & { readonly awaited: 1 | null }>`
       UPDATE events SET position = numbered.position
-      FROM (SELECT id, ${sql.lit(last)} + row_number() OVER (ORDER BY ${sql.raw(order)}) AS position
+      FROM (SELECT id, CAST(${last} AS bigint) + row_number() OVER (ORDER BY ${sql.raw(order)}) AS position
         FROM events WHERE client_id = ${clientId} AND position IS NULL
         ORDER BY ${sql.raw(order)} LIMIT ${batchSize}) AS numbered
       WHERE events.id = numbered.id

@@ -7,9 +7,9 @@ import type { Database } from '../schema.ts';
 import { traceConnection } from '../statement-spans.ts';
 import type { Store } from '../store.ts';
 import { sweepExpired } from '../sweep.ts';
+import { cacheStatements } from './cache-statements.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';
-import { keepStatements } from './keep-statements.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
@@ -42,7 +42,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   if (file !== ':memory:') makePrivate(file);
   const { sqlite, warnings } = await openConnection(file);
   sqlite.exec(settings);
-  const traced = traceConnection(keepStatements(sqlite));
+  const traced = traceConnection(cacheStatements(sqlite));
   const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: traced }) });
   try {
     await migrateSqlite(sqlite);
