@@ -484,11 +484,11 @@ describe('a mistake on the command line', () => {
     ['dev --consent-days 367', '--consent-days must be a whole number from 1 to 366; got "367".'],
     ['dev --consent-days soon', '--consent-days must be a whole number of days; got "soon".'],
     [
-      'dev --webhook http://shop.example/hooks',
+      'dev --port 0 --webhook http://shop.example/hooks',
       '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
     ],
     [
-      'dev --webhook localhost:3000/hooks',
+      'dev --port 0 --webhook localhost:3000/hooks',
       '--webhook must be an http address of this machine, such as http://localhost:3000/hooks, or a public https address.',
     ],
     ['dev --client-secret short', '--client-secret must be 32 to 500 characters without a space.'],
@@ -620,6 +620,7 @@ describe('npx tax-connect doctor', () => {
     expect(stdout).toMatch(/^wrong +DATABASE_URL +no database answers at 127\.0\.0\.1:9\/connect/m);
     expect(stdout).toMatch(/^risk +METRICS_TOKEN +/m);
     expect(stdout).toMatch(/^3 wrong, \d risky: serve would not start\.$/m);
+    expect(stdout.match(/^\w+ +(?:PORT|GRANT_KEY) /gm)).toHaveLength(2);
     for (const secret of [key, 'hidden', 'seen']) expect(stdout).not.toContain(secret);
   });
 });

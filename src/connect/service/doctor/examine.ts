@@ -20,15 +20,19 @@ export async function examine(variables: Variables): Promise<readonly Finding[]>
   const { config, findings } = readSettings(variables);
   if (!config) return findings;
   const look = await lookAtDatabase(config);
-  return [
-    ...findings,
+  const more = [
     ...(await checkAddress(config)),
     ...(await checkSecrets(config, variables)),
     ...look.findings,
     ...checkGrants(config, look.grants),
     ...checkApplications(config, look.addresses),
   ];
+  // Of a variable that cannot be read, the configuration has the default.
+  const wrong = new Set(findings.filter(isWrong).map(({ subject }) => subject));
+  return [...findings, ...more.filter(({ subject }) => !wrong.has(subject))];
 }
+
+const isWrong = ({ level }: Finding): boolean => level === 'wrong';
 
 async function lookAtDatabase(config: Config): Promise<DatabaseLook> {
   const { databaseUrl, databaseReadUrl, databaseFile } = config;
