@@ -53,6 +53,13 @@ describe('the login', () => {
     expect(fireEvent.paste(findPassword())).toBe(true);
   });
 
+  it('has no autocorrection, which would change a name or a password', async () => {
+    await showLogin();
+    for (const field of [findUsername(), findPassword()]) {
+      expect(field.getAttribute('autocorrect')).toBe('off');
+    }
+  });
+
   it('shows and hides the password', async () => {
     await showLogin();
     fireEvent.input(findPassword(), { target: { value: 'typed' } });
