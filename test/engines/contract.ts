@@ -26,8 +26,8 @@ import {
   openUnknownSession,
 } from './session-cases.ts';
 
-/** How many cases a kind runs. */
-type Extent = 'all' | 'main' | 'first' | 'none';
+/** How many cases a kind runs. `few`: the first two, in the frame only. */
+type Extent = 'all' | 'main' | 'few' | 'first' | 'none';
 
 /** One of the ways in which the SDK and the Connect page reach the browser. */
 interface Kind {
@@ -40,8 +40,7 @@ interface Kind {
 
 /**
  * The built module is what applications install, so it has the most cases. The script tag has the same code
- * in another form; one flow in the frame of Chromium shows that it works. The long run also tries the source,
- * and all cases in every engine.
+ * in another form. The long run also tries it, with one flow, and the source, with all cases.
  *
  * @param ofModule - the cases for the built module
  */
@@ -62,6 +61,8 @@ function describeKinds(ofModule: Extent): readonly Kind[] {
 export interface ContractOptions {
   /** The cases for the built module. Default: the main cases, and in the long run all. */
   readonly ofModule?: Extent;
+  /** True: the cases of sessions run, too. Default: in the long run only. */
+  readonly hasSessions?: boolean;
   /** True for an engine with a separate display. */
   readonly takesPictures?: boolean;
 }
@@ -80,7 +81,11 @@ let tab: Tab;
  */
 export function describeContract(
   launch: () => Promise<Engine>,
-  { ofModule = byExtent<Extent>('main', 'all'), takesPictures = false }: ContractOptions = {},
+  {
+    ofModule = byExtent<Extent>('main', 'all'),
+    hasSessions = isLongRun,
+    takesPictures = false,
+  }: ContractOptions = {},
 ): void {
   const tested = describeKinds(ofModule).filter(({ extent }) => extent !== 'none');
 
@@ -125,8 +130,7 @@ export function describeContract(
     if (extent !== 'first') describeRest({ path, files, extent });
   });
 
-  // In Firefox and WebKit only the long run has all cases.
-  describe.runIf(ofModule === 'all')('an account of a session that the backend has made', () => {
+  describe.runIf(hasSessions)('an account of a session that the backend has made', () => {
     let world: AgainWorld;
     beforeAll(async () => {
       world = await startAgainWorld(pagesFolders.built.hosts);
@@ -141,16 +145,19 @@ export function describeContract(
       (surface) => connectAgainInHost(tab, world, surface),
     );
 
-    it('is connected again by keyboard alone, in the redirect flow, by its own person only', () =>
-      connectAgainByRedirect(tab, world));
+    it.runIf(isLongRun)(
+      'is connected again by keyboard alone, in the redirect flow, by its own person only',
+      () => connectAgainByRedirect(tab, world),
+    );
 
-    it.each(byExtent(surfaces.slice(1), surfaces))(
+    it.runIf(isLongRun).each(surfaces)(
       'is connected in a %s by a session, which lists its own providers',
       (surface) => connectInSession(tab, world, surface),
     );
 
-    it('is connected by keyboard alone, from the first screen of a link on', () =>
-      connectByLink(tab, world));
+    it.runIf(isLongRun)('is connected by keyboard alone, from the first screen of a link on', () =>
+      connectByLink(tab, world),
+    );
 
     it.runIf(isLongRun)(
       'is connected by keyboard alone, by a link that ends at the application',
@@ -160,7 +167,10 @@ export function describeContract(
     it.runIf(isLongRun)('is not connected in a session that the application does not have', () =>
       openUnknownSession(tab, world),
     );
-    it('is disconnected by keyboard alone, at /manage', () => endAccessByKeyboard(tab, world));
+
+    it.runIf(isLongRun)('is disconnected by keyboard alone, at /manage', () =>
+      endAccessByKeyboard(tab, world),
+    );
 
     it('is not connected after its session was canceled, and the modal says so', () =>
       cancelSession(tab, world));
@@ -237,8 +247,10 @@ function selectCases(surface: SurfaceName, extent: Extent): readonly Case[] {
       return own;
     case 'main':
       return own.filter(({ isMain }) => isMain);
+    case 'few':
+      return surface === 'frame' ? own.slice(0, 2) : [];
     case 'first':
-      return isLongRun || surface === 'frame' ? own.slice(0, 1) : [];
+      return own.slice(0, 1);
     case 'none':
       return [];
   }
@@ -266,7 +278,7 @@ function describeRest({
       },
     );
 
-    if (extent === 'main') return;
+    if (extent !== 'all') return;
     it("refuses a third site's code, and then accepts the user's own", () =>
       bringForeignCode(tab, getWorld(files)));
   });
