@@ -3,10 +3,11 @@ import { modalScreens } from '../../demo/gallery/modal-screens.ts';
 import { pageStates } from '../../demo/gallery/page-states.ts';
 import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { en } from '../../src/sdk/ui/locales/en.ts';
-import { byExtent, isLongRun } from '../support/extent.ts';
+import { isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readFocus } from '../support/inspect.ts';
 
+// In the short run, unit tests have the cases that need no browser: test/unit/ui/mount.test.ts and others.
 const suite = useGallerySuite();
 
 const dialog = () => suite.page.getByRole('dialog');
@@ -15,7 +16,7 @@ const status = () => dialog().getByRole('status');
 const errorIds = [...modalScreens.keys()].filter((id) => id.startsWith('failed-'));
 
 describe('waiting', () => {
-  it('has a busy skeleton, then a text, then a reassurance', async () => {
+  it.runIf(isLongRun)('has a busy skeleton, then a text, then a reassurance', async () => {
     await suite.show('loading');
     expect(await dialog().locator('[aria-busy=true]').count()).toBeGreaterThan(0);
     expect(await status().count()).toBe(1);
@@ -50,7 +51,7 @@ describe('waiting', () => {
     expect(closed).toHaveLength(5);
   });
 
-  it('of the page is announced on the page', async () => {
+  it.runIf(isLongRun)('of the page is announced on the page', async () => {
     const [, frame] = await suite.show('framed-login-waiting');
     const said = frame?.getByRole('status').filter({ hasText: 'Still working' });
     await said?.waitFor();
@@ -59,27 +60,29 @@ describe('waiting', () => {
 });
 
 describe('errors', () => {
-  it('each have a separate text, which says what happened and what to do', {
-    timeout: 120_000,
-  }, async () => {
-    const texts = new Map<string, string>();
-    // In the short run, every third of them.
-    const ids = errorIds.filter((_, index) => isLongRun || index % 3 === 0);
-    for (const id of ids) {
-      await suite.show(id);
-      const title = (await dialog().getByRole('heading', { level: 3 }).textContent()) ?? '';
-      texts.set(title, id);
-      const advice = dialog().locator('h3 ~ p').first();
-      expect(await advice.textContent(), id).toMatch(/\w{3,}.*\./);
-      // The message is for developers.
-      expect(await dialog().textContent()).not.toContain('A message for developers');
-      expect(await dialog().textContent()).not.toContain('_');
-    }
-    expect(errorIds.length).toBeGreaterThanOrEqual(16);
-    expect(texts.size).toBe(ids.length);
-  });
+  it.runIf(isLongRun)(
+    'each have a separate text, which says what happened and what to do',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const texts = new Map<string, string>();
+      for (const id of errorIds) {
+        await suite.show(id);
+        const title = (await dialog().getByRole('heading', { level: 3 }).textContent()) ?? '';
+        texts.set(title, id);
+        const advice = dialog().locator('h3 ~ p').first();
+        expect(await advice.textContent(), id).toMatch(/\w{3,}.*\./);
+        // The message is for developers.
+        expect(await dialog().textContent()).not.toContain('A message for developers');
+        expect(await dialog().textContent()).not.toContain('_');
+      }
+      expect(errorIds.length).toBeGreaterThanOrEqual(16);
+      expect(texts.size).toBe(errorIds.length);
+    },
+  );
 
-  it('are announced: the heading gets the focus', async () => {
+  it.runIf(isLongRun)('are announced: the heading gets the focus', async () => {
     await suite.show('failed-server-error');
     expect(await readFocus(suite.page)).toBe(en.errors.server_error[0]);
   });
@@ -92,19 +95,14 @@ describe('errors', () => {
     ['failed-frame-blocked', false],
     ['failed-unsupported-browser', false],
   ] as const;
-  it.each(retryable.slice(0, byExtent(2, retryable.length)))(
-    '%s offers another try: %s',
-    async (id, isRetryable) => {
-      await suite.show(id);
-      const retry = dialog().getByRole('button', { name: 'Try again' });
-      expect(await retry.count()).toBe(isRetryable ? 1 : 0);
-      expect(await dialog().getByRole('button', { name: 'Close' }).count()).toBeGreaterThanOrEqual(
-        1,
-      );
-    },
-  );
+  it.runIf(isLongRun).each(retryable)('%s offers another try: %s', async (id, isRetryable) => {
+    await suite.show(id);
+    const retry = dialog().getByRole('button', { name: 'Try again' });
+    expect(await retry.count()).toBe(isRetryable ? 1 : 0);
+    expect(await dialog().getByRole('button', { name: 'Close' }).count()).toBeGreaterThanOrEqual(1);
+  });
 
-  it('have a reference that can be copied', async () => {
+  it.runIf(isLongRun)('have a reference that can be copied', async () => {
     await suite.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await suite.show('failed-server-error');
     const reference = await dialog().locator('code').textContent();
@@ -114,7 +112,7 @@ describe('errors', () => {
     expect(await suite.page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
   });
 
-  it('are retried on request', async () => {
+  it.runIf(isLongRun)('are retried on request', async () => {
     await suite.show('failed-server-error');
     await suite.page.evaluate(() => {
       document.querySelector('iframe')?.setAttribute('data-old', '');
@@ -127,7 +125,7 @@ describe('errors', () => {
 });
 
 describe('a popup', () => {
-  it.each([
+  it.runIf(isLongRun).each([
     ['popup-offered', /new window/, ['Open window', 'Cancel']],
     ['popup-waiting', /other window/, ['Show window', 'Open again', 'Cancel']],
     ['popup-blocked', /blocked/, ['Open window', 'Cancel']],
@@ -141,7 +139,7 @@ describe('a popup', () => {
     await expect.poll(() => readFocus(suite.page)).toBe(await heading.textContent());
   });
 
-  it('comes second for a slow frame, and first for a blocked one', async () => {
+  it.runIf(isLongRun)('comes second for a slow frame, and first for a blocked one', async () => {
     await suite.show('popup-after-timeout');
     const buttons = await dialog().locator('.view').getByRole('button').allTextContents();
     expect(buttons.slice(0, 2)).toEqual(['Try again', 'Open window']);
@@ -154,22 +152,25 @@ describe('a popup', () => {
 });
 
 describe('offline', () => {
-  it('is shown, and the modal continues automatically when the browser is online', async () => {
-    await suite.show('page-success');
-    await suite.page.goto('about:blank');
-    await suite.show('select');
-    await suite.page.evaluate(() => {
-      window.location.hash = '';
-    });
-    await dialog().waitFor({ state: 'detached' });
-    await suite.context.setOffline(true);
-    await suite.page.evaluate(() => {
-      window.location.hash = '#screen=select&theme=light';
-    });
-    await dialog().getByRole('heading', { name: 'You are offline' }).waitFor();
-    await suite.context.setOffline(false);
-    await suite.page.getByRole('option', { name: 'Ledgerly' }).waitFor();
-  });
+  it.runIf(isLongRun)(
+    'is shown, and the modal continues automatically when the browser is online',
+    async () => {
+      await suite.show('page-success');
+      await suite.page.goto('about:blank');
+      await suite.show('select');
+      await suite.page.evaluate(() => {
+        window.location.hash = '';
+      });
+      await dialog().waitFor({ state: 'detached' });
+      await suite.context.setOffline(true);
+      await suite.page.evaluate(() => {
+        window.location.hash = '#screen=select&theme=light';
+      });
+      await dialog().getByRole('heading', { name: 'You are offline' }).waitFor();
+      await suite.context.setOffline(false);
+      await suite.page.getByRole('option', { name: 'Ledgerly' }).waitFor();
+    },
+  );
 
   it('at the login keeps the input', async () => {
     const [, frame] = await suite.show('framed-login-offline');
@@ -201,12 +202,15 @@ describe('the end', () => {
     );
   });
 
-  it('asks before a login is discarded, in an alertdialog whose safe button has the focus', async () => {
-    await suite.show('exit');
-    const question = suite.page.getByRole('alertdialog');
-    expect(await question.count()).toBe(1);
-    await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
-  });
+  it.runIf(isLongRun)(
+    'asks before a login is discarded, in an alertdialog whose safe button has the focus',
+    async () => {
+      await suite.show('exit');
+      const question = suite.page.getByRole('alertdialog');
+      expect(await question.count()).toBe(1);
+      await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
+    },
+  );
 
   it('keeps the focus on the question when the page takes it meanwhile', async () => {
     const [, frame] = await suite.show('exit');
@@ -216,21 +220,25 @@ describe('the end', () => {
     await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
   });
 
-  it('asks nothing on the selector', async () => {
+  it.runIf(isLongRun)('asks nothing on the selector', async () => {
     await suite.show('select');
     await suite.page.getByRole('button', { name: 'Close' }).click();
     await dialog().waitFor({ state: 'detached' });
   });
 });
 
-it('every problem of the page has a separate text', { timeout: 60_000 }, async () => {
-  const texts: string[] = [];
-  // Some end the flow, and the form on the screen tells the others.
-  const told = [...pageStates].filter(([id, { problem }]) => problem || id.startsWith('failed-'));
-  for (const [id] of told) {
-    const [frame] = await suite.show(`page-${id}`);
-    texts.push((await frame?.locator('main').textContent()) ?? '');
-  }
-  expect(texts.length).toBeGreaterThanOrEqual(18);
-  expect(new Set(texts).size).toBe(texts.length);
-});
+it.runIf(isLongRun)(
+  'every problem of the page has a separate text',
+  { timeout: 60_000 },
+  async () => {
+    const texts: string[] = [];
+    // Some end the flow, and the form on the screen tells the others.
+    const told = [...pageStates].filter(([id, { problem }]) => problem || id.startsWith('failed-'));
+    for (const [id] of told) {
+      const [frame] = await suite.show(`page-${id}`);
+      texts.push((await frame?.locator('main').textContent()) ?? '');
+    }
+    expect(texts.length).toBeGreaterThanOrEqual(18);
+    expect(new Set(texts).size).toBe(texts.length);
+  },
+);
