@@ -45,7 +45,7 @@ describe.each(byExtent(builds.slice(0, 1), [...builds]))(
       await suite.expectConnected('harbor-tax');
     });
 
-    it('replaces the frame from the beginning, with its selector', async () => {
+    it.runIf(isLongRun)('replaces the frame from the beginning, with its selector', async () => {
       await suite.openHost({ ...host, options: { display: 'popup' } });
       const popup = await suite.openWindow();
       await driveWindow(popup).pick(sandbox);
@@ -144,7 +144,7 @@ describe('a popup that the browser blocks', () => {
 });
 
 describe('a popup that the user closes', () => {
-  // The contract in Chromium has this case, too.
+  // In the short run, coop.test.ts does this in a popup that is cut off from its host.
   it.runIf(isLongRun)('can be opened again, and connects', async () => {
     await suite.openHost({ options: { display: 'popup' } });
     const first = await suite.openWindow();
@@ -274,7 +274,7 @@ describe('a popup whose page is reloaded', () => {
 describe('closing the modal or the popup closes both', () => {
   beforeEach(() => suite.openHost({ options: { display: 'popup' } }));
 
-  // The contract in Chromium has this case, too.
+  // In the short run, coop.test.ts does this in a popup that is cut off from its host.
   it.runIf(isLongRun)('when the user cancels in the modal', async () => {
     const popup = await suite.openWindow();
     await popup.getByRole('option', { name: sandbox }).waitFor();
@@ -290,7 +290,7 @@ describe('closing the modal or the popup closes both', () => {
     await suite.expectExit({ reason: 'closed', code: null });
   });
 
-  it('when the user denies in the popup', async () => {
+  it.runIf(isLongRun)('when the user denies in the popup', async () => {
     const popup = await suite.openWindow();
     const person = driveWindow(popup);
     await person.pick(sandbox);
