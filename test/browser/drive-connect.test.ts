@@ -9,11 +9,13 @@ const locales = byExtent(
   ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
 );
 
+const displays = byExtent(['frame'] as const, ['frame', 'popup'] as const);
+
 describe('driveConnect, when the host opens Connect', () => {
   const suite = usePopupSuite();
   const open = () => suite.page.getByRole('button', { name: 'Connect' }).click();
 
-  it.each(locales.flatMap((locale) => [['frame', locale] as const, ['popup', locale] as const]))(
+  it.each(displays.flatMap((display) => locales.map((locale) => [display, locale] as const)))(
     'connects in a %s that speaks %s',
     async (display, locale) => {
       await suite.openHost({ options: { display, locale } });
@@ -72,7 +74,7 @@ describe('driveConnect, when the host opens Connect', () => {
 describe('driveConnect, when the browser goes to Connect', () => {
   const suite = useFlowSuite();
 
-  it('connects in the redirect flow', async () => {
+  it.runIf(isLongRun)('connects in the redirect flow', async () => {
     await suite.page.goto(suite.world.appUrl);
     await suite.page.getByRole('link', { name: /Connect page instead/ }).click();
     await driveConnect(suite.page).connect();
