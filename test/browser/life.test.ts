@@ -210,21 +210,24 @@ describe('a host that lives on while Connect is open', () => {
     await expectRealFlowCompletes(page, await reachLogin(page, connectUrl));
   });
 
-  it('aborts: the session ends as aborted, and the next one is a new one', async () => {
-    const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
-    await page.evaluate(() => {
-      const controller = new AbortController();
-      window.openConnect({ signal: controller.signal });
-      controller.abort();
-    });
-    await expect.poll(() => readTold(page)).toMatchObject({ exits: [{ reason: 'aborted' }] });
-    const frame = await reachLogin(page, connectUrl);
-    await page.evaluate(() => {
-      window.told.exits.length = 0;
-      window.told.outcomes.length = 0;
-    });
-    await expectRealFlowCompletes(page, frame);
-  });
+  it.runIf(isLongRun)(
+    'aborts: the session ends as aborted, and the next one is a new one',
+    async () => {
+      const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
+      await page.evaluate(() => {
+        const controller = new AbortController();
+        window.openConnect({ signal: controller.signal });
+        controller.abort();
+      });
+      await expect.poll(() => readTold(page)).toMatchObject({ exits: [{ reason: 'aborted' }] });
+      const frame = await reachLogin(page, connectUrl);
+      await page.evaluate(() => {
+        window.told.exits.length = 0;
+        window.told.outcomes.length = 0;
+      });
+      await expectRealFlowCompletes(page, frame);
+    },
+  );
 
   it('is mounted, unmounted and mounted again at once, as in StrictMode', async () => {
     const page = await suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl }));
@@ -331,7 +334,7 @@ describe('a host that is reloaded past the selector', () => {
 });
 
 describe('two copies of the SDK on one page', () => {
-  it('each have a separate session', async () => {
+  it.runIf(isLongRun)('each have a separate session', async () => {
     const { sites } = suite;
     const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl }));
     const secondUrl = serveBridgePage(sites, 'second');
