@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { triesThreats } from '../support/extent.ts';
+import { isPostgres } from './database.ts';
 import {
   createTestService,
   credentials,
@@ -162,7 +164,7 @@ describe('the admin API', () => {
   });
 });
 
-describe('access to the admin API', () => {
+describe.runIf(triesThreats || !isPostgres)('access to the admin API', () => {
   it.each([
     ['no token', null],
     ['another token', `${adminToken.slice(0, -1)}f`],

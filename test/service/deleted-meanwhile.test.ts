@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import { isPostgres } from './database.ts';
 import {
   createFlow,
   createTestService,
@@ -86,8 +88,12 @@ const gone = [401, 'unknown_client'] as const;
 const expired = [401, 'session_expired'] as const;
 const nobody = [401, 'invalid_client'] as const;
 
+/** The first case shows that PostgreSQL behaves in the same way; the long run has all of them. */
+const shortenOnPostgres = <Case>(cases: readonly Case[]): readonly Case[] =>
+  isPostgres ? byExtent(cases.slice(0, 1), cases) : cases;
+
 describe('an application that is deleted during a request', () => {
-  it.each([
+  const steps = [
     ['start, when the flow was found', step('new', 'start'), 'flows.find', gone],
     ['start, when both were found', step('new', 'start'), 'applications.find', expired],
     ['provider, when the flow was found', step('select', 'provider'), 'flows.find', gone],
@@ -103,18 +109,22 @@ describe('an application that is deleted during a request', () => {
     ['sandbox, before the count', sandbox, 'applications.findWithSecrets', nobody],
     ['sandbox, after the count', sandbox, 'applications.countSubmission', nobody],
     ['handoff', step('select', 'handoff'), 'flows.find', expired],
-  ] as const)('is reported as deleted: %s', async (...[, prepare, method, answer]) => {
-    const [service, control] = [await createTestService(), await createTestService()];
-    const succeeds = await (await prepare(control))();
-    const call = await prepare(service);
+  ] as const;
+  it.each(shortenOnPostgres(steps))(
+    'is reported as deleted: %s',
+    async (...[, prepare, method, answer]) => {
+      const [service, control] = [await createTestService(), await createTestService()];
+      const succeeds = await (await prepare(control))();
+      const call = await prepare(service);
 
-    deleteAfter(service, method);
-    const response = await call();
+      deleteAfter(service, method);
+      const response = await call();
 
-    expect(succeeds.status).toBeLessThan(300);
-    expect(await readError(response)).toEqual(answer);
-    expect(service.readLog()).not.toContain('request failed');
-  });
+      expect(succeeds.status).toBeLessThan(300);
+      expect(await readError(response)).toEqual(answer);
+      expect(service.readLog()).not.toContain('request failed');
+    },
+  );
 
   it('is unknown: a document', async () => {
     const service = await createTestService();
@@ -145,7 +155,7 @@ describe('an application that is deleted during a request', () => {
     expect(await readError(response)).toEqual([400, 'invalid_grant']);
   });
 
-  it.each([
+  const actions = [
     ['rename', { name: 'Other' }],
     ['submission-limit', { submission_limit: 5 }],
     ['redirect-uris/add', { redirect_uri: 'https://shop.io/callback' }],
@@ -154,7 +164,8 @@ describe('an application that is deleted during a request', () => {
     ['secrets/rotate', {}],
     ['secrets/end-old', {}],
     ['delete', { name: testApplication.name }],
-  ])('is not found by the dashboard: %s', async (action, body) => {
+  ] as const;
+  it.each(shortenOnPostgres(actions))('is not found by the dashboard: %s', async (action, body) => {
     const [operator, control] = [await createOperator(), await createOperator()];
     const act = (who: TestOperator) => who.post(`applications/test_app/${action}`, body);
 

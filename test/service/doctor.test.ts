@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { examine, type Finding } from '../../src/connect/service/doctor/examine.ts';
+import { isLongRun } from '../support/extent.ts';
 import { startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import {
   createBlankDatabase,
@@ -107,7 +108,7 @@ it('a good environment has nothing to say, before and after the first start', as
   expect([before, after]).toEqual(['', '']);
 });
 
-describe('the settings', () => {
+describe.runIf(isLongRun || !isPostgres)('the settings', () => {
   it('are all read, and no secret is repeated', async () => {
     const { variables } = await createGood();
     const secret = 'hidden'.repeat(6);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
-import { createTestDatabase, openTestStoreAt, readTestClient } from './database.ts';
+import { isLongRun } from '../support/extent.ts';
+import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
 import { listen } from './handoff-harness.ts';
 import { createTestService, startFlow, type TestFlow, type TestService } from './harness.ts';
 import { recordStatements } from './statements.ts';
@@ -72,21 +73,24 @@ async function findFlow({ store }: TestService, { token }: TestFlow) {
 
 const lastOf = (events: readonly Record<string, unknown>[]) => events.at(-1)?.handoff;
 
-it('windows that wait cost one short read together, and without them nothing is read', async () => {
-  const service = await startProcess();
-  const statements = countStatements();
-  await startFlow(service);
-  expect(statements.changes()).toBe(0);
+it.runIf(isLongRun || !isPostgres)(
+  'windows that wait cost one short read together, and without them nothing is read',
+  async () => {
+    const service = await startProcess();
+    const statements = countStatements();
+    await startFlow(service);
+    expect(statements.changes()).toBe(0);
 
-  await startWaiting(service, 12);
-  // The first read has no position before it, so every flow is read again after it.
-  const settled = statements.changes() + 3;
-  await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(settled);
-  const [flows, changes] = [statements.flows(), statements.changes()];
-  await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(changes + 3);
+    await startWaiting(service, 12);
+    // The first read has no position before it, so every flow is read again after it.
+    const settled = statements.changes() + 3;
+    await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(settled);
+    const [flows, changes] = [statements.flows(), statements.changes()];
+    await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(changes + 3);
 
-  expect(statements.flows()).toBe(flows);
-});
+    expect(statements.flows()).toBe(flows);
+  },
+);
 
 it('a window hears what another process has done, and only that window', async () => {
   const service = await startProcess();
@@ -136,34 +140,37 @@ it('when the database fails, every window is told to ask again, once in the log'
   expect(service.readLog().match(/event streams? failed/g)).toHaveLength(1);
 });
 
-it('a window that waits in silence is written to after 25 seconds, so that no proxy closes its stream', async () => {
-  const service = await startProcess();
-  const flow = await startFlow(service);
-  await flow.send('handoff', { handoff: hashSecret('silent').slice(0, 43), provider_id: null });
-  const statements = countStatements();
-  const { body } = await flow.send('events');
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-  const texts: unknown[] = [];
-  void (async () => {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      texts.push(part.value);
-    }
-  })();
-  const waitForReads = async (count: number) => {
-    const enough = statements.changes() + count;
-    await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(enough);
-  };
-  await waitForReads(2);
-  const first = [...texts];
+it.runIf(isLongRun || !isPostgres)(
+  'a window that waits in silence is written to after 25 seconds, so that no proxy closes its stream',
+  async () => {
+    const service = await startProcess();
+    const flow = await startFlow(service);
+    await flow.send('handoff', { handoff: hashSecret('silent').slice(0, 43), provider_id: null });
+    const statements = countStatements();
+    const { body } = await flow.send('events');
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    const texts: unknown[] = [];
+    void (async () => {
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        texts.push(part.value);
+      }
+    })();
+    const waitForReads = async (count: number) => {
+      const enough = statements.changes() + count;
+      await expect.poll(statements.changes, { timeout: 10_000 }).toBeGreaterThanOrEqual(enough);
+    };
+    await waitForReads(2);
+    const first = [...texts];
 
-  service.advance(24_000);
-  await waitForReads(2);
-  const early = texts.slice(first.length);
-  service.advance(1000);
-  await waitForReads(2);
-  await reader?.cancel();
+    service.advance(24_000);
+    await waitForReads(2);
+    const early = texts.slice(first.length);
+    service.advance(1000);
+    await waitForReads(2);
+    await reader?.cancel();
 
-  expect(first).toEqual([expect.stringMatching(/^data: .*"waiting".*\n\n$/)]);
-  expect(early).toEqual([]);
-  expect(texts.slice(first.length)).toEqual([':\n\n']);
-});
+    expect(first).toEqual([expect.stringMatching(/^data: .*"waiting".*\n\n$/)]);
+    expect(early).toEqual([]);
+    expect(texts.slice(first.length)).toEqual([':\n\n']);
+  },
+);

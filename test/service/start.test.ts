@@ -7,7 +7,8 @@ import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
-import { createTestDatabase, openTestStoreAt } from './database.ts';
+import { isLongRun } from '../support/extent.ts';
+import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';
 
 let folder: string;
@@ -112,7 +113,7 @@ const outerAddress =
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.2';
 
-describe('a service', () => {
+describe.runIf(isLongRun || !isPostgres)('a service', () => {
   const isReachable = (service: RunningService, address: string) => {
     return fetch(`http://${address}:${service.listenPort}/healthz`).then(
       (response) => response.status === 200,
