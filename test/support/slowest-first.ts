@@ -5,9 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * all cores but one would wait for it.
  */
 const slowFiles = [
-  'engines/chromium',
   'engines/webkit',
   'engines/firefox',
+  'engines/chromium',
   'browser/ux-keyboard',
   'browser/screen-reader',
   'browser/ux-adaptation',
@@ -28,6 +28,7 @@ const slowFiles = [
   'service/limits',
   'service/crash',
   'service/postgres/renewals',
+  'service/postgres/outage',
   'service/webhooks',
   'service/deletion',
   'service/handoff',
