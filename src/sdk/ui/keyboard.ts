@@ -11,7 +11,9 @@ export function fitKeyboard({ style }: HTMLElement): () => void {
   const makeRoom = () => {
     // A user may have zoomed in. Then the invisible part is not covered by a keyboard.
     const seen = viewport ? viewport.height * viewport.scale : innerHeight;
-    style.setProperty('--keyboard', `${innerHeight - seen}px`);
+    const height = innerHeight - seen;
+    // Without a keyboard the style sheet's value counts: a new one would cost the style of the whole modal.
+    style.setProperty('--keyboard', height ? `${height}px` : '');
   };
   makeRoom();
   viewport?.addEventListener('resize', makeRoom);

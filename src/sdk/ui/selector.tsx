@@ -38,8 +38,8 @@ const steps: Readonly<Record<string, number>> = {
   ArrowUp: -1,
   PageDown: 7,
   PageUp: -7,
-  Home: -9999,
-  End: 9999,
+  Home: -1e4,
+  End: 1e4,
 };
 
 /** The providers, with a search above them. */

@@ -5,12 +5,6 @@ import type { Query } from './query.ts';
 /** More options than fit the screen, and all of most lists. */
 export const portion = 16;
 
-/** So many options cost one layout and one paint. A key that is pressed meanwhile waits for them. */
-const step = 2 * portion;
-
-/** Time for a frame, so that each step is shown before the next one is drawn. */
-const frameMs = 16;
-
 /**
  * Draws a long list step by step, one task each. With 1,000 options at once, `npm run bench -- selector` found
  * tasks of over 50 ms on a CPU four times slower. A list that appears again begins again.
@@ -31,11 +25,14 @@ export function usePortions(
   useLayoutEffect(() => {
     if (!onGrow || known >= results.length) return undefined;
     const grow = () => {
-      draw({ results, limit: limit + step });
-      // A search needs all of the list. Preparing is much quicker than drawing, and so runs far ahead.
-      onGrow(limit * 8);
+      // One layout and one paint for all of them. A key that is pressed meanwhile waits for them.
+      const next = limit + 8 * portion;
+      draw({ results, limit: next });
+      // A search needs all of the list. Preparing is much quicker than drawing, and so runs ahead.
+      onGrow(next * 2);
     };
-    const timer = setTimeout(grow, frameMs);
+    // Time for a frame, so that each step is shown before the next one is drawn.
+    const timer = setTimeout(grow, 16);
     return () => clearTimeout(timer);
   });
   return Math.min(limit, results.length);

@@ -445,7 +445,8 @@ describe('a long list', () => {
     }
 
     const portions = counts.map((each, index) => each - (counts[index - 1] ?? 0));
-    expect(Math.max(...portions)).toBeLessThanOrEqual(100);
+    // Fewer would take more of the CPU in all, and more would be a long task: src/decisions/selector.md.
+    expect(portions).toEqual([16, 128, 56]);
     expect(counts.at(-1)).toBe(200);
   });
 
