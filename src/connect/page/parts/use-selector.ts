@@ -51,9 +51,12 @@ function importSelector(signal: AbortSignal): Promise<FlowResult<MountSelector>>
   });
 }
 
+const answerTimeoutMs = 5000;
+
 /** Any answer counts: a browser that is online may still have no connection. */
 async function isServiceThere(): Promise<boolean> {
-  return await fetch('/healthz', { cache: 'no-store' }).then(
+  const signal = AbortSignal.timeout(answerTimeoutMs);
+  return await fetch('/healthz', { cache: 'no-store', signal }).then(
     () => true,
     () => false,
   );
