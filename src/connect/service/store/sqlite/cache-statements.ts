@@ -4,7 +4,8 @@ import type { SqliteConnection, SqliteStatement } from './sqlite-connection.ts';
 export const maxStatements = 500;
 
 /**
- * Preparing a statement takes longer than reading a row by its key.
+ * Preparing a statement takes longer than reading a row by its key. For tables that do not change meanwhile: with
+ * Node's driver, a statement keeps the columns that its tables had (measured in Node 22).
  *
  * @returns the same connection, which prepares each statement once
  */
