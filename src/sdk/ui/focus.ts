@@ -85,8 +85,10 @@ export function moveFocus(root: ShadowRoot): void {
   if (target) {
     // When the dialog opens, the browser has focused it. Each call makes it compute the style.
     if (target !== root.activeElement) target.focus();
+  } else if (readDocument('activeElement') !== frame) {
     // The page focuses its own heading when it is ready, and must keep that focus.
-  } else if (readDocument('activeElement') !== frame) focusFrame(frame);
+    focusFrame(frame);
+  }
   // The earlier search is still in the field. It is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement && target.value) target.select();
 }
