@@ -41,11 +41,7 @@ export async function renderLink(
   } as const;
   const nonce = createNonce();
   return {
-    page: renderPage(flow, assets.page, {
-      nonce,
-      publicUrl: config.publicUrl,
-      isFramed: false,
-    }),
+    page: renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl }),
     headers: { ...createPageHeaders("'none'", '', nonce), 'X-Robots-Tag': 'noindex' },
   };
 }

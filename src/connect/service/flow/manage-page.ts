@@ -29,11 +29,7 @@ export function showManagePage(parts: Pick<FlowParts, 'assets' | 'clock' | 'conf
     const application = { name: '', environment: 'live', logo: null } as const;
     const flow = { flow_token: flowToken, kind: 'manage', application, reference } as const;
     const nonce = createNonce();
-    const page = renderPage(flow, assets.page, {
-      nonce,
-      publicUrl: config.publicUrl,
-      isFramed: false,
-    });
+    const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
     const headers = createPageHeaders("'none'", '', nonce);
     // No page that opens this one gets a handle on its window.
     const isolated = { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin' };

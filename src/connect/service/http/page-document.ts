@@ -21,8 +21,8 @@ export interface DocumentParts {
 
 /** The parts of a document with a flow. */
 interface FlowDocumentParts extends DocumentParts {
-  /** True: the document is for a frame, whose host draws the selector. */
-  readonly isFramed: boolean;
+  /** True: the document is for a frame, whose host draws the selector. Default: false. */
+  readonly isFramed?: boolean;
 }
 
 /**
