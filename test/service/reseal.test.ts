@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { countKeys, moveValues } from '../../src/connect/service/reseal/move-values.ts';
+import { moveValues } from '../../src/connect/service/reseal/move-values.ts';
 import { reseal } from '../../src/connect/service/reseal/reseal.ts';
 import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
 import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../src/connect/service/store/sealed-values.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { openSecrets, sealSecret } from '../../src/connect/service/webhooks/webhook-secret.ts';
-import { openTestStore } from './database.ts';
+import { createQuery, createTestDatabase, openTestStore, openTestStoreAt } from './database.ts';
 import { createFlow, createTestService, readJson, startFlow, type TestService } from './harness.ts';
 import { live } from './plugin-service.ts';
 import { connect, createProvider, createReader } from './record-provider.ts';
@@ -85,13 +85,13 @@ it('everything that the old key sealed opens with the new one alone', async () =
   const sealedSecret = sealSecret(onlyOld, 'wh_1', 'secret');
   const webhook = { webhookId: 'wh_1', clientId: 'live_app', url: 'https://app.example/hooks' };
   await store.webhooks.add({ ...webhook, types: 'all', sealedSecret, createdAt: 1 });
-  const counted = await countKeys(store.sealedValues);
+  const counted = await store.sealedValues.countKeys();
 
   const moved = await moveValues(store.sealedValues, both);
   const again = await moveValues(store.sealedValues, both);
 
   expect([moved, again]).toEqual([counted.get(oldName), 0]);
-  expect(await countKeys(store.sealedValues)).toEqual(new Map([[newName, moved]]));
+  expect(await store.sealedValues.countKeys()).toEqual(new Map([[newName, moved]]));
   const after = await serve(store, world, onlyNew);
   world.state.valid = 2;
   const [consent, question] = [atConsent, atQuestion].map(({ token }) => createFlow(after, token));
@@ -133,7 +133,7 @@ it('a grant that is renewed meanwhile stays the renewed one', async () => {
   // The first read has renewed the grant. The second one finds that grant.
   expect(world.state.refreshes).toBe(1);
   expect(moved).toBe(0);
-  expect(await countKeys(store.sealedValues)).toEqual(new Map([[newName, 1]]));
+  expect(await store.sealedValues.countKeys()).toEqual(new Map([[newName, 1]]));
 });
 
 it('stopped in the middle, it goes on where it was, and every account works all the time', async () => {
@@ -153,7 +153,7 @@ it('stopped in the middle, it goes on where it was, and every account works all 
   };
 
   await expect(moveValues(stopping, both)).rejects.toThrow('stopped');
-  const halfway = await countKeys(store.sealedValues);
+  const halfway = await store.sealedValues.countKeys();
   const service = await serve(store, world, both);
   for (const { token } of readers) {
     expect((await createReader(service, token).get('/records')).status).toBe(200);
@@ -185,6 +185,23 @@ it('a value of a key that is missing stays, and is counted', async () => {
   expect(text).toContain('connect_sealed_values{key="missing"} 1\n');
   expect(text).toContain('connect_sealed_values{key="first"} 0\n');
   for (const key of [oldKey, newKey]) expect(text).not.toContain(key.toString('base64'));
+});
+
+it('counts the values of every batch by their keys', async () => {
+  const location = await createTestDatabase(join(mkdtempSync(join(tmpdir(), 'reseal-')), 'db'));
+  const store = await openTestStoreAt(location);
+  const sealed = (n: number) =>
+    n % 50 === 0 ? "'plain.{}'" : `'${n % 3 === 0 ? oldName : newName}.${'a'.repeat(500)}'`;
+  const rows = Array.from(
+    { length: 600 },
+    (_, n) => `('id_${n}', 'app', 'test', 'fake', 'person_${n}', ${sealed(n)})`,
+  );
+  await createQuery(location)(`INSERT INTO revocations
+    (id, client_id, environment, provider_id, subject, sealed_grant) VALUES ${rows.join()}`);
+
+  const counts = await store.sealedValues.countKeys();
+
+  expect(Object.fromEntries(counts)).toEqual({ plain: 12, [oldName]: 196, [newName]: 392 });
 });
 
 it('refuses to run without a key and without a database, and creates none', async () => {

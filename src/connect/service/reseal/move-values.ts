@@ -8,28 +8,10 @@ import {
   sealedColumns,
 } from '../store/sealed-values.ts';
 
-/** How many values each key seals, by its name. */
-export type KeyCounts = ReadonlyMap<string, number>;
-
-/** One statement writes so many rows. */
-const writeSize = 200;
-const readSize = 1000;
+/** Values of one statement. */
+const batchSize = 200;
 /** Between two batches, in milliseconds, so that requests come first. */
 const restMs = 5;
-
-/** Reads everything in batches. @returns how many values each key seals */
-export async function countKeys(values: SealedValueStore): Promise<KeyCounts> {
-  const counts = new Map<string, number>();
-  for (const column of sealedColumns) {
-    for await (const batch of readBatches(values, column, readSize)) {
-      for (const { sealed } of batch) {
-        const name = readKeyName(sealed);
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      }
-    }
-  }
-  return counts;
-}
 
 /**
  * Seals values again that another key than the first one has sealed. What a process has changed meanwhile stays. It
@@ -43,7 +25,7 @@ export async function moveValues(values: SealedValueStore, seal: GrantSeal): Pro
   for (let moved = -1; moved !== 0; total += moved) {
     moved = 0;
     for (const column of sealedColumns) {
-      for await (const batch of readBatches(values, column, writeSize)) {
+      for await (const batch of readBatches(values, column)) {
         const moves = batch.flatMap((value) => sealAgain(seal, column, value));
         if (moves.length > 0) moved += await values.replace(column, moves);
       }
@@ -66,13 +48,13 @@ function sealAgain(
   return [];
 }
 
-async function* readBatches(values: SealedValueStore, column: SealedColumn, size: number) {
+async function* readBatches(values: SealedValueStore, column: SealedColumn) {
   let after = '';
   for (;;) {
-    const batch = await values.list(column, after, size);
+    const batch = await values.list(column, after, batchSize);
     yield batch.filter(({ sealed }) => sealed !== '');
     const last = batch.at(-1);
-    if (!last || batch.length < size) return;
+    if (!last || batch.length < batchSize) return;
     after = last.key;
     await wait(restMs);
   }

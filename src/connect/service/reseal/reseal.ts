@@ -3,7 +3,8 @@ import { type Config, readConfig } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
 import { createGrantSeal } from '../providers/grant-seal.ts';
 import { openStore } from '../store/open-store.ts';
-import { countKeys, type KeyCounts, moveValues } from './move-values.ts';
+import type { KeyCounts } from '../store/sealed-values.ts';
+import { moveValues } from './move-values.ts';
 
 /** What `npx tax-connect reseal` has done. */
 export interface Resealed {
@@ -26,9 +27,9 @@ export async function reseal(variables: NodeJS.ProcessEnv): Promise<Resealed> {
   const seal = createGrantSeal(config.grantKeys);
   const store = await open(config);
   try {
-    const before = await countKeys(store.sealedValues);
+    const before = await store.sealedValues.countKeys();
     const moved = await moveValues(store.sealedValues, seal);
-    return { keys: seal.keyNames, before, moved, after: await countKeys(store.sealedValues) };
+    return { keys: seal.keyNames, before, moved, after: await store.sealedValues.countKeys() };
   } finally {
     await store.close();
   }

@@ -3,9 +3,8 @@ import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { GrantSeal } from '../providers/grant-seal.ts';
 import type { Store } from '../store/store.ts';
-import { countKeys } from './move-values.ts';
 
-/** Counting reads every row, so it is rare. In milliseconds. */
+/** The database reads every row for it, so it is rare. In milliseconds. */
 const countEveryMs = 60 * 60 * 1000;
 
 interface KeyParts {
@@ -40,7 +39,7 @@ async function run(parts: KeyParts, signal: AbortSignal): Promise<void> {
 /** Keys have the name of their place in GRANT_KEY, so that the metric has three series. */
 export async function showKeys({ store, metrics, seal }: Omit<KeyParts, 'log'>): Promise<void> {
   const counts = { first: 0, second: 0, missing: 0 };
-  for (const [name, count] of await countKeys(store.sealedValues)) {
+  for (const [name, count] of await store.sealedValues.countKeys()) {
     const [first, second] = seal.keyNames;
     const place = name === first ? 'first' : name === second ? 'second' : 'missing';
     counts[place] += count;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
@@ -58,8 +59,20 @@ export interface SealedMove {
   readonly to: string;
 }
 
+/** How many values each key seals, by its name. Values without a key count as `plain`. */
+export type KeyCounts = ReadonlyMap<string, number>;
+
+/** The names of keys have eight digits. The rest of a value is its text, also of a plain one. */
+const keyName = (column: string) => sql<string | null>`CASE WHEN ${sql.ref(column)} LIKE 'plain.%'
+  THEN 'plain' ELSE substr(${sql.ref(column)}, 1, 8) END`;
+
+/** Between two batches, in milliseconds, so that requests come first. */
+const restMs = 5;
+
 /** Every encrypted value of the database, in batches. */
 export interface SealedValueStore {
+  /** Counts in the database, in batches, so that no value leaves it. */
+  countKeys(): Promise<KeyCounts>;
   /** @returns values in the order of their keys, after this one; '': from the first */
   list(column: SealedColumn, after: string, count: number): Promise<readonly SealedValue[]>;
   /**
@@ -77,6 +90,15 @@ export function createSealedValueStore(
   hasRowLocks: boolean,
 ): SealedValueStore {
   return {
+    async countKeys() {
+      const counts = new Map<string, number>();
+      for (const column of sealedColumns) {
+        for await (const { name, count } of countBatches(database, column, hasRowLocks)) {
+          if (name !== null) counts.set(name, (counts.get(name) ?? 0) + count);
+        }
+      }
+      return counts;
+    },
     async list({ table, key, column, owner }, after, count) {
       const owners = owner.map(
         (name, index) => sql`${sql.ref(name)} AS ${sql.ref(`owner_${index}`)}`,
@@ -105,4 +127,25 @@ export function createSealedValueStore(
       return Number(numAffectedRows ?? 0);
     },
   };
+}
+
+/** A row for each key of each batch. SQLite blocks the process during a batch, so its batches are smaller. */
+async function* countBatches(
+  database: Kysely<Database>,
+  { table, key, column }: SealedColumn,
+  isShared: boolean,
+) {
+  const size = isShared ? 10_000 : 250;
+  let [after, seen] = ['', size];
+  while (seen === size) {
+    const { rows } = await sql<{ name: string | null; count: number; last: string }>`
+      SELECT name, count(*) AS count, max(max(row_key)) OVER () AS last FROM (
+        SELECT ${sql.ref(key)} AS row_key, ${keyName(column)} AS name
+        FROM ${sql.table(table)} WHERE ${sql.ref(key)} > ${after}
+        ORDER BY ${sql.ref(key)} LIMIT ${size}) AS batch GROUP BY name`.execute(database);
+    yield* rows;
+    seen = rows.reduce((sum, { count }) => sum + count, 0);
+    after = rows[0]?.last ?? after;
+    await wait(restMs);
+  }
 }
