@@ -26,6 +26,9 @@ const live = {
 };
 const { client_id, client_secret } = live;
 
+/** A formula after each separator that a spreadsheet may have, and after quotes that end a cell. */
+const hostileName = 'Tax;=1;"+2; -3\t@4|=5\n+6\r-7,\uFF1D8';
+
 const createPlugin = (id: string, name: string): CredentialProvider => ({
   info: { id, name, domain: `${id}.example`, shares: ['returns', 'forms'] },
   begin: async ({ username = '' }) => ({
@@ -39,7 +42,11 @@ const createPlugin = (id: string, name: string): CredentialProvider => ({
 let service: TestService;
 
 beforeEach(async () => {
-  const loaded = [createPlugin('fake', 'Fake Tax'), createPlugin('other', 'Other Tax')];
+  const loaded = [
+    createPlugin('fake', 'Fake Tax'),
+    createPlugin('other', 'Other Tax'),
+    createPlugin('hostile', hostileName),
+  ];
   const seal = createGrantSeal([randomBytes(32)]);
   service = await createTestService({
     applications: [live],
@@ -189,6 +196,20 @@ describe('the export', () => {
     expect(lines[1]).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
     expect(lines[1]).toContain(`,${new Date(start).toISOString()},`);
   });
+
+  it.each([',', ';', '\t', '|'])(
+    'has no formula in a cell where a spreadsheet separates by %j and takes quotes as they are',
+    async (separator) => {
+      await connect('pat', 'hostile');
+
+      const { text } = await exportAll('csv');
+
+      const cells = text.split(/\r\n|[\r\n]/).flatMap((line) => line.split(separator));
+      expect(cells.filter((cell) => /^[\s"]*[=+\-@\uFF1D]/.test(cell))).toEqual([]);
+      // Without the apostrophes, it is the name.
+      expect(text.replaceAll("'", '').replaceAll('""', '"')).toContain(`"${hostileName}"`);
+    },
+  );
 
   it('has the records of the list as JSON lines', async () => {
     await connect('pat');

@@ -203,6 +203,29 @@ describe('the record of a consent', () => {
     expect(consents[0]?.text_hash).toBe(consents[1]?.text_hash);
   });
 
+  it.each([
+    ['an unknown language', { ...shown, locale: 'xx-evil' }],
+    ['a language that the page does not have', { ...shown, locale: 'it' }],
+    ['an empty text', { ...shown, text: '' }],
+    ['a control character', { ...shown, text: 'Share\u001b[2Jwith App?' }],
+    ['a longer text', { ...shown, text: 'x'.repeat(4001) }],
+  ])('is not written for %s, which no page shows', async (_, decision) => {
+    const flow = await signIn(await startFlow(service, { clientId: client_id }));
+    const refused = await flow.send('consent', { decision: 'allow', ...decision });
+    expect(await readError(refused)).toEqual([400, 'invalid_request']);
+    expect((await listConsents()).consents).toEqual([]);
+
+    expect((await flow.send('consent', { decision: 'allow', ...shown })).status).toBe(200);
+  });
+
+  it.each(['pt-BR', 'zh-Hans', 'ar', 'en-XA'])(
+    'has the language of the page: %s',
+    async (locale) => {
+      await allow('pat', { ...shown, locale });
+      expect((await listConsents()).consents).toMatchObject([{ locale }]);
+    },
+  );
+
   it('is found by its account or its provider, and listed in pages, the newest first', async () => {
     const first = await connect('a');
     service.advance(1000);

@@ -6,18 +6,22 @@ import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Flow } from '../store/store.ts';
 import type { FlowRequest } from './checks.ts';
+import { consentLocales } from './consent-text-rules.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
 import { issueCode } from './issue-code.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
+/** For visual checks; the page speaks it, see `en-xa.ts`. */
+const pseudoLocale = 'en-XA';
+
 /** The user's decision, as JSON or as a form. */
 export const decisionBody = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(decisions),
-  /** These two: the language of the consent, and its text as the page showed it. */
-  locale: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z\d-]{2,35}$/))),
-  text: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+  /** These two: the language of the consent, and its text in lines, as the page showed it. */
+  locale: v.optional(v.picklist([...consentLocales, pseudoLocale])),
+  text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\r?\n)+$/u))),
 });
 
 /** The result of a decision. `allowed`: the user decided in a popup, and the frame asks for the code. */

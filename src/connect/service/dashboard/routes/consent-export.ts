@@ -115,12 +115,16 @@ function writeCsvRow(consent: Consent): string {
 }
 
 /**
- * A spreadsheet runs a text as a formula if it begins with one of these characters. An apostrophe makes it a text.
+ * A spreadsheet runs a text as a formula if it begins with one of these characters. An apostrophe makes it a text. The
+ * reader may separate cells by other characters than a comma. The quotes around a text then hold nothing together.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 function writeCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/.test(text) ? `'${text}` : text;
+  const safe = text.replaceAll(
+    /(?<=(?:^|[,;|\t\r\n])[\s"]*)(?=[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g,
+    "'",
+  );
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
