@@ -68,7 +68,7 @@ const consent = {
 const less = { ...consent, shares: ['transcripts', 'documents'], terms: usualTerms } as const;
 const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } } as const;
 const different = { kind: 'differentAccount', provider } as const;
-const account: KnownAccount = { provider_id: ledgerly.id, label: 'pat@example.com' };
+const account: KnownAccount = { provider_id: ledgerly.id };
 const isFramed = true;
 
 /** A provider's challenge; its texts are the plug-in's. */

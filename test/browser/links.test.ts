@@ -152,7 +152,6 @@ it.runIf(isLongRun)('connects an account again, for its person only', async () =
   const person = driveConnect(page);
   await person.begin();
   await seeScreen(en.again.title('Sandbox'));
-  await page.getByText(`${en.again.labelBefore}user_good${en.again.labelAfter}`).waitFor();
   await person.logIn({ username: 'user_relogin' });
   await seeScreen(
     en.problems.different_account({ application, provider: 'Sandbox', domain: '' })[0],

@@ -14,7 +14,9 @@ import {
   readJson,
   type TestService,
 } from './harness.ts';
+import { toBasic } from './session-harness.ts';
 
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 const live = { ...liveApplication, origins: [hostOrigin] };
 const other = { ...live, client_id: 'other_app' };
 
@@ -49,7 +51,8 @@ beforeEach(async () => {
     loaded: [plugin, second],
     seal: createGrantSeal([randomBytes(32)]),
   });
-  service = await createTestService({ applications: [live, other], providers });
+  const config = { adminToken };
+  service = await createTestService({ applications: [live, other], providers, config });
 });
 
 const clock = { now: () => 1_700_000_000_000, sleep: async () => {} };
@@ -98,18 +101,59 @@ async function readStatus(token: string) {
 }
 
 describe('a session for an account', () => {
-  it('leads the same person to the same account, whose tokens work again', async () => {
+  it('leads the same person to the same account, whose tokens work again', {
+    tags: ['control-66'],
+  }, async () => {
     const { accountId, token } = await connect();
     expect(await readStatus(token)).toBe('login_required');
     const { flow, started } = await open(await createSession(accountId));
     expect(await readJson(started)).toMatchObject({
-      account: { provider_id: 'fake', label: 'ada@example.com' },
+      account: { provider_id: 'fake' },
       providers: [{ id: 'fake' }],
     });
     await flow.send('provider', { provider_id: 'fake' });
-    expect(await readJson(await logInAs(flow, 'ada'))).toMatchObject({ step: 'consent' });
+    expect(await readJson(await logInAs(flow, 'ada'))).toMatchObject({
+      step: 'consent',
+      account: { label: 'ada@example.com' },
+    });
     expect(await allow(flow)).toMatchObject({ account_id: accountId });
     expect(await readStatus(token)).toBe('active');
+  });
+
+  it('names the account to no page, list or application before its person has signed in', {
+    tags: ['threat-66'],
+  }, async () => {
+    const { accountId, token } = await connect();
+    const made = await readJson(await askForSession(accountId));
+    const { flow, started } = await open(String(made.session));
+    const told = [
+      started,
+      await flow.send('provider', { provider_id: 'fake' }),
+      await flow.send('back'),
+      await flow.send('provider', { provider_id: 'fake' }),
+      await logInAs(flow, 'eve'),
+      await service.app.request(`/connect?client_id=live_app&session=${made.session}`),
+    ];
+    const Authorization = toBasic(client_id, client_secret);
+    const bearer = { Authorization: `Bearer ${token}` };
+    const asAdmin = { Authorization: `Bearer ${adminToken}` };
+    const of = '/admin/applications/live_app';
+    const reads = [
+      [`/connect/sessions/${made.session_id}`, { Authorization }],
+      ['/events', { Authorization }],
+      ['/account', bearer],
+      ['/account/consent', bearer],
+      ['/admin/flows?client_id=live_app', asAdmin],
+      ...['/accounts', '/consents', '/consents/export', '/sessions'].map(
+        (path) => [of + path, asAdmin] as const,
+      ),
+    ] as const;
+    for (const [path, headers] of reads) {
+      told.push(await service.app.request(path, { headers }));
+    }
+    expect(told.map(({ status }) => status)).not.toContain(404);
+    const texts = await Promise.all(told.map((response) => response.text()));
+    for (const text of texts) expect(text).not.toMatch(/\bada\b|example\.com/);
   });
 
   it('refuses another person, changes nothing, and lets them sign in again', async () => {

@@ -44,10 +44,8 @@ export const startedAnswer = v.object({
   origin: v.nullable(v.string()),
   providers: v.array(provider),
   submissions: submissionsShape,
-  /** The account that is connected again, by the name that its person knows. */
-  account: v.optional(
-    v.nullable(v.object({ provider_id: v.string(), label: v.nullable(v.string()) })),
-  ),
+  /** The account that is connected again. Its name comes after a sign-in as the same person. */
+  account: v.optional(v.nullable(v.object({ provider_id: v.string() }))),
   /** Of the session that the application's backend has made; null or absent without one. */
   session: v.optional(
     v.nullable(

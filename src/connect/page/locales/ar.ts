@@ -92,8 +92,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `سجّل الدخول مجددًا إلى ${provider}`,
-    labelBefore: 'ربطتَ هذا الحساب باسم ',
-    labelAfter: '.',
     submit: 'تسجيل الدخول مجددًا',
   },
   test: {

@@ -83,8 +83,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `Noch einmal bei ${provider} anmelden`,
-    labelBefore: 'Sie haben dieses Konto verbunden als ',
-    labelAfter: '.',
     submit: 'Noch einmal anmelden',
   },
   test: {

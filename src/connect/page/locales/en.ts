@@ -88,8 +88,6 @@ export const en = {
   },
   again: {
     title: (provider: string) => `Sign in again to ${provider}`,
-    labelBefore: 'You connected this account as ',
-    labelAfter: '.',
     submit: 'Sign in again',
   },
   test: {

@@ -83,8 +83,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `Vuelve a iniciar sesión en ${provider}`,
-    labelBefore: 'Conectaste esta cuenta como ',
-    labelAfter: '.',
     submit: 'Iniciar sesión de nuevo',
   },
   test: {

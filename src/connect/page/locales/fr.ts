@@ -83,8 +83,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `Se reconnecter à ${provider}`,
-    labelBefore: 'Vous avez connecté ce compte en tant que ',
-    labelAfter: '.',
     submit: 'Se reconnecter',
   },
   test: {

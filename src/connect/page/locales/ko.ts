@@ -84,8 +84,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `${provider}에 다시 로그인`,
-    labelBefore: '이 계정을 ',
-    labelAfter: '(으)로 연결했습니다.',
     submit: '다시 로그인',
   },
   test: {

@@ -83,8 +83,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `Entre de novo em ${provider}`,
-    labelBefore: 'Você conectou esta conta como ',
-    labelAfter: '.',
     submit: 'Entrar de novo',
   },
   test: {

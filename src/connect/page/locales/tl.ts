@@ -82,8 +82,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `Mag-sign in ulit sa ${provider}`,
-    labelBefore: 'Ikinonekta mo ang account na ito bilang ',
-    labelAfter: '.',
     submit: 'Mag-sign in ulit',
   },
   test: {

@@ -82,8 +82,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `Đăng nhập lại vào ${provider}`,
-    labelBefore: 'Bạn đã kết nối tài khoản này với tên ',
-    labelAfter: '.',
     submit: 'Đăng nhập lại',
   },
   test: {

@@ -81,8 +81,6 @@ export const text: PageText = {
   },
   again: {
     title: (provider) => `重新登录 ${provider}`,
-    labelBefore: '您连接此账户时使用的是 ',
-    labelAfter: '。',
     submit: '重新登录',
   },
   test: {

@@ -2,7 +2,6 @@ import type { RefObject } from 'preact';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from './domain.tsx';
-import { KnownAs } from './known-as.tsx';
 
 /** The heading of a provider's login. */
 export interface LoginHeadingProps {
@@ -28,7 +27,6 @@ export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
       >
         {account ? text.again.title(provider.name) : text.login.title(provider.name)}
       </h1>
-      <KnownAs />
       <p class="view__lead" id={loginPromiseId}>
         {text.login.promiseBefore}
         <Domain

@@ -2,7 +2,6 @@ import { useRef } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
-import { KnownAs } from '../parts/known-as.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** Another person has signed in. Nothing has changed, and the user can sign in again. */
@@ -22,7 +21,6 @@ export function DifferentAccountView({ provider }: { readonly provider: Selected
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {title}
         </h1>
-        <KnownAs />
         <p class="view__lead">{advice}</p>
       </div>
       <button type="button" class="button button--primary" onClick={store.signInAgain}>

@@ -33,7 +33,7 @@ export async function describeStarted(
     application: await describeParty(parts, application),
     origin: flow.host_origin,
     providers: listChoices(parts, application, { flow, locale, owner, session }),
-    account: owner && { provider_id: owner.providerId, label: owner.label },
+    account: owner && { provider_id: owner.providerId },
     session: session && {
       provider_id: session.providerIds?.length === 1 ? (session.providerIds[0] ?? null) : null,
       locale: session.locale,

@@ -90,8 +90,6 @@ export interface ConnectedOwner {
   readonly providerId: string;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** The name of the account that the person saw at the first consent, or null. */
-  readonly label: string | null;
 }
 
 /** Sessions that the backends of applications have made. Each serves one success. */
@@ -200,7 +198,6 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
       database
         .selectFrom('accounts')
         .select(['id as accountId', 'provider_id as providerId', 'username as subject'])
-        .select('account_label as label')
         .where('id', '=', accountId)
         .where('client_id', '=', clientId)
         .where('disconnected_at', 'is', null)
