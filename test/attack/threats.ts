@@ -84,6 +84,7 @@ export const threats: Readonly<Record<number, Threat>> = {
     'A forged, replayed or foreign sign-in of the operators’ provider, and roles that it did not sign',
   ],
   66: ['A link for connecting again, opened by another person than its own'],
+  67: ['The published test logins at /manage beyond loopback'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

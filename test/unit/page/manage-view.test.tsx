@@ -37,20 +37,32 @@ const listNames = () =>
     return heading ? [heading.textContent] : [];
   });
 
+/** The page at `/manage` before the choice of a provider. */
+async function openVisit({ providers } = startedFlow) {
+  const page = createTestPage({ place: { name: 'alone' }, isVisit: true, application });
+  const started = { ...startedFlow, application, providers, submissions: null };
+  page.client.start.mockReturnValue(answer(started));
+  page.dispatch('open', null);
+  await flush();
+  return page;
+}
+
 /** The page at `/manage`, with the list of these applications. */
 async function showAccesses(accesses: Access[] = [tally, abacus]) {
-  const page = createTestPage({ place: { name: 'alone' }, isVisit: true, application });
-  const { client, dispatch, store } = page;
-  client.start.mockReturnValue(answer({ ...startedFlow, application, submissions: null }));
+  const page = await openVisit();
+  const { client, store } = page;
   client.login.mockReturnValue(
     answer({ step: 'manage', account: { label: 'pat@example.com' }, accesses }),
   );
-  dispatch('open', null);
-  await flush();
   store.selectProvider('sandbox');
   await flush();
   store.login({ username: 'user_good', password: 'pass_good' });
   await flush();
+  await show(page);
+  return page;
+}
+
+async function show({ store }: Awaited<ReturnType<typeof openVisit>>) {
   const context: PageContext = {
     store,
     text: en,
@@ -70,10 +82,16 @@ async function showAccesses(accesses: Access[] = [tally, abacus]) {
     restart: () => undefined,
   };
   render(<App context={context} onHeight={() => undefined} onEscape={() => undefined} />);
-  return page;
 }
 
 describe('the page at /manage', () => {
+  it('says where the service has no provider that there is nothing to manage', async () => {
+    await show(await openVisit({ ...startedFlow, providers: [] }));
+    const heading = screen.getByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('There is nothing to manage here');
+    expect(document.activeElement).toBe(heading);
+  });
+
   it('lists what each application may read, since when, and when it did', async () => {
     await showAccesses();
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ManageText } from '../locales/manage/en.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmissionsLeft } from '../parts/test-hint.tsx';
@@ -11,11 +12,25 @@ import { Skeleton, StartingView } from './starting-view.tsx';
  * selector hides the frame, so this view is then empty.
  */
 export function SelectView() {
-  const { store } = usePage();
+  const { store, visit } = usePage();
+  if (visit && store.providers.value.length === 0) return <NothingToManage {...visit.text} />;
   if (store.selector.value === 'host') return null;
   // With a preselected provider, the selector would be visible only for a moment.
   if (!store.canGoBack.value) return <StartingView />;
   return <Selector />;
+}
+
+function NothingToManage({ nothing, nothingAdvice }: ManageText) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useShownFocus(heading);
+  return (
+    <section class="view" aria-labelledby="view-title">
+      <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
+        {nothing}
+      </h1>
+      <p class="view__lead">{nothingAdvice}</p>
+    </section>
+  );
 }
 
 function Selector() {

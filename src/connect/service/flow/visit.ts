@@ -1,9 +1,11 @@
 import type { Access } from '../../shapes/flow-answers.ts';
 import { type Environment, environments, parseShares } from '../../shapes/unions.ts';
+import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import type { Parts } from '../http/parts.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { ProviderPerson } from '../store/accesses.ts';
 import { noApplication } from '../store/flows-table.ts';
+import { isOffered } from '../store/provider-switches.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { toLogoPath } from './describe-party.ts';
 import { findApplication } from './flow-application.ts';
@@ -21,7 +23,7 @@ import { applySwitches } from './offered-providers.ts';
  * @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile
  */
 export async function findParty(
-  parts: Pick<FlowParts, 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
   flow: Pick<Flow, 'client_id' | 'kind' | 'provider_id'>,
 ): Promise<Application> {
   if (flow.kind !== 'manage') return await findApplication(parts, flow);
@@ -37,9 +39,27 @@ export async function findParty(
     privacyUrl: null,
     consentDays: null,
     tokenDays: null,
-    providerIds: null,
+    providerIds: listManaged(parts),
     providerSwitches: await parts.store.providerSwitches.read(),
   };
+}
+
+/**
+ * Anyone can sign in at a simulated provider, and would see the test applications of every developer. Only a
+ * service on loopback has one developer's alone.
+ *
+ * @returns the providers at which people end accesses, as a JSON list; null: all
+ */
+function listManaged({ config, providers }: Pick<FlowParts, 'config' | 'providers'>) {
+  if (isLoopbackHostname(new URL(config.publicUrl).hostname)) return null;
+  const ids = environments.flatMap((environment) =>
+    providers.list(environment).map(({ id }) => id),
+  );
+  const isReal = (id: string) => {
+    const plugin = providers.findPlugin(chooseEnvironment(providers, id), id);
+    return plugin !== undefined && !providers.isSimulated(plugin);
+  };
+  return JSON.stringify(ids.filter(isReal));
 }
 
 /** Live, unless only test applications can use the provider. */
@@ -64,7 +84,9 @@ export function listForVisit(
   const isTestOnly = ({ id }: { readonly id: string }) =>
     chooseEnvironment(providers, id) === 'test';
   const test = providers.list('test', locale).filter(isTestOnly);
-  return applySwitches(visit, [...live.filter((provider) => !isTestOnly(provider)), ...test]);
+  const all = [...live.filter((provider) => !isTestOnly(provider)), ...test];
+  const managed = all.filter(({ id }) => isOffered(visit.providerIds, id));
+  return applySwitches(visit, managed);
 }
 
 /**

@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: 'Diese Anwendungen haben Zugriff',
   none: 'Keine Anwendung hat Zugriff',
   noneAdvice: 'Wenn Sie ein anderes Konto verbunden haben, melden Sie sich mit diesem an.',
+  nothing: 'Hier gibt es nichts zu verwalten',
+  nothingAdvice: 'Um einen Zugriff zu beenden, öffnen Sie die Anwendung, die ihn hat.',
   search: 'Anwendungen suchen',
   noMatch: 'Keine Anwendung heißt so.',
   since: 'Seit',

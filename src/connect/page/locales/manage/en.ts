@@ -7,6 +7,9 @@ export const manage = {
   listTitle: 'These applications have access',
   none: 'No application has access',
   noneAdvice: 'If you connected another account, sign in with that one.',
+  /** The service has no provider at which access can be ended. */
+  nothing: 'There is nothing to manage here',
+  nothingAdvice: 'To end an access, go to the application that has it.',
   /** Above a long list. */
   search: 'Search applications',
   /** Nothing was found. */

@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: 'Estas aplicaciones tienen acceso',
   none: 'Ninguna aplicación tiene acceso',
   noneAdvice: 'Si conectaste otra cuenta, inicia sesión con ella.',
+  nothing: 'Aquí no hay nada que gestionar',
+  nothingAdvice: 'Para retirar un acceso, ve a la aplicación que lo tiene.',
   search: 'Buscar aplicaciones',
   noMatch: 'Ninguna aplicación tiene ese nombre.',
   since: 'Desde',

@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: 'Ces applications ont accès',
   none: 'Aucune application n’a accès',
   noneAdvice: 'Si vous avez connecté un autre compte, connectez-vous avec celui-ci.',
+  nothing: 'Il n’y a rien à gérer ici',
+  nothingAdvice: 'Pour mettre fin à un accès, rendez-vous dans l’application concernée.',
   search: 'Rechercher une application',
   noMatch: 'Aucune application ne porte ce nom.',
   since: 'Depuis',

@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: '접근 권한이 있는 애플리케이션입니다',
   none: '접근 권한이 있는 애플리케이션이 없습니다',
   noneAdvice: '다른 계정을 연결했다면 그 계정으로 로그인해 주세요.',
+  nothing: '여기에는 관리할 항목이 없습니다',
+  nothingAdvice: '접근 권한을 종료하려면 해당 권한이 있는 애플리케이션에서 진행해 주세요.',
   search: '애플리케이션 검색',
   noMatch: '이 이름의 애플리케이션이 없습니다.',
   since: '시작일',

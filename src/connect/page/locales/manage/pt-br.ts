@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: 'Estes aplicativos têm acesso',
   none: 'Nenhum aplicativo tem acesso',
   noneAdvice: 'Se você conectou outra conta, entre com ela.',
+  nothing: 'Não há nada para gerenciar aqui',
+  nothingAdvice: 'Para encerrar um acesso, use o aplicativo que o tem.',
   search: 'Buscar aplicativos',
   noMatch: 'Nenhum aplicativo tem esse nome.',
   since: 'Desde',

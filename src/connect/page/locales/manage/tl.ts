@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: 'May access ang mga application na ito',
   none: 'Walang application na may access',
   noneAdvice: 'Kung ibang account ang ikinonekta mo, mag-sign in gamit iyon.',
+  nothing: 'Walang mapapamahalaan dito',
+  nothingAdvice: 'Para tapusin ang access, pumunta sa application na may hawak nito.',
   search: 'Maghanap ng application',
   noMatch: 'Walang application na may ganitong pangalan.',
   since: 'Mula',

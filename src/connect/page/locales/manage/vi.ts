@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: 'Các ứng dụng này có quyền truy cập',
   none: 'Không ứng dụng nào có quyền truy cập',
   noneAdvice: 'Nếu bạn đã kết nối một tài khoản khác, hãy đăng nhập bằng tài khoản đó.',
+  nothing: 'Không có gì để quản lý ở đây',
+  nothingAdvice: 'Để chấm dứt quyền truy cập, hãy vào ứng dụng đang có quyền đó.',
   search: 'Tìm ứng dụng',
   noMatch: 'Không có ứng dụng nào có tên này.',
   since: 'Từ',

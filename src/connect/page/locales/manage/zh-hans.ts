@@ -8,6 +8,8 @@ export const manage: ManageText = {
   listTitle: '以下应用有访问权限',
   none: '没有应用有访问权限',
   noneAdvice: '如果您连接的是其他账户，请用该账户登录。',
+  nothing: '此处没有可管理的内容',
+  nothingAdvice: '如需终止访问权限，请前往拥有该权限的应用。',
   search: '搜索应用',
   noMatch: '没有名称匹配的应用。',
   since: '开始日期',

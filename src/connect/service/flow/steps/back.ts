@@ -26,7 +26,7 @@ export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSc
  * @returns the handler
  * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
  */
-export function goBack(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+export function goBack(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
     const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
