@@ -54,6 +54,12 @@ const searchFor = (name: string) => () => {
 /** States of the Connect page at `/manage`, by id. */
 export const manageStates = {
   'manage-select': { title: 'Selector at /manage', view: { kind: 'select' }, ...atManage },
+  'manage-nothing': {
+    title: 'No provider at /manage',
+    view: { kind: 'select' },
+    providers: [],
+    ...atManage,
+  },
   'manage-login': { title: 'Login at /manage', view: { kind: 'login', provider }, ...atManage },
   manage: { title: 'Applications with access', view: visit, ...atManage },
   'manage-fifty': {

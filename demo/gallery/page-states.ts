@@ -2,7 +2,7 @@ import type { Provider } from 'tax-connect/page';
 import type { ChallengeOption } from 'tax-connect/providers';
 import type { PendingTask, PopupQuestion, View } from '../../src/connect/page/flow.ts';
 import type { Link } from '../../src/connect/page/flow-data.ts';
-import { type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
+import { type Problem, type ProblemCode, problemCodes } from '../../src/connect/page/problems.ts';
 import type { KnownAccount, Submissions } from '../../src/connect/shapes/flow-answers.ts';
 import { shareKinds } from '../../src/connect/shapes/unions.ts';
 import { longTerms, noTerms, usualTerms } from './consent-terms.ts';
@@ -14,7 +14,7 @@ import { ledgerly, longNames, thousandProviders, twelveProviders } from './provi
 export interface PageState {
   readonly title: string;
   readonly view: View;
-  readonly problem?: { readonly code: ProblemCode; readonly retryable: boolean };
+  readonly problem?: Omit<Problem, 'description'>;
   readonly pending?: PendingTask;
   readonly providers?: readonly Provider[];
   readonly submissions?: Submissions;
@@ -70,6 +70,8 @@ const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } }
 const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id };
 const isFramed = true;
+/** The gallery always shows its first second. */
+const endless = { seconds: 40, until: Number.POSITIVE_INFINITY };
 
 /** A provider's challenge; its texts are the plug-in's. */
 function ask(kind: 'choice' | 'question' | 'push') {
@@ -182,11 +184,23 @@ const steps: Readonly<Record<string, PageState>> = {
     isFramed,
     problem: { code: 'offline', retryable: true },
   },
-  'login-rate-limited': {
-    title: 'Login, too many attempts',
+  'login-last-tries': {
+    title: 'Login refused, two tries left',
     view: login,
     isFramed,
-    problem: { code: 'rate_limited', retryable: true },
+    problem: { code: 'invalid_credentials', retryable: true, triesLeft: 2 },
+  },
+  'login-too-many': {
+    title: 'Login, too many tries',
+    view: login,
+    isFramed,
+    problem: { code: 'too_many_attempts', retryable: false, wait: endless },
+  },
+  'login-rate-limited': {
+    title: 'Login, too many requests',
+    view: login,
+    isFramed,
+    problem: { code: 'rate_limited', retryable: true, wait: endless },
   },
   mfa: { title: 'One-time code', view: mfa, isFramed },
   'mfa-waiting': { title: 'Checking the code', view: mfa, pending: 'mfa', isFramed },
@@ -250,6 +264,7 @@ const toldByForm: readonly ProblemCode[] = [
   'invalid_credentials',
   'invalid_one_time_code',
   'not_approved',
+  'too_many_attempts',
   'wrong_number',
 ];
 const ending = problemCodes.filter((code) => !toldByForm.includes(code));

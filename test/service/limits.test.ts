@@ -284,7 +284,7 @@ async function guessFrom(
 }
 
 describe('guessing at a login', () => {
-  it('locks the account for a while, in every flow, even for the right password', async () => {
+  it('has to wait for a while, in every flow, even with the right password', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     for (let attempt = 0; attempt < 10; attempt += 1) await logIn(flow, 'user_good', 'guess');
@@ -294,21 +294,37 @@ describe('guessing at a login', () => {
     service.advance(5 * 60_000);
     const later = await logIn(await startLogin(service), 'user_good');
 
-    expect(await readError(locked)).toEqual([423, 'account_locked']);
+    expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
     expect(other.status).toBe(200);
     expect(later.status).toBe(200);
   });
 
-  it('locks it only for the network that guesses', { tags: ['threat-21'] }, async () => {
+  it('has to wait only in the network that guesses', { tags: ['threat-21'] }, async () => {
     const service = await createTestService(behindProxy);
     const guesses = await guessFrom(service, '192.0.2.1', { count: 11 });
 
     const guesser = await logInFrom(service, '192.0.2.1');
     const user = await logInFrom(service, '192.0.2.2');
 
-    expect(guesses).toEqual([...Array(10).fill(401), 423]);
-    expect(await readError(guesser)).toEqual([423, 'account_locked']);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
+    expect(await readError(guesser)).toEqual([429, 'too_many_attempts']);
     expect(user.status).toBe(200);
+  });
+
+  it('says before the last tries how many are left, at passwords and codes alike', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    const left: unknown[] = [];
+    const note = async (answer: Response) => left.push((await readJson(answer)).tries_left);
+    for (let guess = 0; guess < 6; guess += 1) await note(await logIn(flow, 'user_mfa', 'guess'));
+    await logIn(flow, 'user_mfa');
+    for (let guess = 0; guess < 3; guess += 1)
+      await note(await flow.send('answer', { answer: '1' }));
+    const refused = await flow.send('answer', { answer: '1' });
+    // The right password before the code is a try, too, until the code is right.
+    expect(left).toEqual([...Array(6).fill(undefined), 2, 1, undefined]);
+    expect(await readError(refused)).toEqual([429, 'too_many_attempts']);
+    expect(refused.headers.get('Retry-After')).toBe('60');
   });
 
   it('counts one user name in many spellings once, and another one apart', {
@@ -324,7 +340,7 @@ describe('guessing at a login', () => {
     }
     const other = await guess('user_mfa');
 
-    expect(guesses).toEqual([...Array(10).fill(401), 423]);
+    expect(guesses).toEqual([...Array(10).fill(401), 429]);
     expect(other).toEqual([401]);
   });
 
@@ -337,7 +353,7 @@ describe('guessing at a login', () => {
     );
 
     const statuses = answers.map(({ status }) => status);
-    expect([countOf(statuses, 401), countOf(statuses, 423)]).toEqual([10, 90]);
+    expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([10, 90]);
   });
 
   it('doubles the wait after each further guess, up to 16 minutes', async () => {
@@ -366,7 +382,7 @@ describe('guessing at a login', () => {
 
     expect(await guessFrom(service, '192.0.2.1', { count: 11 })).toEqual([
       ...Array(10).fill(401),
-      423,
+      429,
     ]);
   });
 
@@ -381,10 +397,10 @@ describe('guessing at a login', () => {
     const user = await logInFrom(service, '198.51.100.7');
     const after = await guessFrom(service, '192.0.2.7', { count: 4 });
 
-    expect(further).toEqual([401, 401, 423, 423]);
+    expect(further).toEqual([401, 401, 429, 429]);
     expect(elsewhere).toEqual([401, 401, 401, 401]);
     expect(user.status).toBe(200);
-    expect(after).toEqual([401, 401, 423, 423]);
+    expect(after).toEqual([401, 401, 429, 429]);
   });
 
   it('does not include many successful logins', { tags: ['control-21'] }, async () => {

@@ -483,7 +483,7 @@ describe('a visit to /manage', () => {
     service.advance(minute);
     const later = await logIn(visit, 'user_good');
 
-    expect(await readError(locked)).toEqual([423, 'account_locked']);
+    expect(await readError(locked)).toEqual([429, 'too_many_attempts']);
     expect(later.status).toBe(200);
   });
 

@@ -96,6 +96,7 @@ export const problems: ProblemTexts = {
     `The developers of ${application} can raise the limit.`,
   ],
   timeout: () => ['This is taking too long', 'Check your internet connection, then try again.'],
+  too_many_attempts: () => ['Too many tries', 'Wait a minute, then try again.'],
   unknown_client: () => [
     'This application isn’t registered',
     'Contact its support and quote this reference.',

@@ -204,7 +204,7 @@ async function post<Value>(
     if (error instanceof SyntaxError) return undefined;
     throw error;
   });
-  if (!response.ok) return { ok: false, problem: parseProblem(response.status, json) };
+  if (!response.ok) return { ok: false, problem: parseProblem(response, json) };
   const parsed = v.safeParse(answer, json);
   if (parsed.success) return { ok: true, value: parsed.output };
   const description = `The answer of ${path} has an unexpected shape.`;

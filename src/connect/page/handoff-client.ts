@@ -101,7 +101,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         const response = await fetch(`${flowPath}events`, { ...init, signal: listening });
         if (response.ok && response.body) await readEvents(response.body, onEvent);
         if (response.ok) return undefined;
-        const problem = parseProblem(response.status, await response.json());
+        const problem = parseProblem(response, await response.json());
         return problem.retryable ? undefined : problem;
       } catch {
         // The connection was cut, the browser is offline, or this page ended the request. The caller may ask again.

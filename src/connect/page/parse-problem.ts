@@ -3,19 +3,34 @@ import { errorAnswer } from '../shapes/common-answers.ts';
 import { type Problem, parseProblemCode } from './problems.ts';
 
 /**
- * @param status - HTTP status, not 2xx
+ * @param response - its status is not 2xx
  * @param body - its parsed JSON, or undefined
  * @returns the problem; another server's answer, such as a proxy's page, is a retryable `server_error`
  */
-export function parseProblem(status: number, body: unknown): Problem {
+export function parseProblem(
+  { status, headers }: Pick<Response, 'headers' | 'status'>,
+  body: unknown,
+): Problem {
+  const wait = status === 429 ? parseWait(headers.get('Retry-After')) : {};
   const parsed = v.safeParse(errorAnswer, body);
   const code = parsed.success ? parseProblemCode(parsed.output.error) : undefined;
   if (!parsed.success || !code) {
     const description = `The service answered ${status}.`;
     return status === 429
-      ? { code: 'rate_limited', description, retryable: true }
+      ? { code: 'rate_limited', description, retryable: true, ...wait }
       : { code: 'server_error', description, retryable: status >= 500 };
   }
-  const { error_description: description = '', retryable = false } = parsed.output;
-  return { code, description, retryable };
+  const { error_description: description = '', retryable = false, tries_left } = parsed.output;
+  const tries = tries_left === undefined ? {} : { triesLeft: tries_left };
+  return { code, description, retryable, ...wait, ...tries };
+}
+
+/**
+ * @param value - of the header, in seconds. A proxy may send a date; its clock is another one
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+function parseWait(value: string | null): Pick<Problem, 'wait'> {
+  if (value === null || !/^\d{1,5}$/.test(value)) return {};
+  const seconds = Number(value);
+  return { wait: { seconds, until: Date.now() + seconds * 1000 } };
 }

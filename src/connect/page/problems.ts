@@ -26,6 +26,7 @@ export const problemCodes = [
   'session_ended',
   'submission_limit_reached',
   'timeout',
+  'too_many_attempts',
   'unknown_client',
   'wrong_number',
 ] as const;
@@ -40,6 +41,17 @@ export interface Problem {
   readonly description: string;
   /** True: the same request can succeed later. */
   readonly retryable: boolean;
+  /** The service takes no other try until then. Absent: it has not said when. */
+  readonly wait?: Wait;
+  /** So many tries are left before a wait, or before the end. Absent: enough. */
+  readonly triesLeft?: number;
+}
+
+/** A time to wait. */
+interface Wait {
+  readonly seconds: number;
+  /** Its end, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** These end the flow. No action on this page can help. */
@@ -139,6 +151,8 @@ export function describeForHost(problem: Problem): {
     case 'no_host':
     case 'not_received':
       return { code: 'connection_lost', message: description, retryable: true };
+    case 'too_many_attempts':
+      return { code: 'rate_limited', message: description, retryable: true };
     case 'account_locked':
     case 'different_account':
     case 'invalid_answer':

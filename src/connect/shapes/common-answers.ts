@@ -5,11 +5,13 @@ export type Answer<Schema extends v.GenericSchema> = DeepReadonly<v.InferInput<S
 
 type DeepReadonly<Value> = { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> };
 
-/** Every answer that is not 2xx. Only the Connect page gets `retryable`. */
+/** Every answer that is not 2xx. Only the Connect page gets `retryable` and `tries_left`. */
 export const errorAnswer = v.object({
   error: v.string(),
   error_description: v.optional(v.string()),
   retryable: v.optional(v.boolean()),
+  /** How many tries are left before the person must wait. Absent: enough. */
+  tries_left: v.optional(v.number()),
 });
 
 /** An answer without data for the client. */

@@ -58,6 +58,7 @@ export type FlowOutcome = (typeof flowOutcomes)[number];
 export const flowProblems = [
   'provider_unavailable',
   'account_locked',
+  'too_many_attempts',
   'invalid_credentials',
   'invalid_one_time_code',
   'invalid_answer',

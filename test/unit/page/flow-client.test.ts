@@ -63,6 +63,35 @@ describe('the client of the flow', () => {
     expect(result).toEqual({ ok: false, problem });
   });
 
+  it('says how long to wait when the service does, and how many tries are left', async () => {
+    vi.useFakeTimers({ now: 5000 });
+    const headers = { 'Retry-After': '40' };
+    const answers = [
+      Response.json({ error: 'too_many_attempts' }, { status: 429, headers }),
+      new Response('slow down', { status: 429, headers }),
+      Response.json({ error: 'account_locked' }, { status: 423, headers }),
+      new Response('', {
+        status: 429,
+        headers: { 'Retry-After': 'Fri, 31 Dec 1999 23:59:59 GMT' },
+      }),
+      Response.json({ error: 'invalid_credentials', tries_left: 2 }, { status: 401 }),
+    ];
+    const { client } = createClient(() => answers.shift() ?? Response.error());
+    const read = async () => {
+      const result = await client.login({}, signal);
+      return result.ok
+        ? null
+        : [result.problem.code, result.problem.wait, result.problem.triesLeft];
+    };
+    const wait = { seconds: 40, until: 45_000 };
+    expect(await read()).toEqual(['too_many_attempts', wait, undefined]);
+    expect(await read()).toEqual(['rate_limited', wait, undefined]);
+    expect(await read()).toEqual(['account_locked', undefined, undefined]);
+    expect(await read()).toEqual(['rate_limited', undefined, undefined]);
+    expect(await read()).toEqual(['invalid_credentials', undefined, 2]);
+    vi.useRealTimers();
+  });
+
   it.each([
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
     ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],

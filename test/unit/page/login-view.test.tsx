@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { text as ar } from '../../../src/connect/page/locales/ar.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import { text as es } from '../../../src/connect/page/locales/es.ts';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
@@ -404,5 +405,98 @@ describe('the one-time code', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText('Enter the code.');
     expect(client.submitAnswer).not.toHaveBeenCalled();
+  });
+});
+
+describe('too many tries', () => {
+  const tooMany = (seconds: number) =>
+    Promise.resolve({
+      ok: false as const,
+      problem: {
+        code: 'too_many_attempts' as const,
+        description: '',
+        retryable: false,
+        wait: { seconds, until: Date.now() + seconds * 1000 },
+      },
+    });
+  const findSubmit = () => screen.getByRole('button', { name: 'Sign in' });
+  const isInert = () => findSubmit().getAttribute('aria-disabled') === 'true';
+  /** The sentence that is shown, and the one that is read out. */
+  const readNote = () => {
+    const [seen, heard] = screen.getByRole('alert').querySelectorAll('span');
+    return [seen?.textContent, heard?.textContent];
+  };
+  const pass = async (seconds: number) => {
+    await act(async () => void (await vi.advanceTimersByTimeAsync(seconds * 1000)));
+  };
+
+  async function refuseLogin(seconds = 40) {
+    vi.useFakeTimers({ now: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    const flow = await showLogin();
+    flow.client.login.mockReturnValueOnce(tooMany(seconds));
+    findSubmit().focus();
+    submit('user_good', 'wrong');
+    await pass(0);
+    return flow;
+  }
+
+  it('are counted down, and read out three times; then the button works, with the focus', async () => {
+    const { client } = await refuseLogin();
+    const again = (seconds: number) => `Try again in ${seconds} seconds.`;
+    expect(screen.getByRole('alert').textContent).toContain('Too many tries');
+    expect(readNote()).toEqual([again(40), again(40)]);
+    const heard = new Set<string | undefined | null>();
+    for (let second = 1; second < 40; second += 1) {
+      await pass(1);
+      expect([readNote()[0], isInert()]).toEqual([
+        second === 39 ? 'Try again in 1 second.' : again(40 - second),
+        true,
+      ]);
+      heard.add(readNote()[1]);
+    }
+    expect([...heard]).toEqual([again(40), again(30), again(10)]);
+    submit('user_good', 'pass_good');
+    expect(client.login).toHaveBeenCalledOnce();
+    await pass(1);
+    expect(readNote()).toEqual(['You can try again now.', 'You can try again now.']);
+    expect([isInert(), document.activeElement]).toEqual([false, findSubmit()]);
+    submit('user_good', 'pass_good');
+    expect(client.login).toHaveBeenCalledTimes(2);
+  });
+
+  it('of one user name do not stop another one', async () => {
+    const { client } = await refuseLogin();
+    submit('user_goood', 'pass_good');
+    expect(client.login).toHaveBeenCalledTimes(2);
+  });
+
+  it('are over after a sleep of the machine, and never take longer when its clock is set back', async () => {
+    await refuseLogin(960);
+    expect(readNote()[0]).toBe('Try again in 16 minutes.');
+    vi.setSystemTime(-3_600_000);
+    await pass(1);
+    expect(readNote()[0]).toBe('Try again in 16 minutes.');
+    vi.setSystemTime(3_600_000);
+    await pass(1);
+    expect(isInert()).toBe(false);
+  });
+
+  it.each([
+    ['2 tries left.', 2, en],
+    ['1 try left.', 1, en],
+    ['Queda 1 intento.', 1, es],
+    ['بقيت محاولتان.', 2, ar],
+  ] as const)('come with a warning before: %s', async (said, triesLeft, text) => {
+    const flow = createTestFlow();
+    await flow.store.start(embeddedStart);
+    await flow.store.selectProvider('sandbox');
+    renderInPage(<LoginView provider={sandbox} />, { ...flow, text });
+    const problem = { code: 'invalid_credentials', description: '', retryable: true } as const;
+    flow.client.login.mockResolvedValueOnce({ ok: false, problem: { ...problem, triesLeft } });
+    await act(async () => {
+      flow.store.login({ username: 'user_good', password: 'wrong' });
+    });
+    expect((await screen.findByRole('alert')).textContent).toContain(said);
   });
 });

@@ -272,6 +272,7 @@ describe('a problem', () => {
     ['timeout', 'connection_lost', true],
     ['invalid_step', 'session_expired', true],
     ['account_locked', 'access_denied', false],
+    ['too_many_attempts', 'rate_limited', true],
   ] as const)('%s in the modal’s selector is %s for the host', async (code, known, retryable) => {
     const page = await reach('select');
     page.client.selectProvider.mockReturnValueOnce(refuse(code, retryable));

@@ -43,7 +43,8 @@ const outcomes: Readonly<Record<Flow['outcome'], string>> = {
 /** What went wrong in a flow. */
 export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   provider_unavailable: 'The provider is not available, or answered with an error.',
-  account_locked: 'The account is locked after too many attempts.',
+  account_locked: 'The provider has locked the account.',
+  too_many_attempts: 'Too many wrong sign-ins from one network. The user had to wait.',
   invalid_credentials: 'The username or the password was wrong.',
   invalid_one_time_code: 'The one-time code was wrong.',
   invalid_answer: 'The provider did not accept the answer.',

@@ -14,6 +14,16 @@ const testAttempts: Readonly<Record<Intl.LDMLPluralRule, (count: string) => stri
   other: (count) => `بقيت ${count} محاولة تجريبية`,
 };
 
+/** As {@link testAttempts}. */
+const triesLeft: typeof testAttempts = {
+  zero: () => 'لم تبقَ أي محاولة',
+  one: () => 'بقيت محاولة واحدة',
+  two: () => 'بقيت محاولتان',
+  few: (count) => `بقيت ${count} محاولات`,
+  many: (count) => `بقيت ${count} محاولة`,
+  other: (count) => `بقيت ${count} محاولة`,
+};
+
 /** Arabic. */
 export const text: PageText = {
   languageTag: 'ar',
@@ -33,6 +43,11 @@ export const text: PageText = {
   pressAgain: (button) => `اضغط على «${button}» مرة أخرى.`,
   close: 'إغلاق',
   startAgain: 'البدء من جديد',
+  tries: {
+    left: (count) => `${triesLeft[plurals.select(count)](numbers.format(count))}.`,
+    again: (time) => `الوقت المتبقي قبل المحاولة مجددًا: ${time}.`,
+    now: 'يمكنك المحاولة مجددًا الآن.',
+  },
   reference: 'المرجع',
   copy: 'نسخ',
   copied: 'تم النسخ',

@@ -23,6 +23,12 @@ export const text: PageText = {
   pressAgain: (button) => `Drücken Sie noch einmal auf „${button}“.`,
   close: 'Schließen',
   startAgain: 'Neu beginnen',
+  tries: {
+    left: (count) =>
+      `Noch ${numbers.format(count)} ${plurals.select(count) === 'one' ? 'Versuch' : 'Versuche'}.`,
+    again: (time) => `Versuchen Sie es in ${time} erneut.`,
+    now: 'Sie können es jetzt erneut versuchen.',
+  },
   reference: 'Referenz',
   copy: 'Kopieren',
   copied: 'Kopiert',

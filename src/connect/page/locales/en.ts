@@ -1,6 +1,7 @@
 import { linkEnds, problems } from '../english-notices.ts';
 
 const numbers = new Intl.NumberFormat('en');
+const plurals = new Intl.PluralRules('en');
 
 /** English: the catalogue that defines the type of the others. */
 export const en = {
@@ -22,6 +23,14 @@ export const en = {
   pressAgain: (button: string) => `Press “${button}” again.`,
   close: 'Close',
   startAgain: 'Start again',
+  tries: {
+    /** Before a wait, or before the end. */
+    left: (count: number) =>
+      `${numbers.format(count)} ${plurals.select(count) === 'one' ? 'try' : 'tries'} left.`,
+    /** `time`: a number and its unit, such as 40 seconds. */
+    again: (time: string) => `Try again in ${time}.`,
+    now: 'You can try again now.',
+  },
   reference: 'Reference',
   copy: 'Copy',
   copied: 'Copied',

@@ -23,6 +23,14 @@ export const text: PageText = {
   pressAgain: (button) => `Pulsa «${button}» otra vez.`,
   close: 'Cerrar',
   startAgain: 'Empezar de nuevo',
+  tries: {
+    left: (count) =>
+      plurals.select(count) === 'one'
+        ? `Queda ${numbers.format(count)} intento.`
+        : `Quedan ${numbers.format(count)} intentos.`,
+    again: (time) => `Inténtalo de nuevo en ${time}.`,
+    now: 'Ya puedes intentarlo de nuevo.',
+  },
   reference: 'Referencia',
   copy: 'Copiar',
   copied: 'Copiado',

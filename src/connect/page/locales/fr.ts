@@ -23,6 +23,12 @@ export const text: PageText = {
   pressAgain: (button) => `Appuyez de nouveau sur « ${button} ».`,
   close: 'Fermer',
   startAgain: 'Recommencer',
+  tries: {
+    left: (count) =>
+      `Il vous reste ${numbers.format(count)} ${plurals.select(count) === 'one' ? 'tentative' : 'tentatives'}.`,
+    again: (time) => `Réessayez dans ${time}.`,
+    now: 'Vous pouvez maintenant réessayer.',
+  },
   reference: 'Référence',
   copy: 'Copier',
   copied: 'Copié',

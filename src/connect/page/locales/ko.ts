@@ -22,6 +22,11 @@ export const text: PageText = {
   pressAgain: (button) => `‘${button}’ 버튼을 다시 눌러 주세요.`,
   close: '닫기',
   startAgain: '다시 시작',
+  tries: {
+    left: (count) => `${numbers.format(count)}번 더 시도할 수 있습니다.`,
+    again: (time) => `${time} 후 다시 시도해 주세요.`,
+    now: '이제 다시 시도할 수 있습니다.',
+  },
   reference: '참조 번호',
   copy: '복사',
   copied: '복사됨',

@@ -23,6 +23,14 @@ export const text: PageText = {
   pressAgain: (button) => `Pressione “${button}” de novo.`,
   close: 'Fechar',
   startAgain: 'Começar de novo',
+  tries: {
+    left: (count) =>
+      plurals.select(count) === 'one'
+        ? `Resta ${numbers.format(count)} tentativa.`
+        : `Restam ${numbers.format(count)} tentativas.`,
+    again: (time) => `Tente de novo em ${time}.`,
+    now: 'Você já pode tentar de novo.',
+  },
   reference: 'Referência',
   copy: 'Copiar',
   copied: 'Copiado',

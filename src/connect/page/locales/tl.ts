@@ -22,6 +22,11 @@ export const text: PageText = {
   pressAgain: (button) => `Pindutin ulit ang “${button}”.`,
   close: 'Isara',
   startAgain: 'Magsimula ulit',
+  tries: {
+    left: (count) => `${numbers.format(count)} pagsubok na lang ang natitira.`,
+    again: (time) => `Subukan ulit pagkalipas ng ${time}.`,
+    now: 'Puwede ka nang sumubok ulit.',
+  },
   reference: 'Reference',
   copy: 'Kopyahin',
   copied: 'Nakopya',

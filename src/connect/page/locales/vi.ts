@@ -22,6 +22,11 @@ export const text: PageText = {
   pressAgain: (button) => `Hãy nhấn “${button}” một lần nữa.`,
   close: 'Đóng',
   startAgain: 'Bắt đầu lại',
+  tries: {
+    left: (count) => `Còn ${numbers.format(count)} lần thử.`,
+    again: (time) => `Hãy thử lại sau ${time}.`,
+    now: 'Bây giờ bạn có thể thử lại.',
+  },
   reference: 'Mã tham chiếu',
   copy: 'Sao chép',
   copied: 'Đã sao chép',

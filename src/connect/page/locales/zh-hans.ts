@@ -22,6 +22,11 @@ export const text: PageText = {
   pressAgain: (button) => `请再按一次“${button}”。`,
   close: '关闭',
   startAgain: '重新开始',
+  tries: {
+    left: (count) => `还可以尝试 ${numbers.format(count)} 次。`,
+    again: (time) => `请在${time}后重试。`,
+    now: '现在可以重试了。',
+  },
   reference: '参考编号',
   copy: '复制',
   copied: '已复制',

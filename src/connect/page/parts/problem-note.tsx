@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
+import { ProblemAdvice } from './problem-advice.tsx';
 import { UnbrokenText } from './unbroken-text.tsx';
 import { useParties } from './use-parties.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** A problem, and the way to show it. */
 export interface ProblemNoteProps {
@@ -20,6 +22,7 @@ export interface ProblemNoteProps {
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
   const { store, text, close } = usePage();
   const parties = useParties();
+  const isWaiting = useSecondsLeft(problem) > 0;
   const note = useRef<HTMLParagraphElement>(null);
   // Back works on every step. When it fails, "Try again" repeats Back, not the step's request.
   const retry = store.failedTask.value === 'back' ? store.goBack : onRetry;
@@ -35,7 +38,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
     return () => window.removeEventListener('online', handleOnline);
   }, [problem, retry]);
 
-  const [title, advice] = text.problems[problem.code](parties);
+  const [title] = text.problems[problem.code](parties);
   return (
     <div class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}>
       {/* Without the buttons, whose names are no part of what went wrong. */}
@@ -43,11 +46,16 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
         <strong class="note__title">
           <UnbrokenText text={title} />
         </strong>{' '}
-        <span>{advice}</span>
+        <ProblemAdvice problem={problem} />
       </p>
       {problem.retryable && retry && (
         <div class="note__actions">
-          <button type="button" class="button button--small" onClick={() => retry()}>
+          <button
+            type="button"
+            class="button button--small"
+            aria-disabled={isWaiting}
+            onClick={() => !isWaiting && retry()}
+          >
             {text.tryAgain}
           </button>
           {close && (

@@ -1,20 +1,29 @@
 import { usePage } from '../page-context.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
 
 /** The label and the progress of a form's button. */
 export interface SubmitButtonProps {
   readonly label: string;
+  /** True: the user has changed what the service had too many tries of. */
+  readonly isOther?: boolean;
 }
 
 /**
- * The button of a form, last in it, in the same place on every step. While the page waits it stays focusable, so that the focus is not lost, and
- * does nothing.
+ * The button of a form, last in it, in the same place on every step. While the page waits, or the user has to, it stays
+ * focusable, so that the focus is not lost, and does nothing. Enter in a field of the form presses it, too.
  */
-export function SubmitButton({ label }: SubmitButtonProps) {
+export function SubmitButton({ label, isOther = false }: SubmitButtonProps) {
   const { store } = usePage();
+  const mustWait = useSecondsLeft(store.problem.value) > 0 && !isOther;
   const isBusy = store.pending.value !== null;
   return (
     <div class="form__end">
-      <button type="submit" class="button button--primary" aria-disabled={isBusy}>
+      <button
+        type="submit"
+        class="button button--primary"
+        aria-disabled={isBusy || mustWait}
+        onClick={(event) => mustWait && event.preventDefault()}
+      >
         {isBusy && <span class="spinner" aria-hidden="true" />}
         <span>{label}</span>
       </button>

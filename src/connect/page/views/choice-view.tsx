@@ -44,7 +44,7 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
       <p class="view__lead" id="choice-lead">
         <bdi>{challenge.prompt}</bdi>
       </p>
-      {problem && <ProblemNote problem={problem} takesFocus onRetry={send} />}
+      {problem && <ProblemNote problem={problem} takesFocus={!problem.wait} onRetry={send} />}
       <form class="form" noValidate onSubmit={submit}>
         <div
           class="options"

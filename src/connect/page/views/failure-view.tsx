@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { ProblemAdvice } from '../parts/problem-advice.tsx';
 import { Reference } from '../parts/reference.tsx';
 import { UnbrokenText } from '../parts/unbroken-text.tsx';
 import { useParties } from '../parts/use-parties.ts';
@@ -19,7 +20,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isOffline = problem.code === 'offline';
   const mayRestart = surface === 'redirect' && canRestart(problem);
-  const [title, advice] = text.problems[problem.code](parties);
+  const [title] = text.problems[problem.code](parties);
   useShownFocus(heading);
   useEffect(() => {
     if (!isOffline || !mayRestart) return undefined;
@@ -33,7 +34,9 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           <UnbrokenText text={title} />
         </h1>
-        <p class="view__lead">{advice}</p>
+        <p class="view__lead">
+          <ProblemAdvice problem={problem} />
+        </p>
       </div>
       {mayRestart && (
         <button type="button" class="button button--primary" onClick={restart}>

@@ -30,7 +30,11 @@ export function FieldsView({ provider, fields }: FieldsViewProps) {
       <LoginHeading provider={provider} />
       {problem && (
         // The same input would be refused again, so the user changes it in the form.
-        <ProblemNote problem={problem} takesFocus {...(!isRefused && { onRetry: retry })} />
+        <ProblemNote
+          problem={problem}
+          takesFocus={!problem.wait}
+          {...(!isRefused && { onRetry: retry })}
+        />
       )}
       <form class="form" noValidate onSubmit={submit} ref={form}>
         {fields.map((field, index) => (

@@ -22,7 +22,7 @@ const noFaults: { readonly username: Fault; readonly password: Fault } = {
 /** Lets the user sign in with the provider's credentials. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
   const { text } = usePage();
-  const { username, password, faults, problem, submit, retry } = useLoginForm();
+  const { username, password, faults, problem, submit, retry, ...form } = useLoginForm();
   useShownFocus(username);
 
   return (
@@ -32,7 +32,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
       {problem && (
         <ProblemNote
           problem={problem}
-          takesFocus={problem.code !== 'invalid_credentials'}
+          takesFocus={problem.code !== 'invalid_credentials' && !problem.wait}
           // The same credentials would be refused again, so the user changes them in the form.
           {...(problem.code !== 'invalid_credentials' && { onRetry: retry })}
         />
@@ -46,6 +46,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           autoComplete="username"
           maxLength={200}
           inputRef={username}
+          onInput={form.compare}
           error={faults.username === 'missing' ? text.login.usernameMissing : null}
           isWrong={faults.username === 'wrong'}
           describedBy={loginPromiseId}
@@ -56,7 +57,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
           isWrong={faults.password === 'wrong'}
         />
         <TestHint provider={provider} />
-        <SubmitButton label={text.login.submit} />
+        <SubmitButton label={text.login.submit} isOther={form.isOther} />
       </form>
     </section>
   );
@@ -67,6 +68,8 @@ function useLoginForm() {
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState(noFaults);
+  const sent = useRef('');
+  const [isOther, setIsOther] = useState(false);
   const problem = store.problem.value;
 
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -78,8 +81,13 @@ function useLoginForm() {
       password: typed.password === '' ? ('missing' as const) : null,
     };
     setFaults(missing);
-    if (!missing.username && !missing.password) store.login(typed);
+    if (missing.username || missing.password) return;
+    sent.current = typed.username;
+    setIsOther(false);
+    store.login(typed);
   };
+  // Too many tries are those of one user name. Its user may notice that it has a typing error.
+  const compare = () => setIsOther(username.current?.value.trim() !== sent.current);
 
   // After the errors are drawn, because they depend on where the focus was.
   useEffect(() => {
@@ -98,5 +106,5 @@ function useLoginForm() {
 
   // After any other problem the password stays in its field, so that one press tries again.
   const [retry] = useState(() => () => password.current?.form?.requestSubmit());
-  return { username, password, faults, problem, submit, retry };
+  return { username, password, faults, problem, submit, retry, compare, isOther };
 }

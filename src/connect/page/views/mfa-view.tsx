@@ -9,6 +9,7 @@ import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestCodeHint } from '../parts/test-hint.tsx';
 import { TextField } from '../parts/text-field.tsx';
 import { useParties } from '../parts/use-parties.ts';
+import { useSecondsLeft } from '../parts/use-seconds-left.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** The provider's challenge after the credentials. */
@@ -37,7 +38,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
         <WhereSent provider={provider} challenge={challenge} />
       </p>
       {problem && problem.code !== 'invalid_one_time_code' && (
-        <ProblemNote problem={problem} takesFocus onRetry={retry} />
+        <ProblemNote problem={problem} takesFocus={!problem.wait} onRetry={retry} />
       )}
       <form class="form" noValidate onSubmit={submit}>
         <TextField
@@ -103,6 +104,7 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
   const parties = useParties();
   const problem = store.problem.value;
   const isWrong = problem?.code === 'invalid_one_time_code';
+  const mustWait = useSecondsLeft(problem) > 0;
 
   const send = (code: string) => {
     sent.current = code;
@@ -115,7 +117,7 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
   };
   // Typed, pasted or filled in by the phone. A refused code is not sent again automatically.
   const handleInput = () => {
-    if (!field.current || store.pending.value) return;
+    if (!field.current || store.pending.value || mustWait) return;
     const code = readCode(field.current);
     if (code.length === codeLength && code !== sent.current) send(code);
   };
@@ -133,7 +135,8 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
 
   const [retry] = useState(() => () => field.current?.form?.requestSubmit());
   const [, advice] = text.problems.invalid_one_time_code(parties);
-  const wrong = isWrong ? advice : null;
+  const left = problem?.triesLeft ? ` ${text.tries.left(problem.triesLeft)}` : '';
+  const wrong = isWrong ? advice + left : null;
   const error = typed.isMissing ? text.mfa.codeMissing : wrong;
   return { field, error, problem, submit, handleInput, retry };
 }

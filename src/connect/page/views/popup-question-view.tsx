@@ -103,6 +103,7 @@ function useNumber() {
     setTyped({ isMissing: number === '' });
     return number;
   };
-  const wrong = isWrong ? title : null;
+  const left = problem?.triesLeft ? ` – ${text.tries.left(problem.triesLeft)}` : '';
+  const wrong = isWrong ? title + left : null;
   return { field, readNumber, error: typed.isMissing ? text.question.numberMissing : wrong };
 }

@@ -33,7 +33,8 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
   }, [typed, isWrong, problem]);
 
   const [title] = text.problems.invalid_answer(parties);
-  const wrong = isWrong ? title : null;
+  const left = problem?.triesLeft ? ` – ${text.tries.left(problem.triesLeft)}` : '';
+  const wrong = isWrong ? title + left : null;
   const error = typed.isMissing ? text.challenge.answerMissing : wrong;
   return (
     <section class="view" aria-labelledby="view-title">
@@ -47,7 +48,7 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
       {problem && !isWrong && (
         <ProblemNote
           problem={problem}
-          takesFocus
+          takesFocus={!problem.wait}
           onRetry={() => field.current?.form?.requestSubmit()}
         />
       )}

@@ -17,6 +17,7 @@ const correctable: ReadonlySet<FlowProblem> = new Set([
   'invalid_one_time_code',
   'invalid_answer',
   'not_approved',
+  'too_many_attempts',
   'rate_limited',
 ]);
 

@@ -18,6 +18,8 @@ const suspicionMs = 60 * minuteMs;
  * each.
  */
 const freeAttemptsWhenGuessedAt = 2;
+/** The person is told that so many tries are left. */
+const lastTries = 2;
 /** The duration of a provider's lock, if the provider does not say. */
 const providerLockMs = 5 * minuteMs;
 
@@ -32,23 +34,26 @@ interface Account {
  *
  * @param parts - store, clock and configuration
  * @param account - the provider's ID and the username
- * @throws Refusal 423 `account_locked` after too many failed attempts from this network
+ * @returns how many tries are left without a wait, when the person should know
+ * @throws Refusal 429 `too_many_attempts` after too many failed attempts from this network
  */
 export async function takeAttempt(
   { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
   account: Account,
-): Promise<void> {
+): Promise<number | undefined> {
   const now = clock.now();
   const counted = unifySpelling(account);
   const attempt = { ...counted, networkHash: hashNetwork(context, config) };
   const isGuessedAt = (await store.loginAttempts.read(counted, now)) >= suspiciousAttempts;
   const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
-  const waitEnd = await store.networkAttempts.take(attempt, { free, waitsMs, now });
-  if (waitEnd !== null) throw createAccountLocked(waitEnd - now);
+  const taken = await store.networkAttempts.take(attempt, { free, waitsMs, now });
+  if ('waitEnd' in taken) throw createTooManyAttempts(taken.waitEnd - now);
   // Attempts over their network's limit do not count here, so one network cannot make an account look
   // attacked.
   await store.loginAttempts.count(counted, { now, end: now + suspicionMs });
+  const left = free - taken.counted;
+  return left > 0 && left <= lastTries ? left : undefined;
 }
 
 /**
@@ -83,14 +88,22 @@ export function hashNetwork(context: Context, { trustedProxies }: Settings): str
   return hashKey(readClientNetwork(context, trustedProxies));
 }
 
+/** The limit is the service's own. Nothing is locked at the provider. */
+function createTooManyAttempts(waitMs: number): Refusal {
+  return new Refusal([429, 'too_many_attempts'], 'Too many failed attempts; try again later.', {
+    retryable: false,
+    headers: toRetryAfter(waitMs),
+  });
+}
+
 /**
- * @param waitMs - the remaining time of the lock, in milliseconds
- * @returns the refusal of a locked account; the lock is ours or the provider's
+ * @param waitMs - the remaining time of the provider's lock, in milliseconds
+ * @returns the refusal of an account that its provider has locked
  */
 export function createAccountLocked(waitMs: number = providerLockMs): Refusal {
   return new Refusal(
     [423, 'account_locked'],
-    'This account is locked after too many attempts; try again later.',
+    'The provider has locked this account; try again later.',
     { retryable: false, headers: toRetryAfter(waitMs) },
   );
 }

@@ -30,12 +30,12 @@ export function answerJson<Body extends object = never>(
 export function answerError(error: Error, context: Context): Response {
   const refusal = toRefusal(context, error);
   const { status, error: code, extras } = refusal;
-  const { detail, headers } = extras;
+  const { detail, headers, retryable, triesLeft: tries_left } = extras;
   if (detail) logFor(context).info({ path: shortenPath(context), error: code, detail });
   const body: Answer<typeof errorAnswer> = { error: code, error_description: refusal.message };
   // The hosted page needs more than RFC 6749 defines; a backend does not.
   const isForPage = context.req.path.startsWith('/connect/flow/');
-  return context.json(isForPage ? { ...body, retryable: extras.retryable } : body, status, {
+  return context.json(isForPage ? { ...body, retryable, tries_left } : body, status, {
     'Cache-Control': 'no-store',
     ...headers,
   });

@@ -16,6 +16,7 @@ export type ServiceErrorCode =
   | 'different_account'
   | 'not_approved'
   | 'account_locked'
+  | 'too_many_attempts'
   | 'invalid_step'
   | 'not_found'
   | 'login_required'
@@ -56,6 +57,8 @@ export type RefusalStatus =
 export interface RefusalExtras {
   /** True: the same request can succeed later, so the page offers "Try again". */
   readonly retryable?: boolean;
+  /** How many tries are left before the person must wait. */
+  readonly triesLeft?: number | undefined;
   /** Headers that belong to the status, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The exact reason, for the log only. Callers must not learn it. */

@@ -25,9 +25,12 @@ export interface NetworkAttemptStore {
    * Counts an attempt before the login is tried, unless the network has to wait. It is one statement, so
    * parallel guesses count, too.
    *
-   * @returns null when it was counted; otherwise the end of the wait, in milliseconds since the epoch
+   * @returns how many attempts have now been counted, or the end of the wait, in milliseconds since the epoch
    */
-  take(attempt: NetworkAttempt, patience: Patience): Promise<number | null>;
+  take(
+    attempt: NetworkAttempt,
+    patience: Patience,
+  ): Promise<{ readonly counted: number } | { readonly waitEnd: number }>;
   /** @returns the number of forgotten attempts */
   forget(attempt: NetworkAttempt): Promise<number>;
 }
@@ -39,10 +42,11 @@ export const attemptMemoryMs = 60 * 60 * 1000;
 export function createNetworkAttemptStore(database: Kysely<Database>): NetworkAttemptStore {
   return {
     async take(attempt, patience) {
-      if (await count(database, attempt, patience)) return null;
+      const counted = await count(database, attempt, patience);
+      if (counted) return { counted: counted.attempts };
       const found = await select(database, attempt);
-      if (!found) return patience.now;
-      return found.last_at + findWait(found.attempts, patience);
+      if (!found) return { waitEnd: patience.now };
+      return { waitEnd: found.last_at + findWait(found.attempts, patience) };
     },
     async forget({ providerId, username, networkHash }) {
       const forgotten = await database
@@ -61,9 +65,9 @@ async function count(
   database: Kysely<Database>,
   { providerId, username, networkHash }: NetworkAttempt,
   patience: Patience,
-): Promise<boolean> {
+): Promise<{ readonly attempts: number } | undefined> {
   const { now } = patience;
-  const { rows } = await sql`
+  const { rows } = await sql<{ readonly attempts: number }>`
     INSERT INTO network_attempts (provider_id, username, network_hash, attempts, last_at)
     VALUES (${providerId}, ${username}, ${networkHash}, 1, ${now})
     ON CONFLICT (provider_id, username, network_hash) DO UPDATE SET
@@ -72,7 +76,7 @@ async function count(
       last_at = excluded.last_at
     WHERE ${hasWaited(patience)}
     RETURNING attempts`.execute(database);
-  return rows.length > 0;
+  return rows[0];
 }
 
 /** The rule of {@link findWait}, as an SQL condition on one row. */

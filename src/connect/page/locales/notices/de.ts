@@ -92,6 +92,10 @@ export const problems: PageText['problems'] = {
     'Das dauert zu lange',
     'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
   ],
+  too_many_attempts: () => [
+    'Zu viele Versuche',
+    'Warten Sie eine Minute und versuchen Sie es erneut.',
+  ],
   unknown_client: () => [
     'Diese Anwendung ist nicht registriert',
     'Informieren Sie bitte deren Support und nennen Sie diese Referenz.',

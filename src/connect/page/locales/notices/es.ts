@@ -86,6 +86,7 @@ export const problems: PageText['problems'] = {
     'Esto está tardando demasiado',
     'Revisa tu conexión a internet e inténtalo de nuevo.',
   ],
+  too_many_attempts: () => ['Demasiados intentos', 'Espera un minuto e inténtalo de nuevo.'],
   unknown_client: () => [
     'Esta aplicación no está registrada',
     'Contacta con su soporte e indica esta referencia.',

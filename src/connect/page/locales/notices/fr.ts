@@ -86,6 +86,7 @@ export const problems: PageText['problems'] = {
     `Les développeurs de ${application} peuvent augmenter la limite.`,
   ],
   timeout: () => ['Cela prend trop de temps', 'Vérifiez votre connexion internet, puis réessayez.'],
+  too_many_attempts: () => ['Trop de tentatives', 'Attendez une minute, puis réessayez.'],
   unknown_client: () => [
     'Cette application n’est pas enregistrée',
     'Contactez son assistance en indiquant cette référence.',

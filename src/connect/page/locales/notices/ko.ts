@@ -80,6 +80,7 @@ export const problems: PageText['problems'] = {
     `${application} 개발자가 한도를 늘릴 수 있습니다.`,
   ],
   timeout: () => ['시간이 너무 오래 걸립니다', '인터넷 연결을 확인한 후 다시 시도해 주세요.'],
+  too_many_attempts: () => ['시도가 너무 많습니다', '1분 후 다시 시도해 주세요.'],
   unknown_client: () => [
     '등록되지 않은 애플리케이션입니다',
     '애플리케이션 고객 지원에 이 참조 번호를 알려 주세요.',

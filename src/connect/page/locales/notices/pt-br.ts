@@ -83,6 +83,7 @@ export const problems: PageText['problems'] = {
     `Os desenvolvedores de ${application} podem aumentar o limite.`,
   ],
   timeout: () => ['Está demorando demais', 'Verifique sua conexão com a internet e tente de novo.'],
+  too_many_attempts: () => ['Muitas tentativas', 'Espere um minuto e tente de novo.'],
   unknown_client: () => [
     'Este aplicativo não está registrado',
     'Fale com o suporte dele e informe esta referência.',

@@ -86,6 +86,10 @@ export const problems: PageText['problems'] = {
     'Masyado itong matagal',
     'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
   ],
+  too_many_attempts: () => [
+    'Masyadong maraming pagsubok',
+    'Maghintay ng isang minuto, saka subukan ulit.',
+  ],
   unknown_client: () => [
     'Hindi nakarehistro ang application na ito',
     'Makipag-ugnayan sa support nito at ibigay ang reference na ito.',

@@ -83,6 +83,7 @@ export const problems: PageText['problems'] = {
     `Nhà phát triển của ${application} có thể tăng giới hạn.`,
   ],
   timeout: () => ['Mất quá nhiều thời gian', 'Hãy kiểm tra kết nối mạng rồi thử lại.'],
+  too_many_attempts: () => ['Quá nhiều lần thử', 'Hãy đợi một phút rồi thử lại.'],
   unknown_client: () => [
     'Ứng dụng này chưa được đăng ký',
     'Hãy liên hệ bộ phận hỗ trợ của ứng dụng kèm mã tham chiếu này.',

@@ -53,6 +53,7 @@ export const problems: PageText['problems'] = {
     `${application} 的开发者可以提高上限。`,
   ],
   timeout: () => ['等待时间过长', '请检查网络后重试。'],
+  too_many_attempts: () => ['尝试次数过多', '请等一分钟再试。'],
   unknown_client: () => ['此应用未注册', '请联系该应用的客服，并提供此参考编号。'],
   wrong_number: ({ application }) => ['数字不正确', `请输入 ${application} 现在显示的数字。`],
 };

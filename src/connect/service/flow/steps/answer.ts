@@ -32,7 +32,7 @@ export const answerBody = v.object({
  *
  * @returns the handler
  * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of
- *   challenge; `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
+ *   challenge; `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */
 export function submitAnswer(
   parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
@@ -50,16 +50,15 @@ export function submitAnswer(
     assertAnswer(challenge, answer);
     const username = flow.username ?? '';
     // The page asks about a push every few seconds, and there is nothing to guess.
-    if (kind !== 'push') {
-      await takeAttempt(parts, context, { providerId: plugin.info.id, username });
-    }
+    const account = { providerId: plugin.info.id, username };
+    const triesLeft = kind === 'push' ? undefined : await takeAttempt(parts, context, account);
     const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, { ...call, method: 'answer' }, (told) =>
       plugin.answer({ answer, state }, told),
     );
     const isStillWaiting =
       kind === 'push' && outcome.status === 'challenge' && outcome.kind === 'push';
-    const refusal = createRefusal(kind);
+    const refusal = createRefusal(kind, triesLeft);
     const challengeId = isStillWaiting ? challenge.id : undefined;
     const step = { context, flow, username, attempt, call, refusal, challengeId };
     return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
@@ -74,8 +73,8 @@ function assertAnswer({ kind, options }: OpenChallenge, answer: string): void {
   if (!isRight) throw createRefusal(kind);
 }
 
-function createRefusal(kind: OpenChallenge['kind']): Refusal {
-  const extras = { retryable: true };
+function createRefusal(kind: OpenChallenge['kind'], triesLeft?: number): Refusal {
+  const extras = { retryable: true, triesLeft };
   switch (kind) {
     case 'code':
       return new Refusal([401, 'invalid_one_time_code'], 'The one-time code is wrong.', extras);

@@ -81,5 +81,6 @@ async function assertAnswered(
   if (!counted || counted.tries >= maxTries)
     throw await refuseWindow(parts, { context, flow, detail: 'wrong numbers' });
   const description = 'The modal shows another number.';
-  throw new Refusal([403, 'wrong_number'], description, { retryable: false });
+  const triesLeft = maxTries - counted.tries;
+  throw new Refusal([403, 'wrong_number'], description, { retryable: false, triesLeft });
 }

@@ -33,7 +33,7 @@ const defaultNames = ['username', 'password'];
  * any result. It is counted before the provider is asked.
  *
  * @returns the handler
- * @throws Refusal `invalid_credentials`, `account_locked`, `submission_limit_reached`, `rate_limited`,
+ * @throws Refusal `invalid_credentials`, `too_many_attempts`, `account_locked`, `submission_limit_reached`, `rate_limited`,
  *   `invalid_step`; `provider_unavailable`, also when the provider fails
  */
 export function logIn(
@@ -49,12 +49,13 @@ export function logIn(
     }
     await countSubmission(parts, application);
     const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
-    await takeAttempt(parts, context, { providerId: plugin.info.id, username });
+    const account = { providerId: plugin.info.id, username };
+    const triesLeft = await takeAttempt(parts, context, account);
     const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, { ...call, method: 'begin' }, (told) =>
       plugin.begin(fields, told),
     );
-    const refusal = createInvalidCredentials();
+    const refusal = createInvalidCredentials(triesLeft);
     const step = { context, flow, username, attempt, call, refusal };
     return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));
   };
@@ -89,8 +90,9 @@ function readFields(
   return parseFields(body, v.object(Object.fromEntries(entries)));
 }
 
-function createInvalidCredentials(): Refusal {
+function createInvalidCredentials(triesLeft: number | undefined): Refusal {
   return new Refusal([401, 'invalid_credentials'], 'The username or the password is wrong.', {
     retryable: true,
+    triesLeft,
   });
 }

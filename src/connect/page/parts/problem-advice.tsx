@@ -1,0 +1,40 @@
+import { usePage } from '../page-context.ts';
+import type { Problem } from '../problems.ts';
+import { useParties } from './use-parties.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+
+/** Seconds before the end at which screen readers hear how long it still takes. */
+const announcedAt = [0, 10, 30, 60, 300];
+/** A longer time is shown in minutes. */
+const maxShownSeconds = 90;
+
+/**
+ * Says what to do about a problem, in a live region: how long to wait, if the service has said it, and how many tries
+ * are left. The seconds that count down are hidden from screen readers, which would read each of them.
+ */
+export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
+  const { text } = usePage();
+  const parties = useParties();
+  const left = useSecondsLeft(problem);
+  const { code, triesLeft, wait } = problem;
+  const [, advice] = text.problems[code](parties);
+  if (!wait) {
+    return <span>{triesLeft ? `${advice} ${text.tries.left(triesLeft)}` : advice}</span>;
+  }
+  const say = (seconds: number) =>
+    seconds === 0 ? text.tries.now : text.tries.again(writeTime(text.languageTag, seconds));
+  const announced = announcedAt.find((seconds) => seconds >= left) ?? wait.seconds;
+  return (
+    <>
+      <span aria-hidden="true">{say(left)}</span>
+      <span class="visually-hidden">{say(Math.min(announced, wait.seconds))}</span>
+    </>
+  );
+}
+
+function writeTime(languageTag: string, seconds: number): string {
+  const isShort = seconds <= maxShownSeconds;
+  const unit = isShort ? 'second' : 'minute';
+  const format = new Intl.NumberFormat(languageTag, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(isShort ? seconds : Math.ceil(seconds / 60));
+}
