@@ -400,6 +400,62 @@ describe('the consent below another window', () => {
   });
 });
 
+/** The mouse goes to something above the page that takes no focus. */
+function leaveMouse(): void {
+  fireEvent(document.documentElement, new PointerEvent('pointerleave', { pointerType: 'mouse' }));
+}
+
+describe('the consent below something that takes no focus, and vanishes near the mouse,', () => {
+  /** What Chromium reports: the mouse leaves the page below, and comes back with a move. */
+  it.each([
+    ['a picture-in-picture window', 'popup', 60],
+    ['a picture-in-picture window', 'popup', 150],
+    ['a picture-in-picture window', 'redirect', 300],
+    ['the list of a select', 'frame', 150],
+  ] as const)(
+    'starts anew: %s above a %s, after %i ms',
+    {
+      tags: ['threat-50'],
+    },
+    async (_, surface, clickAfterMs) => {
+      const { client } = await showConsent({ surface });
+      enterMouse();
+      wait(consentDelayMs);
+      moveMouse();
+      expect(find('Allow').getAttribute('aria-disabled')).toBe('false');
+
+      leaveMouse();
+      wait(60_000);
+      enterMouse();
+      moveMouse();
+      wait(clickAfterMs);
+      press('Allow', 'mouse');
+      fireEvent.click(find('Allow'), { detail: 1 });
+      expect(listDecisions(client)).toEqual([]);
+
+      wait(consentDelayMs);
+      moveMouse();
+      expect(find('Allow').getAttribute('aria-disabled')).toBe('false');
+    },
+  );
+
+  it.each(['popup', 'frame'] as const)(
+    'counts a press of a mouse that has stayed above the page: %s',
+    { tags: ['control-50'] },
+    async (surface) => {
+      const { client } = await showConsent({ surface });
+      enterMouse();
+      wait(consentDelayMs);
+      // WebKit reports another entry, without a leave, when an element below the mouse is removed.
+      enterMouse();
+      moveMouse();
+      press('Allow', 'mouse');
+      fireEvent.click(find('Allow'), { detail: 1 });
+      expect(listDecisions(client)).toEqual(['allow']);
+    },
+  );
+});
+
 describe('the consent of the redirect flow', () => {
   it('is a form that the browser posts once, with the token and the decision', async () => {
     const { client } = await showConsent({ surface: 'redirect', flowToken: 'token' });

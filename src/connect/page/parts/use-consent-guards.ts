@@ -16,7 +16,7 @@ export interface GuardedButton extends GuardLook {
 
 /**
  * Joins a guard for each button to the browser: visibility, pointers and keys. Allow also follows the focus
- * of the window and the entry of a mouse. Deny does not, because an attacker gains nothing by it.
+ * of the window and each entry of a mouse. Deny does not, because an attacker gains nothing by it.
  *
  * @param buttons - the element that holds Allow and Deny
  * @returns the guards to ask when a button is pressed
@@ -96,6 +96,14 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   };
   const options = { capture: true, signal };
   document.documentElement.addEventListener('pointerenter', handleEntry, { signal });
+  // A window that takes no focus, such as a picture-in-picture, may be above the page until the mouse is back.
+  document.documentElement.addEventListener(
+    'pointerleave',
+    (event) => {
+      if (event.pointerType === 'mouse') isInside = false;
+    },
+    { signal },
+  );
   // Captured, to come before the buttons' own handlers.
   document.addEventListener('pointermove', noteMovement, options);
   document.addEventListener(
