@@ -4,6 +4,7 @@ import { AccountError } from './account-error.ts';
 import { type Answer, clean, requestService, toRefusalCode } from './request-service.ts';
 import {
   type AccountOptions,
+  accountNames,
   checkTokenRequest,
   describeRefusal,
   toTokenRequest,
@@ -140,7 +141,7 @@ const consentShape: Shape<ConnectedAccountJson['consent']> = {
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export async function getAccount(options: AccountOptions): Promise<ConnectedAccount> {
-  const { body } = await request('GET', '/account', options);
+  const { body } = await request({ method: 'GET', path: '/account', status: 200 }, options);
   const account = parseAccount(body);
   if (account) return account;
   throw new AccountError('bad_response', 'The answer is not an account. Check baseUrl.', 200);
@@ -176,7 +177,7 @@ const recordShape: Shape<ConsentJson> = {
  * ```
  */
 export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
-  const { body } = await request('GET', '/account/consent', options);
+  const { body } = await request({ method: 'GET', path: '/account/consent', status: 200 }, options);
   const json = parseShape(body, recordShape);
   if (json) {
     return {
@@ -210,7 +211,7 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
  */
 export async function disconnect(options: AccountOptions): Promise<void> {
   try {
-    await request('POST', '/account/disconnect', options);
+    await request({ method: 'POST', path: '/account/disconnect', status: 204 }, options);
   } catch (error) {
     // The token is invalid already, so there is nothing to disconnect.
     if (error instanceof AccountError && error.code === 'invalid_token') return;
@@ -218,12 +219,18 @@ export async function disconnect(options: AccountOptions): Promise<void> {
   }
 }
 
+interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The status of a success. A proxy's page has another one, or another body. */
+  readonly status: 200 | 204;
+}
+
 async function request(
-  method: 'GET' | 'POST',
-  path: string,
+  { method, path, status: expected }: Endpoint,
   options: AccountOptions,
 ): Promise<Answer> {
-  const url = checkTokenRequest(options, path);
+  const url = checkTokenRequest(options, path, accountNames);
   if (typeof url === 'string') throw new AccountError('invalid_options', url);
   const { accessToken } = options;
   const answer = await requestService(toTokenRequest(options, { method, url }));
@@ -231,7 +238,7 @@ async function request(
     throw new AccountError(answer.failure, clean(answer.message, [accessToken]));
   }
   const { status, isTooLong } = answer;
-  if (!isTooLong && status >= 200 && status < 300) return answer;
+  if (!isTooLong && status === expected) return answer;
   const code = toRefusalCode(answer, { '401 invalid_token': 'invalid_token' });
   const isMisplaced = code === 'bad_response';
   throw new AccountError(

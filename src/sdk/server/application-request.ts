@@ -4,30 +4,32 @@ import {
   adviseOnAddress,
   clean,
   defaultTimeoutMs,
-  isTimeout,
   joinPath,
   type NoAnswer,
   requestService,
-  timeoutRule,
   toRefusalCode,
 } from './request-service.ts';
-import { parseServiceUrl } from './service-url.ts';
+import {
+  checkServiceOptions,
+  type OptionNames,
+  type ServiceOptions,
+  serviceNames,
+} from './service-options.ts';
 
 /** The options of every request that the application's credentials authenticate. */
-export interface ApplicationOptions {
-  /** Address of the Connect service; https, or http on this machine. */
-  readonly baseUrl: string | URL;
+export interface ApplicationOptions extends ServiceOptions {
   /** The application's client ID. */
   readonly clientId: string;
   /** From the environment or a secret store; never in source code or in a browser. */
   readonly clientSecret: string;
-  /** The longest wait for the whole response, in milliseconds; default 10 000. */
-  readonly timeoutMs?: number | undefined;
-  /** Ends the wait early, with code `aborted`. */
-  readonly signal?: AbortSignal | undefined;
-  /** Replaces the global `fetch`, in tests or behind a proxy. */
-  readonly fetch?: typeof fetch | undefined;
 }
+
+/** The names of {@link ApplicationOptions}. */
+export const applicationNames: OptionNames<ApplicationOptions> = {
+  ...serviceNames,
+  clientId: true,
+  clientSecret: true,
+};
 
 /** A request to an endpoint for applications. */
 export interface ApplicationRequest<Code extends string> {
@@ -58,16 +60,18 @@ export interface Failure<Code extends string> {
 /**
  * Sends one request that is never repeated.
  *
+ * @param names - of all options of the function
  * @returns the JSON of a success, which is undefined without a body; or the failure
  */
-export async function requestAsApplication<Code extends string>(
-  options: ApplicationOptions,
+export async function requestAsApplication<Code extends string, Options extends ApplicationOptions>(
+  options: Options,
   request: ApplicationRequest<Code>,
+  names: OptionNames<Options>,
 ): Promise<{ readonly body: unknown } | Failure<Code>> {
   const { method, headers, fields, status } = request;
   const { signal, fetch: send, timeoutMs = defaultTimeoutMs } = options;
-  const url = checkOptions(options, request.path);
-  if (typeof url === 'string') return createInvalid(url);
+  const url = checkOptions(options, request.path, names);
+  if (typeof url === 'string') return { code: 'invalid_options', message: url, status: null };
   for (const [name, value] of Object.entries(request.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
@@ -92,19 +96,19 @@ export async function requestAsApplication<Code extends string>(
   return describeRefusal(answer, { url, options, request });
 }
 
-function createInvalid(rule: string): Failure<never> {
-  return { code: 'invalid_options', message: `${rule}.`, status: null };
-}
-
-/** @returns the endpoint's address; or the rule that an option breaks */
-function checkOptions(options: ApplicationOptions, path: string): URL | string {
-  const { baseUrl, clientId, clientSecret, timeoutMs = defaultTimeoutMs } = options;
-  const url = parseServiceUrl(baseUrl);
-  if (!url) return 'baseUrl must be an https address (or http on localhost)';
+/** @returns the endpoint's address; or the sentence about an option that breaks its rule */
+function checkOptions<Options extends ApplicationOptions>(
+  options: Options,
+  path: string,
+  names: OptionNames<Options>,
+): URL | string {
+  const url = checkServiceOptions(options, names);
+  if (typeof url === 'string') return url;
+  const { clientId, clientSecret } = options;
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (!isText(value, 4096) || value === '') return `${name} must be a non-empty string`;
+    if (!isText(value, 4096) || value === '') return `${name} must be a non-empty string.`;
   }
-  return isTimeout(timeoutMs) ? joinPath(url, path) : timeoutRule;
+  return joinPath(url, path);
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 Both halves are form-encoded first. */

@@ -1,22 +1,29 @@
-import { isText } from '../protocol/record.ts';
+import { isText, readOwn } from '../protocol/record.ts';
 import type { CallbackError } from './callback-error.ts';
 import { ExchangeError } from './exchange-error.ts';
+import { isTimeout, timeoutRule } from './request-service.ts';
+import { hostsRule, isHostList } from './service-options.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
 import { describeUnknownOption } from './unknown-option.ts';
 
 /** The context of a result. */
-export interface CallbackContext {
+export interface CallbackContext<Context = unknown> {
   /** The request with the code. Its cookies identify the user. */
   readonly request: Request;
   /** The flow that the request ended. */
   readonly flow: 'embedded' | 'redirect';
+  /**
+   * What the callback was called with beside the request. `toNodeHandler` passes the request of Node or Express,
+   * with the `session` and `user` that middleware has added.
+   */
+  readonly context: Context;
 }
 
 type Awaitable<Value> = Value | Promise<Value>;
 
 /** The options of a callback. */
-export interface CallbackOptions {
+export interface CallbackOptions<Context = unknown> {
   /**
    * Address of the Connect service; https, or http on this machine. It is required, and so are the next two
    * options. Their types allow undefined because environment variables have that type; undefined is refused
@@ -37,19 +44,21 @@ export interface CallbackOptions {
   /**
    * Stores the connection. The user sees "connected" after it has settled, or an error if it throws.
    */
-  onConnected(tokens: TokenResponse, context: CallbackContext): Awaitable<void>;
+  onConnected(tokens: TokenResponse, context: CallbackContext<Context>): Awaitable<void>;
   /**
    * For the application's log; an exception in it is ignored. Without it, each error is printed in one line
    * without code, secret or token.
    */
   readonly onError?:
-    | ((error: CallbackError, context: CallbackContext) => Awaitable<void>)
+    | ((error: CallbackError, context: CallbackContext<Context>) => Awaitable<void>)
     | undefined;
   /**
    * Returns the `state` that this user's page passed to `TaxConnect.open`, from the user's session. Then
    * only codes with the same state are accepted (RFC 9700, section 4.5). Embedded flow only.
    */
-  readonly getState?: ((request: Request) => Awaitable<string | undefined>) | undefined;
+  readonly getState?:
+    | ((request: Request, context: Context) => Awaitable<string | undefined>)
+    | undefined;
   /**
    * True, the default: the Connect service returns `state` and `iss` in the redirect flow, and knows PKCE.
    * With false, the callback sends neither `state` nor a challenge, and requires a `Referer` of the Connect
@@ -66,19 +75,25 @@ export interface CallbackOptions {
    * Returns the ID of the user's session. Then a redirect flow can end only in the session that started it.
    * The session's cookie must be `SameSite=Lax`: browsers do not send `Strict` cookies on the way back.
    */
-  readonly getSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
+  readonly getSessionId?:
+    | ((request: Request, context: Context) => Awaitable<string | undefined>)
+    | undefined;
   /**
    * Returns the ID of the Connect session that your backend has made for this user, from the user's session or
    * data; never from the request itself. Then `POST` without a code finishes that session, because its code was
    * lost. A code that has expired on its way is replaced, too. Embedded flow only.
    */
-  readonly getConnectSessionId?: ((request: Request) => Awaitable<string | undefined>) | undefined;
+  readonly getConnectSessionId?:
+    | ((request: Request, context: Context) => Awaitable<string | undefined>)
+    | undefined;
   /**
    * Returns the `session` of `createSession` for a redirect flow that starts, or undefined for one without a
    * session. It is called after the request has turned out to be from your own page, so it may create the session
    * for the signed-in user. Redirect flow only.
    */
-  readonly getConnectSession?: ((request: Request) => Awaitable<string | undefined>) | undefined;
+  readonly getConnectSession?:
+    | ((request: Request, context: Context) => Awaitable<string | undefined>)
+    | undefined;
   /**
    * Shares the used codes between the processes of a backend. Stores the key for at least this time, unless
    * it is stored already, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an
@@ -95,6 +110,12 @@ export interface CallbackOptions {
    * query. Default: a page of plain text with the error.
    */
   readonly failureUrl?: string | undefined;
+  /**
+   * Names of hosts that the callback may call over http. With `['connect']`, `baseUrl` may be
+   * `http://connect:4400`, as in a network of containers. The client secret and tokens travel without encryption, and the log
+   * says so once. Browsers are still sent to https only. Default: none.
+   */
+  readonly insecureHosts?: readonly string[] | undefined;
   /** The longest wait for the exchange, in milliseconds; default 10 000. */
   readonly timeoutMs?: number | undefined;
   /** Replaces the global `fetch`, in tests or behind a proxy. */
@@ -102,37 +123,63 @@ export interface CallbackOptions {
 }
 
 /** Validated options. */
-export interface CheckedOptions extends CallbackOptions {
+export interface CheckedOptions<Context = unknown> extends CallbackOptions<Context> {
   readonly baseUrl: string | URL;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** The names of the options, to find a misspelt one. */
-const names: { readonly [name in keyof Required<CallbackOptions>]: true } = {
-  baseUrl: true,
-  clientId: true,
-  clientSecret: true,
-  onConnected: true,
-  onError: true,
-  redirectUri: true,
-  connectUrl: true,
-  getState: true,
-  returnsState: true,
-  cookieKey: true,
-  getSessionId: true,
-  getConnectSessionId: true,
-  getConnectSession: true,
-  claimCode: true,
-  successUrl: true,
-  failureUrl: true,
-  timeoutMs: true,
-  fetch: true,
-};
+type Rule = readonly [isValid: (value: unknown) => boolean, rule: string];
 
 const minCookieKeyLength = 32;
 const address = 'must be an https address, or http on localhost';
-const filled = 'must be a text that is not empty; if it is from the environment, set its variable';
+const isSet = (value: unknown) => isText(value, 4096) && value !== '';
+const isServiceUrl = (value: unknown) => parseServiceUrl(value) !== undefined;
+const filled: Rule = [
+  isSet,
+  'must be a text that is not empty; if it is from the environment, set its variable',
+];
+const aFunction = optional((value) => typeof value === 'function', 'must be a function');
+const target = optional(isTarget, 'must be an address without blanks, such as /settings');
+
+/** Each option with its rule. */
+const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
+  // `insecureHosts` may allow more.
+  baseUrl: [(value) => value !== undefined, address],
+  clientId: filled,
+  clientSecret: filled,
+  redirectUri: optional(
+    (value) => parseRedirectUri(value) !== undefined,
+    `${address}, without a fragment`,
+  ),
+  connectUrl: optional(isServiceUrl, address),
+  onConnected: [(value) => typeof value === 'function', 'must be a function'],
+  onError: aFunction,
+  getState: aFunction,
+  returnsState: optional((value) => typeof value === 'boolean', 'must be true or false'),
+  cookieKey: optional(
+    (value) => isSet(value) && String(value).length >= minCookieKeyLength,
+    'must have at least 32 characters',
+  ),
+  getSessionId: aFunction,
+  getConnectSessionId: aFunction,
+  getConnectSession: aFunction,
+  claimCode: aFunction,
+  successUrl: target,
+  failureUrl: target,
+  insecureHosts: [isHostList, hostsRule],
+  timeoutMs: optional(isTimeout, timeoutRule.replace('timeoutMs ', '')),
+  fetch: aFunction,
+};
+
+/** @returns whether it can be in the header `Location`, unlike a line end */
+export function isTarget(value: unknown): value is string {
+  return isText(value, 4096) && /^[!-~]+$/.test(value);
+}
+
+function optional(isValid: (value: unknown) => boolean, rule: string): Rule {
+  return [(value) => value === undefined || isValid(value), rule];
+}
 
 /**
  * Checks the options. Messages do not quote values, because a value may be a secret.
@@ -141,48 +188,23 @@ const filled = 'must be a text that is not empty; if it is from the environment,
  * @returns the same options
  * @throws ExchangeError `invalid_options`, with the option and its rule
  */
-export function checkCallbackOptions(options: CallbackOptions): CheckedOptions {
-  const unknown = describeUnknownOption(options, Object.keys(names));
+export function checkCallbackOptions<Context>(
+  options: CallbackOptions<Context>,
+): CheckedOptions<Context> {
+  const unknown = describeUnknownOption(options, Object.keys(rules));
   if (unknown) throw new ExchangeError('invalid_options', unknown);
-  const { baseUrl, clientId, clientSecret, redirectUri, connectUrl } = options;
-  const { cookieKey, onConnected, returnsState, claimCode } = options;
-  const rules: readonly (readonly [name: string, isValid: boolean, rule: string])[] = [
-    ['baseUrl', parseServiceUrl(baseUrl) !== undefined, address],
-    ['clientId', isFilled(clientId), filled],
-    ['clientSecret', isFilled(clientSecret), filled],
-    [
-      'redirectUri',
-      redirectUri === undefined || isRedirectUri(redirectUri),
-      `${address}, without a fragment`,
-    ],
-    ['connectUrl', connectUrl === undefined || parseServiceUrl(connectUrl) !== undefined, address],
-    ['onConnected', typeof onConnected === 'function', 'must be a function'],
-    ['claimCode', claimCode === undefined || typeof claimCode === 'function', 'must be a function'],
-    [
-      'returnsState',
-      returnsState === undefined || typeof returnsState === 'boolean',
-      'must be true or false',
-    ],
-    [
-      'cookieKey',
-      cookieKey === undefined || isCookieKey(cookieKey),
-      'must have at least 32 characters',
-    ],
-  ];
-  for (const [name, isValid, rule] of rules) {
-    if (!isValid) throw new ExchangeError('invalid_options', `${name} ${rule}.`);
+  for (const [name, [isValid, rule]] of Object.entries(rules)) {
+    if (!isValid(readOwn(options, name))) throw invalid(name, rule);
   }
-  return options as CheckedOptions;
+  const { baseUrl, insecureHosts, connectUrl, redirectUri } = options;
+  if (!parseServiceUrl(baseUrl, insecureHosts)) throw invalid('baseUrl', address);
+  // Browsers are sent there, and know no host of the backend's network.
+  if (redirectUri !== undefined && connectUrl === undefined && !isServiceUrl(baseUrl)) {
+    throw invalid('connectUrl', 'must be set beside redirectUri and insecureHosts');
+  }
+  return options as CheckedOptions<Context>;
 }
 
-function isFilled(value: unknown): boolean {
-  return isText(value, 4096) && value !== '';
-}
-
-function isRedirectUri(value: unknown): boolean {
-  return parseRedirectUri(value) !== undefined;
-}
-
-function isCookieKey(value: unknown): boolean {
-  return isText(value, 4096) && value.length >= minCookieKeyLength;
+function invalid(name: string, rule: string): ExchangeError {
+  return new ExchangeError('invalid_options', `${name} ${rule}.`);
 }

@@ -21,11 +21,11 @@ export function answerJson(error: CallbackError, allow: string): Response {
 
 /**
  * @param error - the error; its cause is not sent
- * @param cookie - a `Set-Cookie` header, if any
+ * @param cookies - each a `Set-Cookie` header
  * @returns a page of plain text for the user
  */
-export function answerText(error: CallbackError, cookie?: string): Response {
-  const headers = addCookie(commonHeaders, cookie);
+export function answerText(error: CallbackError, ...cookies: readonly string[]): Response {
+  const headers = addCookies(commonHeaders, cookies);
   return new Response(`${error.message}\n`, { status: error.status, headers });
 }
 
@@ -33,16 +33,18 @@ export function answerText(error: CallbackError, cookie?: string): Response {
  * 303 makes the browser follow with a GET without a body.
  *
  * @param location - the target; the browser resolves relative addresses
- * @param cookie - a `Set-Cookie` header, if any
+ * @param cookies - each a `Set-Cookie` header
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.12
  */
-export function answerSeeOther(location: string, cookie?: string): Response {
-  const headers = addCookie({ ...commonHeaders, Location: location }, cookie);
+export function answerSeeOther(location: string, ...cookies: readonly string[]): Response {
+  const headers = addCookies({ ...commonHeaders, Location: location }, cookies);
   return new Response(null, { status: 303, headers });
 }
 
-function addCookie(headers: Record<string, string>, cookie: string | undefined) {
-  return cookie === undefined ? headers : { ...headers, 'Set-Cookie': cookie };
+function addCookies(headers: Record<string, string>, cookies: readonly string[]): Headers {
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append('Set-Cookie', cookie);
+  return all;
 }
 
 /**

@@ -49,8 +49,13 @@ export function readCode(request: Request): string {
   throw new CallbackError('invalid_request', { cause });
 }
 
+type ExchangeSetup = Pick<
+  CheckedOptions,
+  'baseUrl' | 'insecureHosts' | 'clientId' | 'clientSecret' | 'timeoutMs' | 'fetch' | 'claimCode'
+>;
+
 /** @throws TypeError for another value, which would refuse or admit every code */
-async function claimInStore(hash: string, { claimCode }: CheckedOptions): Promise<boolean> {
+async function claimInStore(hash: string, { claimCode }: ExchangeSetup): Promise<boolean> {
   const isNew: unknown = claimCode ? await claimCode(hash, codeLifetimeMs) : true;
   if (typeof isNew === 'boolean') return isNew;
   throw new TypeError(`claimCode must return true or false, and returned a ${typeof isNew}.`);
@@ -83,10 +88,10 @@ export async function callApplication<Value>(
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
 export function createExchange(
-  options: CheckedOptions,
+  options: ExchangeSetup,
   seen: RecentKeys = createRecentKeys({ lifetimeMs: codeLifetimeMs, capacity: maxCodes }),
 ): Exchange {
-  const { baseUrl, clientId, clientSecret, timeoutMs, fetch } = options;
+  const { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch } = options;
   const claim = async (hash: string): Promise<boolean> => {
     try {
       return await callApplication('claimCode', () => claimInStore(hash, options));
@@ -105,7 +110,7 @@ export function createExchange(
       );
       throw new CallbackError('invalid_grant', { cause });
     }
-    const credentials = { baseUrl, clientId, clientSecret, code };
+    const credentials = { baseUrl, insecureHosts, clientId, clientSecret, code };
     try {
       return await exchangeCode({ ...credentials, ...binding, timeoutMs, fetch });
     } catch (cause) {

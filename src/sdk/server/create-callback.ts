@@ -2,7 +2,9 @@ import { CallbackError } from './callback-error.ts';
 import {
   type CallbackContext,
   type CallbackOptions,
+  type CheckedOptions,
   checkCallbackOptions,
+  isTarget,
 } from './callback-options.ts';
 import {
   addToQuery,
@@ -15,10 +17,13 @@ import { createExchange, type Exchange } from './callback-steps.ts';
 import { handleEmbedded } from './embedded-callback.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { logError, logStack } from './log-error.ts';
-import { createRedirectFlow } from './redirect-callback.ts';
+import { createRedirectFlow, type RedirectFlow } from './redirect-callback.ts';
+
+/** It can be left out, unless the application's functions require it. */
+type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
 
 /** One endpoint for both flows. */
-export interface Callback {
+export interface Callback<Context = unknown> {
   /**
    * The callback endpoint, for any framework with web-standard requests.
    *
@@ -27,17 +32,18 @@ export interface Callback {
    * `failureUrl`.
    *
    * @param request - with its full address and headers
+   * @param context - for the application's functions: the request of the framework, or anything else
    */
-  (request: Request): Promise<Response>;
+  (request: Request, ...context: CallContext<Context>): Promise<Response>;
   /**
-   * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for 10 minutes and one
-   * return. Mount it at a separate address, and link to it from the application's pages. Requests from
+   * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for one return, as long as
+   * the flow lives. A browser can have five such flows at a time, as in several tabs. Mount it at a separate address, and link to it from the application's pages. Requests from
    * other sites get 403.
    *
    * @param request - a GET (a link) or POST (a form) from a page of the application
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`
    */
-  startRedirect(request: Request): Promise<Response>;
+  startRedirect(request: Request, ...context: CallContext<Context>): Promise<Response>;
   /**
    * Checks the options at once, instead of at the first request. Call it when the backend starts, not when
    * it is built: a build may have no secrets.
@@ -75,56 +81,65 @@ export interface Callback {
  * ```
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1
  */
-export function createCallback(options: CallbackOptions): Callback {
+export function createCallback<Context = unknown>(
+  options: CallbackOptions<Context>,
+): Callback<Context> {
   const { redirectUri, successUrl = '/', failureUrl } = options;
-  let prepared: ReturnType<typeof prepare> | undefined;
+  let prepared: Prepared<Context> | undefined;
   const getPrepared = () => {
     prepared ??= prepare(options);
     return prepared;
   };
 
-  const finishEmbedded = async (request: Request): Promise<Response> => {
-    const error = await settle({ request, flow: 'embedded' }, options, async (note) => {
+  const finishEmbedded = async (request: Request, context: Context): Promise<Response> => {
+    const call = { request, context, flow: 'embedded' } as const;
+    const error = await settle(call, options, async (note) => {
       const { checked, exchange } = getPrepared();
       if (request.method !== 'POST') throw new CallbackError('method_not_allowed');
-      await handleEmbedded(request, checked, note(exchange));
+      await handleEmbedded(call, checked, note(exchange));
     });
     return error ? answerJson(error, redirectUri ? 'GET, POST' : 'POST') : answerNothing();
   };
 
-  const finishRedirect = async (request: Request): Promise<Response> => {
-    let cookie: string | undefined;
-    const error = await settle({ request, flow: 'redirect' }, options, async (note) => {
+  const finishRedirect = async (request: Request, context: Context): Promise<Response> => {
+    const call = { request, context, flow: 'redirect' } as const;
+    const cookies: string[] = [];
+    const error = await settle(call, options, async (note) => {
       const flow = assertRedirectFlow(getPrepared());
-      const claimed = await flow.claim(request);
-      cookie = flow.clear();
-      await flow.finish(request, claimed, note(getPrepared().exchange));
+      const claimed = await flow.claim(call);
+      cookies.push(flow.clear(claimed));
+      await flow.finish(call, claimed, note(getPrepared().exchange));
     });
-    if (!error) return answerSeeOther(successUrl, cookie);
-    if (failureUrl === undefined) return answerText(error, cookie);
-    return answerSeeOther(addToQuery(failureUrl, 'connect_error', error.code), cookie);
+    if (!error) return answerSeeOther(successUrl, ...cookies);
+    if (!isTarget(failureUrl)) return answerText(error, ...cookies);
+    return answerSeeOther(addToQuery(failureUrl, 'connect_error', error.code), ...cookies);
   };
 
-  const startRedirect = async (request: Request): Promise<Response> => {
+  const startRedirect = async (request: Request, context: Context): Promise<Response> => {
     if (redirectUri === undefined) throw createMissingRedirectUri();
-    const start = await settle({ request, flow: 'redirect' }, options, () =>
-      assertRedirectFlow(getPrepared()).start(request),
-    );
+    const call = { request, context, flow: 'redirect' } as const;
+    const start = await settle(call, options, () => assertRedirectFlow(getPrepared()).start(call));
     if (start instanceof CallbackError) return answerText(start);
-    return answerSeeOther(start.url.href, start.cookie);
+    return answerSeeOther(start.url.href, ...start.cookies);
   };
 
-  const handleCallback = (request: Request): Promise<Response> =>
+  const handleCallback = (request: Request, context: Context): Promise<Response> =>
     redirectUri !== undefined && request.method === 'GET'
-      ? finishRedirect(request)
-      : finishEmbedded(request);
+      ? finishRedirect(request, context)
+      : finishEmbedded(request, context);
   const check = () => void getPrepared();
 
-  return Object.assign(handleCallback, { startRedirect, check });
+  return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;
 }
 
 /** Everything that depends on validated options. */
-function prepare(options: CallbackOptions) {
+interface Prepared<Context> {
+  readonly checked: CheckedOptions<Context>;
+  readonly exchange: Exchange;
+  readonly redirectFlow: RedirectFlow<Context> | undefined;
+}
+
+function prepare<Context>(options: CallbackOptions<Context>): Prepared<Context> {
   const checked = checkCallbackOptions(options);
   const exchange = createExchange(checked);
   const { redirectUri } = checked;
@@ -133,7 +148,7 @@ function prepare(options: CallbackOptions) {
   return { checked, exchange, redirectFlow };
 }
 
-function assertRedirectFlow({ redirectFlow }: ReturnType<typeof prepare>) {
+function assertRedirectFlow<Context>({ redirectFlow }: Prepared<Context>): RedirectFlow<Context> {
   if (!redirectFlow) throw createMissingRedirectUri();
   return redirectFlow;
 }
@@ -146,9 +161,9 @@ function createMissingRedirectUri(): ExchangeError {
 type NoteSecrets = (exchange: Exchange) => Exchange;
 
 /** @returns the result, or the reported error */
-async function settle<Value>(
-  context: CallbackContext,
-  options: CallbackOptions,
+async function settle<Value, Context>(
+  context: CallbackContext<Context>,
+  options: CallbackOptions<Context>,
   act: (note: NoteSecrets) => Promise<Value>,
 ): Promise<Value | CallbackError> {
   const { clientSecret } = options;
@@ -175,10 +190,10 @@ function createUnexpected(cause: unknown): CallbackError {
   return new CallbackError(isOptions ? 'exchange_failed' : 'callback_failed', { cause });
 }
 
-async function report(
+async function report<Context>(
   error: CallbackError,
-  context: CallbackContext,
-  { onError }: CallbackOptions,
+  context: CallbackContext<Context>,
+  { onError }: CallbackOptions<Context>,
 ): Promise<void> {
   if (!onError) {
     logError(`callback (${context.flow} flow)`, error);

@@ -1,5 +1,6 @@
+import type { ApplicationOptions } from './application-request.ts';
 import { CallbackError } from './callback-error.ts';
-import type { CheckedOptions } from './callback-options.ts';
+import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
@@ -11,27 +12,28 @@ import type { TokenResponse } from './token-response.ts';
  * The embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it.
  * A request that another site could have caused is refused before the code is read.
  *
- * @param request - the callback's request, a POST
+ * @param call - the callback's request, a POST, and its context
  * @param options - the application's options
  * @param exchange - the exchange with these options
  * @throws CallbackError unless the connection has been stored
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.5
  */
-export async function handleEmbedded(
-  request: Request,
-  options: CheckedOptions,
+export async function handleEmbedded<Context>(
+  call: CallbackContext<Context>,
+  options: CheckedOptions<Context>,
   exchange: Exchange,
 ): Promise<void> {
+  const { request, context } = call;
   assertSameOrigin(request, options.redirectUri);
   if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
   const { getConnectSessionId } = options;
   const isLost = getConnectSessionId && !new URL(request.url).searchParams.has('code');
   const code = isLost ? undefined : readCode(request);
-  const state = await callApplication('getState', () => options.getState?.(request));
+  const state = await callApplication('getState', () => options.getState?.(request, context));
   // The application requires a state, and the session has none: the user is not logged in.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
   const sessionId = await callApplication('getConnectSessionId', () =>
-    getConnectSessionId?.(request),
+    getConnectSessionId?.(request, context),
   );
   const tokens = await exchangeOrFinish(
     { code, sessionId: sessionId || undefined },
@@ -41,9 +43,7 @@ export async function handleEmbedded(
   if (state && !(await isSameText(state, tokens.state ?? ''))) {
     throw new CallbackError('state_mismatch');
   }
-  await callApplication('onConnected', () =>
-    options.onConnected(tokens, { request, flow: 'embedded' }),
-  );
+  await callApplication('onConnected', () => options.onConnected(tokens, call));
 }
 
 /** What a callback may get a token for. */
@@ -54,10 +54,12 @@ interface Claims {
   readonly sessionId: string | undefined;
 }
 
+type Credentials = Omit<ApplicationOptions, 'signal'>;
+
 /** A lost or expired code of the user's own session is replaced by a fresh one. */
 async function exchangeOrFinish(
   { code, sessionId }: Claims,
-  options: CheckedOptions,
+  options: Credentials,
   exchange: Exchange,
 ): Promise<TokenResponse> {
   if (sessionId === undefined) {
@@ -71,8 +73,8 @@ async function exchangeOrFinish(
     const isExpired = error instanceof CallbackError && error.code === 'invalid_grant';
     if (!isExpired) throw error;
   }
-  const { baseUrl, clientId, clientSecret, timeoutMs, fetch } = options;
-  const credentials = { baseUrl, clientId, clientSecret, timeoutMs, fetch };
+  const { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch } = options;
+  const credentials = { baseUrl, insecureHosts, clientId, clientSecret, timeoutMs, fetch };
   const fresh = await fetchFreshCode({ ...credentials, sessionId }).catch((cause) => {
     const isOver = cause instanceof SessionError && finalCodes.has(cause.code);
     throw new CallbackError(isOver ? 'invalid_grant' : 'exchange_failed', { cause });

@@ -1,26 +1,20 @@
 import { isText, readOwn } from '../protocol/record.ts';
+import { type ApplicationOptions, applicationNames } from './application-request.ts';
 import { ExchangeError, toExchangeErrorCode } from './exchange-error.ts';
 import {
   type Answer,
   adviseOnAddress,
   clean,
   defaultTimeoutMs,
-  isTimeout,
   joinPath,
   requestService,
-  timeoutRule,
 } from './request-service.ts';
-import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
+import { addressRule, checkServiceOptions, type OptionNames } from './service-options.ts';
+import { parseRedirectUri } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
 /** The options of an exchange. */
-export interface ExchangeOptions {
-  /** Address of the Connect service; https, or http on this machine. */
-  readonly baseUrl: string | URL;
-  /** The application's client ID. */
-  readonly clientId: string;
-  /** From the environment or a secret store; never in source code or in a browser. */
-  readonly clientSecret: string;
+export interface ExchangeOptions extends ApplicationOptions {
   /** The authorization code. The call uses it up, with any result. */
   readonly code: string;
   /** Redirect flow only: exactly the string that started it. Omit it in the embedded flow. */
@@ -30,13 +24,14 @@ export interface ExchangeOptions {
    * for each flow, and keep it in the user's session.
    */
   readonly codeVerifier?: string | undefined;
-  /** The longest wait for the whole response, in milliseconds; default 10 000. */
-  readonly timeoutMs?: number | undefined;
-  /** Ends the wait early, with code `aborted`. */
-  readonly signal?: AbortSignal | undefined;
-  /** Replaces the global `fetch`, in tests or behind a proxy. */
-  readonly fetch?: typeof fetch | undefined;
 }
+
+const names: OptionNames<ExchangeOptions> = {
+  ...applicationNames,
+  code: true,
+  redirectUri: true,
+  codeVerifier: true,
+};
 
 /**
  * Exchanges an authorization code for an access token, in one request that is never repeated. A code works
@@ -80,20 +75,18 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
 
 /** @returns the address of the token endpoint */
 function assertOptions(options: ExchangeOptions): URL {
-  const { baseUrl, clientId, clientSecret, code, redirectUri, codeVerifier } = options;
-  const endpoint = parseServiceUrl(baseUrl);
-  if (!endpoint) throw invalid('baseUrl must be an https address (or http on localhost)');
+  const endpoint = checkServiceOptions(options, names);
+  if (typeof endpoint === 'string') throw new ExchangeError('invalid_options', endpoint);
+  const { clientId, clientSecret, code, redirectUri, codeVerifier } = options;
   for (const [name, value] of Object.entries({ clientId, clientSecret, code })) {
     if (!isText(value, 4096) || value === '') throw invalid(`${name} must be a non-empty string`);
   }
   if (redirectUri !== undefined && !parseRedirectUri(redirectUri)) {
-    throw invalid('redirectUri must be an https address (or http on localhost)');
+    throw invalid(`redirectUri ${addressRule}`);
   }
   if (codeVerifier !== undefined && !isVerifier(codeVerifier)) {
     throw invalid('codeVerifier must have 43 to 128 letters, digits or - . _ ~');
   }
-  const { timeoutMs = defaultTimeoutMs } = options;
-  if (!isTimeout(timeoutMs)) throw invalid(timeoutRule);
   return joinPath(endpoint, '/auth/token');
 }
 

@@ -2,7 +2,7 @@ import { createRecentKeys } from './recent-keys.ts';
 import { isSameText } from './same-text.ts';
 import { toHex } from './to-hex.ts';
 
-/** The values that a flow cookie is bound to. */
+/** The values that a flow's cookie is bound to. */
 export interface FlowCookieOptions {
   readonly clientId: string;
   /** The key for its signature: the client secret, or a separate key of the application. */
@@ -20,53 +20,71 @@ export interface LiveFlow {
   readonly codeVerifier: string;
 }
 
-/** Proves that this browser has recently started a redirect flow, and has not ended it yet. */
-export interface FlowCookie {
+/** Prove that this browser has recently started redirect flows, and has not ended them yet. */
+export interface FlowCookies {
   /**
    * @param sessionId - the session that the cookie is valid for; '' for an application without sessions
-   * @returns a `Set-Cookie` header, and the flow
+   * @param header - the request's `Cookie` header
+   * @returns the flow, and the `Set-Cookie` headers: its own, and those that remove the oldest beyond five
    */
-  issue(sessionId: string): Promise<{ readonly cookie: string; readonly flow: LiveFlow }>;
+  issue(sessionId: string, header: string | null): Promise<IssuedFlow>;
   /**
    * @param header - the request's `Cookie` header
    * @param sessionId - the session of the request, or ''
-   * @returns the flow of the cookie, used or not; undefined when it is missing, expired or from another
+   * @returns the flows of the cookies, used or not, the newest first; without expired ones and those of another
    *   session
    */
-  find(header: string | null, sessionId: string): Promise<LiveFlow | undefined>;
+  list(header: string | null, sessionId: string): Promise<readonly LiveFlow[]>;
   /**
    * Ends a flow.
    *
    * @returns whether it was unused; of two requests with one flow, only one gets true
    */
   use(flow: LiveFlow): boolean;
-  /** @returns a `Set-Cookie` header that removes the cookie */
-  clear(): string;
+  /** @returns a `Set-Cookie` header that removes the flow's cookie */
+  clear(flow: LiveFlow): string;
 }
 
-const lifetimeMs = 10 * 60_000;
+/** A flow that begins. */
+interface IssuedFlow {
+  readonly flow: LiveFlow;
+  readonly headers: readonly string[];
+}
+
+/** A cookie as the browser sent it. */
+interface SentCookie {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The longest life of a flow at the service: half an hour until it starts, and half an hour more. */
+const lifetimeMs = 60 * 60_000;
+/** Each open tab may have one. Browsers send all of them with every request. */
+const maxFlows = 5;
 /**
- * Above this number of ended flows in ten minutes, the oldest are forgotten. A code works only once anyway.
+ * Above this number of ended flows in an hour, the oldest are forgotten. A code works only once anyway.
  */
 const maxUsedFlows = 10_000;
 
 /**
- * Together with the `state` that Connect returns, this cookie shows that a code belongs to a flow of this
- * browser and session. It is signed, not stored, so any process of the backend can check it. Each process
+ * Together with the `state` that Connect returns, such a cookie shows that a code belongs to a flow of this
+ * browser and session. Each flow has one, so that each of several tabs finds its own. It is signed, not stored, so any process of the backend can check it. Each process
  * remembers ended flows. Across processes, the first response clears the cookie, and a code works only once
  * anyway.
  *
- * @param options - the values that the cookie is bound to
+ * @param options - the values that the cookies are bound to
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
  */
-export function createFlowCookie(options: FlowCookieOptions): FlowCookie {
+export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
   const { clientId, secret, redirectUri } = options;
   const isSecure = new URL(redirectUri).protocol === 'https:';
-  const name = isSecure ? '__Host-tax_connect_flow' : 'tax_connect_flow';
+  const prefix = isSecure ? '__Host-tax_connect_flow_' : 'tax_connect_flow_';
+  const nameCookie = (id: string) => `${prefix}${id.slice(0, 16)}`;
   // Lax, because the browser must send it when Connect sends the user back, which is a cross-site
   // navigation.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const used = createRecentKeys({ lifetimeMs, capacity: maxUsedFlows });
+  const remove = (name: string) => `${name}=; Max-Age=0; ${attributes}`;
   let key: Promise<CryptoKey> | undefined;
 
   const sign = async (...parts: readonly string[]): Promise<string> => {
@@ -84,32 +102,45 @@ export function createFlowCookie(options: FlowCookieOptions): FlowCookie {
   });
 
   return {
-    async issue(sessionId) {
+    async issue(sessionId, header) {
       const id = toHex(crypto.getRandomValues(new Uint8Array(32)));
       const expiresAt = String(Date.now() + lifetimeMs);
       const value = `${id}.${expiresAt}.${await signCookie(id, expiresAt, sessionId)}`;
-      const cookie = `${name}=${value}; Max-Age=${lifetimeMs / 1000}; ${attributes}`;
-      return { cookie, flow: await createFlow(id) };
+      const cookie = `${nameCookie(id)}=${value}; Max-Age=${lifetimeMs / 1000}; ${attributes}`;
+      const old = readCookies(header, prefix).slice(maxFlows - 1);
+      return {
+        flow: await createFlow(id),
+        headers: [cookie, ...old.map(({ name }) => remove(name))],
+      };
     },
-    async find(header, sessionId) {
-      const [id = '', expiresAt = '', signature = ''] = readCookie(header, name).split('.');
-      const expected = await signCookie(id, expiresAt, sessionId);
-      const isOurs = await isSameText(signature, expected);
-      if (!isOurs || Number(expiresAt) <= Date.now()) return undefined;
-      return createFlow(id);
+    async list(header, sessionId) {
+      const flows: LiveFlow[] = [];
+      for (const { name, value } of readCookies(header, prefix).slice(0, 2 * maxFlows)) {
+        const [id = '', expiresAt = '', signature = ''] = value.split('.');
+        const expected = await signCookie(id, expiresAt, sessionId);
+        const isOurs = name === nameCookie(id) && (await isSameText(signature, expected));
+        if (isOurs && Number(expiresAt) > Date.now()) flows.push(await createFlow(id));
+      }
+      return flows;
     },
     use: ({ id }) => used.add(id),
-    clear: () => `${name}=; Max-Age=0; ${attributes}`,
+    clear: ({ id }) => remove(nameCookie(id)),
   };
 }
 
-/** @returns the cookie's value, or '' when there is no cookie or more than one of this name */
-function readCookie(header: string | null, name: string): string {
-  const values = (header ?? '').split(';').flatMap((pair) => {
-    const [key = '', value = ''] = pair.trim().split('=', 2);
-    return key === name ? [value] : [];
+/** @returns the cookies of flows, the newest first. Those whose name comes twice are left out, as others set one */
+function readCookies(header: string | null, prefix: string): readonly SentCookie[] {
+  const cookies = (header ?? '').split(';').flatMap((pair) => {
+    const [name = '', value = ''] = pair.trim().split('=', 2);
+    return name.startsWith(prefix) ? [{ name, value }] : [];
   });
-  return values.length === 1 ? (values[0] ?? '') : '';
+  return cookies
+    .filter(({ name }) => cookies.filter((cookie) => cookie.name === name).length === 1)
+    .sort((left, right) => readEnd(right) - readEnd(left));
+}
+
+function readEnd({ value }: SentCookie): number {
+  return Number(value.split('.')[1]) || 0;
 }
 
 /**

@@ -1,5 +1,9 @@
 import { readOwn } from '../protocol/record.ts';
-import { type ApplicationOptions, requestAsApplication } from './application-request.ts';
+import {
+  type ApplicationOptions,
+  applicationNames,
+  requestAsApplication,
+} from './application-request.ts';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { EventsError, type EventsErrorCode } from './events-error.ts';
 import { parseFilled } from './token-response.ts';
@@ -58,7 +62,11 @@ export async function listEvents(options: ListEventsOptions): Promise<EventList>
   }
   const query = { after: after ?? undefined, limit };
   const request = { method: 'GET', path: '/events', query, status: 200, refusals } as const;
-  const result = await requestAsApplication(options, request);
+  const result = await requestAsApplication(options, request, {
+    ...applicationNames,
+    after: true,
+    limit: true,
+  });
   if (!('body' in result)) throw new EventsError(result.code, result.message, result.status);
   const list = parseList(result.body);
   if (list) return list;

@@ -19,6 +19,15 @@ export function logError(place: string, error: unknown): void {
   console.error(line.replace(/[^\x20-\x7e]+/g, ' ').slice(0, maxLength));
 }
 
+const said = new Set<string>();
+
+/** Prints a line for the developer, the first time only. */
+export function warnOnce(text: string): void {
+  if (said.has(text)) return;
+  said.add(text);
+  console.error(`tax-connect: ${text}`);
+}
+
 /**
  * Outside production, prints the stack of an exception of the application's own code.
  *

@@ -7,25 +7,47 @@ export interface NodeResponse {
   statusCode: number;
   /** True once other code has answered. */
   readonly headersSent: boolean;
+  /** True once the whole response has been handed to the operating system. */
+  readonly writableFinished: boolean;
   /** Replaces a header; a list makes one header of each item. */
   setHeader(name: string, value: string | readonly string[]): unknown;
-  /** Sends the body and ends the response. */
+  /** Sends the head before there is a body. */
+  flushHeaders(): unknown;
+  /** Sends a part of the body. False: the client reads more slowly, so wait for `drain`. */
+  write(chunk: Uint8Array): boolean;
+  /** `close` comes when the response has been sent, or its client has gone. */
+  on(event: 'close' | 'drain', listener: () => void): unknown;
+  /** Ends the response. */
   end(body?: Uint8Array): unknown;
+  /** Breaks the connection off, so that the client does not take a part for the whole. */
+  destroy(): unknown;
 }
 
 /** A handler for `createServer` and Express. It never throws. */
-export type NodeHandler = (incoming: NodeRequest, outgoing: NodeResponse) => void;
+export type NodeHandler<Incoming extends NodeRequest = NodeRequest> = (
+  incoming: Incoming,
+  outgoing: NodeResponse,
+) => void;
+
+/** A function from a request to a response. Its second argument is the request of Node or Express. */
+type WebHandler<Incoming> = (request: Request, incoming: Incoming) => Promise<Response>;
 
 /**
- * Mounts a callback in `node:http`, Express or Fastify:
+ * Mounts a callback in `node:http`, Express, Fastify, Koa or NestJS:
  *
  * - `createServer(toNodeHandler(callback))`
- * - `app.all('/callback', toNodeHandler(callback))`, before or after `express.json()`
+ * - `app.all('/callback', toNodeHandler(callback))` in Express, before or after `express.json()`
  * - `fastify.all('/callback', (request, reply) => { reply.hijack(); handle(request.raw, reply.raw); })`,
  *   where `handle` is the returned handler
  *
+ * The handler gets the request of Node or Express as its second argument. So `onConnected` of a callback has it
+ * as `context`, with what other middleware has added, such as `context.session` and `context.user`.
+ *
  * The request target is used as it was sent. A target that is not a path of this host (`//host/path`, `*`,
  * authority-form, another host's address) gets 400, and a TRACE gets 405.
+ *
+ * The client sets the pace at which the body of the response is read. When the body fails, the connection breaks
+ * off. When the client goes, the body is cancelled, and the signal of the request fires.
  *
  * @param handler - the callback, its `startRedirect`, or another function from a request to a response
  * @returns a handler that answers every request, with 500 if `handler` throws
@@ -38,30 +60,41 @@ export type NodeHandler = (incoming: NodeRequest, outgoing: NodeResponse) => voi
  * createServer(handle).listen(3000);
  * ```
  */
-export function toNodeHandler(handler: (request: Request) => Promise<Response>): NodeHandler {
-  const handle = async (incoming: NodeRequest, outgoing: NodeResponse): Promise<void> => {
+export function toNodeHandler<Incoming extends NodeRequest = NodeRequest>(
+  handler: WebHandler<Incoming>,
+): NodeHandler<Incoming> {
+  const handle = async (incoming: Incoming, outgoing: NodeResponse): Promise<void> => {
+    const client = new AbortController();
+    const { signal } = client;
+    outgoing.on('close', () => {
+      if (!outgoing.writableFinished) client.abort();
+    });
+    let discardBody = async (): Promise<void> => undefined;
     try {
-      await send(await answer(incoming, handler), outgoing);
+      const read = readNodeRequest(incoming, signal);
+      discardBody = read.discardBody;
+      await send(await answer(read.request, incoming, handler), outgoing, signal);
     } catch (error) {
-      logError('toNodeHandler', error);
-      outgoing.end();
+      await answerError(error, outgoing, signal);
     }
+    await discardBody();
     // The next request on this connection begins after the body of this one.
     incoming.resume();
   };
   return (incoming, outgoing) => void handle(incoming, outgoing);
 }
 
-async function answer(
-  incoming: NodeRequest,
-  handler: (request: Request) => Promise<Response>,
+async function answer<Incoming>(
+  request: Request,
+  incoming: Incoming,
+  handler: WebHandler<Incoming>,
 ): Promise<Response> {
   try {
-    return await handler(readNodeRequest(incoming));
+    return await handler(request, incoming);
   } catch (error) {
-    if (error instanceof NodeRequestError) return refuse(error);
-    logError('toNodeHandler', error);
-    return answerText('Something went wrong. Please try again in a moment.', 500);
+    // A handler that stops because its client has gone has not failed.
+    if (!request.signal.aborted) logError('toNodeHandler', error);
+    return answerFailure();
   }
 }
 
@@ -71,19 +104,68 @@ function refuse({ message, status }: NodeRequestError): Response {
   return response;
 }
 
+function answerFailure(): Response {
+  return answerText('Something went wrong. Please try again in a moment.', 500);
+}
+
 function answerText(message: string, status: number): Response {
   return new Response(`${message}\n`, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-async function send(response: Response, outgoing: NodeResponse): Promise<void> {
-  const body = new Uint8Array(await response.arrayBuffer());
+/** @param error - of reading the request, or the body of the response */
+async function answerError(
+  error: unknown,
+  outgoing: NodeResponse,
+  client: AbortSignal,
+): Promise<void> {
+  if (error instanceof NodeRequestError) return send(refuse(error), outgoing, client);
+  // A body that ends because its client has gone has not failed.
+  if (client.aborted) return;
+  logError('toNodeHandler', error);
+  if (outgoing.headersSent) outgoing.destroy();
+  else await send(answerFailure(), outgoing, client);
+}
+
+/** Reads no more of the body than the client does. */
+async function send(
+  response: Response,
+  outgoing: NodeResponse,
+  client: AbortSignal,
+): Promise<void> {
+  const reader = response.body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  let goOn: () => void = () => undefined;
+  outgoing.on('drain', () => goOn());
+  client.addEventListener('abort', () => {
+    cancel();
+    goOn();
+  });
+  // A page waits for the head of an event stream, whose first event may come much later. Other heads wait for the
+  // first part of the body: if the body fails at once, the answer is 500.
+  const isEventStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  const first = isEventStream ? undefined : await reader?.read();
   // Other code has answered meanwhile, such as a middleware with a time-out.
-  if (outgoing.headersSent) return;
-  outgoing.statusCode = response.status;
-  for (const [name, value] of response.headers) {
+  if (outgoing.headersSent || client.aborted) return cancel();
+  writeHead(response, outgoing);
+  if (isEventStream) outgoing.flushHeaders();
+  let part = first ?? (await reader?.read());
+  while (part?.value && !client.aborted) {
+    const isFull = !outgoing.write(part.value);
+    if (isFull && !client.aborted) {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    }
+    part = await reader?.read();
+  }
+  outgoing.end();
+}
+
+function writeHead({ status, headers }: Response, outgoing: NodeResponse): void {
+  outgoing.statusCode = status;
+  for (const [name, value] of headers) {
     if (name !== 'set-cookie') outgoing.setHeader(name, value);
   }
-  const cookies = response.headers.getSetCookie();
+  const cookies = headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  outgoing.end(body);
 }

@@ -15,10 +15,16 @@ export interface NodeRequest {
   readonly socket: object;
   /** The body, if a parser such as `express.json()` has read it. */
   readonly body?: unknown;
+  /** The body as it was sent, if the framework keeps it beside the parsed one, as NestJS does with `rawBody`. */
+  readonly rawBody?: unknown;
+  /** True once other code has read from the stream. */
+  readonly readableDidRead?: boolean;
   /** Discards the rest of the body. */
   resume(): unknown;
   /** Iterates over the chunks of the body. */
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
+  /** The same; an iterator that returns early keeps the connection. */
+  iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
 
 /** A request that cannot be passed to the callback. */
@@ -33,6 +39,23 @@ export class NodeRequestError extends Error {
   }
 }
 
+/** Other code has read the body, so that it cannot be verified or parsed here. */
+export class UsedBodyError extends Error {
+  constructor() {
+    super(
+      'A parser has read the body before toNodeHandler, and has left nothing. Mount toNodeHandler before the parser, or set body of the request of Node to the bytes.',
+    );
+    this.name = 'UsedBodyError';
+  }
+}
+
+/** A request, and what belongs to its connection. */
+interface ReadRequest {
+  readonly request: Request;
+  /** Gives up what the application has not read. The stream of Node can be resumed then. */
+  discardBody(): Promise<void>;
+}
+
 /** The standard forbids these methods in a `Request`. */
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 /** They describe the body as it was sent, not as a parser has left it. */
@@ -40,15 +63,16 @@ const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 't
 
 /**
  * @param incoming - a request of `node:http`
+ * @param signal - fires when the client goes
  * @returns a web-standard request. Its body is read only when the application reads it
  * @throws NodeRequestError for a target or host of another origin, or an invalid one
  */
-export function readNodeRequest(incoming: NodeRequest): Request {
+export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal): ReadRequest {
   const method = incoming.method ?? 'GET';
   if (forbiddenMethods.includes(method)) {
     throw new NodeRequestError(405, 'This method is not supported.');
   }
-  const isRead = incoming.body !== undefined;
+  const isRead = readParsedBody(incoming) !== undefined;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     // HTTP/2 has pseudo-headers, such as `:path`.
@@ -57,10 +81,11 @@ export function readNodeRequest(incoming: NodeRequest): Request {
     headers.set(name, typeof value === 'string' ? value : value.join(', '));
   }
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const body = hasBody ? createBody(incoming) : null;
+  const { stream, discard } = createStream(incoming);
+  const body = hasBody ? chooseBody(incoming, stream) : null;
   // `duplex` is required with a stream, and missing in TypeScript's own types.
-  const init = { method, headers, body, duplex: 'half' };
-  return new Request(readUrl(incoming), init);
+  const init = { method, headers, body, duplex: 'half', signal };
+  return { request: new Request(readUrl(incoming), init), discardBody: discard };
 }
 
 /**
@@ -102,14 +127,21 @@ function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function createBody(incoming: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream | null {
-  const { body, headers } = incoming;
-  if (body === undefined) return isAnnounced(incoming) ? createStream(incoming) : null;
+function readParsedBody({ rawBody, body }: NodeRequest): unknown {
+  return typeof rawBody === 'string' || rawBody instanceof Uint8Array ? rawBody : body;
+}
+
+function chooseBody(
+  incoming: NodeRequest,
+  stream: ReadableStream,
+): Uint8Array<ArrayBuffer> | ReadableStream | null {
+  const body = readParsedBody(incoming);
+  if (body === undefined) return isAnnounced(incoming) ? stream : null;
   // As bytes, because a string would give the request a default media type.
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
   // Express 4 has `{}` for a missing body.
-  if (headers['content-type'] === undefined) return null;
+  if (incoming.headers['content-type'] === undefined) return null;
   return new TextEncoder().encode(JSON.stringify(body));
 }
 
@@ -120,15 +152,25 @@ function isAnnounced({ headers }: NodeRequest): boolean {
 }
 
 /** The body is read only when the application asks for it, so an unused body costs no memory. */
-function createStream(incoming: NodeRequest): ReadableStream {
+function createStream(incoming: NodeRequest) {
   let chunks: AsyncIterator<unknown> | undefined;
+  const start = () => {
+    if (incoming.readableDidRead) throw new UsedBodyError();
+    // A destroyed stream would close the connection before the response.
+    return incoming.iterator?.({ destroyOnReturn: false }) ?? incoming[Symbol.asyncIterator]();
+  };
+  const discard = async () => {
+    // Rejects if the client has gone. Then there is nothing to discard.
+    await chunks?.return?.().catch(() => undefined);
+  };
   const source: UnderlyingDefaultSource = {
     async pull(controller) {
-      chunks ??= incoming[Symbol.asyncIterator]();
+      chunks ??= start();
       const { done, value } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(value);
     },
+    cancel: discard,
   };
-  return new ReadableStream(source, { highWaterMark: 0 });
+  return { stream: new ReadableStream(source, { highWaterMark: 0 }), discard };
 }

@@ -1,5 +1,6 @@
 import type { Webhook } from 'standardwebhooks';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
+import { UsedBodyError } from './node-request.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /** An event has a few hundred bytes. */
@@ -51,9 +52,12 @@ function assertRecent(timestamp: string): void {
  * Otherwise other bytes than the signed ones could pass.
  */
 async function readBody(request: Request): Promise<string> {
+  if (request.bodyUsed || request.body?.locked) throw new WebhookError('body_already_read');
   const bytes = await readBytes(request).catch((cause: unknown) => {
-    // Other code has read the body, or the sender has gone.
-    throw cause instanceof WebhookError ? cause : new WebhookError('invalid_request', { cause });
+    if (cause instanceof WebhookError) throw cause;
+    // Otherwise the sender has gone.
+    const code = cause instanceof UsedBodyError ? 'body_already_read' : 'invalid_request';
+    throw new WebhookError(code, { cause });
   });
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

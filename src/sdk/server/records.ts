@@ -12,8 +12,10 @@ import {
   startExchange,
   toRefusalCode,
 } from './request-service.ts';
+import type { OptionNames } from './service-options.ts';
 import {
   type AccountOptions,
+  accountNames,
   checkTokenRequest,
   describeRefusal,
   toTokenRequest,
@@ -51,6 +53,15 @@ export interface OpenFileOptions extends ReadRecordOptions {
   /** The most bytes to read; default 25 MiB, which is the most that the Connect service sends. */
   readonly maxBytes?: number | undefined;
 }
+
+const listNames: OptionNames<ListRecordsOptions> = {
+  ...accountNames,
+  taxYear: true,
+  limit: true,
+  cursor: true,
+};
+const readNames: OptionNames<ReadRecordOptions> = { ...accountNames, recordId: true };
+const fileNames: OptionNames<OpenFileOptions> = { ...readNames, fileId: true, maxBytes: true };
 
 const defaultTimeoutMs = 60_000;
 /** 25 MiB of content, and what escapes in JSON add to it. */
@@ -90,7 +101,7 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
   if (cursor !== undefined && (!isText(cursor, maxCursorLength) || cursor === '')) {
     throw invalid('cursor must be the nextCursor of an earlier answer');
   }
-  const request = createRequest('/records', options);
+  const request = createRequest('/records', options, listNames);
   const query = { tax_year: taxYear, limit, cursor };
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) request.url.searchParams.set(name, String(value));
@@ -122,7 +133,7 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
  */
 export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord> {
   const { recordId } = options;
-  const request = createRequest(`/records/${toSegment(recordId, 'recordId')}`, options);
+  const request = createRequest(`/records/${toSegment(recordId, 'recordId')}`, options, readNames);
   const record = parseRecord(await readJson(request, options));
   if (record) return record;
   throw new RecordsError('bad_response', 'The answer is not a record. Check baseUrl.', {
@@ -157,7 +168,7 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   }
   const record = toSegment(recordId, 'recordId');
   const path = `/records/${record}/files/${toSegment(fileId, 'fileId')}`;
-  const request = createRequest(path, options);
+  const request = createRequest(path, options, fileNames);
   const exchange = startExchange({
     ...request,
     headers: { ...request.headers, Accept: '*/*' },
@@ -177,9 +188,13 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   throw toRefusal(answer, request, options);
 }
 
-function createRequest(path: string, options: ReadOptions): ServiceRequest {
+function createRequest<Options extends ReadOptions>(
+  path: string,
+  options: Options,
+  names: OptionNames<Options>,
+): ServiceRequest {
   const patient = { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs };
-  const url = checkTokenRequest(patient, path);
+  const url = checkTokenRequest<Options>(patient, path, names);
   if (typeof url === 'string') throw new RecordsError('invalid_options', url);
   return { ...toTokenRequest(patient, { method: 'GET', url }), maxBytes: maxAnswerBytes };
 }

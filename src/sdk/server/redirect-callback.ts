@@ -1,7 +1,7 @@
 import { CallbackError } from './callback-error.ts';
-import type { CheckedOptions } from './callback-options.ts';
+import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
-import { createFlowCookie, type LiveFlow } from './flow-cookie.ts';
+import { createFlowCookies, type LiveFlow } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { createCodeChallenge, isSameText } from './same-text.ts';
 
@@ -9,64 +9,74 @@ import { createCodeChallenge, isSameText } from './same-text.ts';
 interface RedirectStart {
   /** Address of the Connect page, with its query parameters. */
   readonly url: URL;
-  /** The `Set-Cookie` header to send along. */
-  readonly cookie: string;
+  /** The `Set-Cookie` headers to send along. */
+  readonly cookies: readonly string[];
 }
 
 /** The start and the end of the redirect flow in the application's backend. */
-export interface RedirectFlow {
+export interface RedirectFlow<Context> {
   /**
-   * @param request - asks to start; it must come from a page of the application
+   * @param call - its request asks to start; it must come from a page of the application
    * @returns the target, and the cookie that proves which browser asked
    * @throws CallbackError `cross_origin`, `state_mismatch` when there is no session, or `callback_failed`
    */
-  start(request: Request): Promise<RedirectStart>;
+  start(call: CallbackContext<Context>): Promise<RedirectStart>;
   /**
    * Uses up the flow of a request. A request without a flow leaves this browser's flow unchanged, because
    * another site may have sent it.
    *
-   * @param request - the navigation that brings the user back
+   * @param call - its request is the navigation that brings the user back
    * @returns the flow
    * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`,
    *   `issuer_mismatch`
    */
-  claim(request: Request): Promise<LiveFlow>;
+  claim(call: CallbackContext<Context>): Promise<LiveFlow>;
   /**
-   * @param request - a request that was claimed
+   * @param call - its request was claimed
    * @param flow - its flow
    * @param exchange - the exchange with the callback's options
    * @throws CallbackError unless the connection has been stored
    */
-  finish(request: Request, flow: LiveFlow, exchange: Exchange): Promise<void>;
+  finish(call: CallbackContext<Context>, flow: LiveFlow, exchange: Exchange): Promise<void>;
   /** @returns a `Set-Cookie` header that ends the flow in this browser */
-  clear(): string;
+  clear(flow: LiveFlow): string;
 }
 
 /**
  * @param options - the application's options
  * @param redirectUri - the registered address of the callback
  */
-export function createRedirectFlow(options: CheckedOptions, redirectUri: string): RedirectFlow {
+export function createRedirectFlow<Context>(
+  options: CheckedOptions<Context>,
+  redirectUri: string,
+): RedirectFlow<Context> {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
-  const cookies = createFlowCookie({ clientId, secret, redirectUri });
+  const cookies = createFlowCookies({ clientId, secret, redirectUri });
 
   // Without sessions, a flow is bound to the browser only.
-  const readSessionId = async (request: Request): Promise<string | undefined> =>
-    options.getSessionId
-      ? (await callApplication('getSessionId', () => options.getSessionId?.(request))) || undefined
-      : '';
+  const readSessionId = async ({
+    request,
+    context,
+  }: CallbackContext<Context>): Promise<string | undefined> => {
+    const { getSessionId } = options;
+    if (!getSessionId) return '';
+    return (
+      (await callApplication('getSessionId', () => getSessionId(request, context))) || undefined
+    );
+  };
 
   return {
-    async start(request) {
+    async start(call) {
+      const { request, context } = call;
       // If another site could start the flow, the cookie would admit a foreign code later.
       assertSameOrigin(request, redirectUri);
-      const sessionId = await readSessionId(request);
+      const sessionId = await readSessionId(call);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
       const session = await callApplication('getConnectSession', () =>
-        options.getConnectSession?.(request),
+        options.getConnectSession?.(request, context),
       );
-      const { cookie, flow } = await cookies.issue(sessionId);
+      const { flow, headers } = await cookies.issue(sessionId, request.headers.get('cookie'));
       const url = createConnectUrl(options, redirectUri);
       if (returnsState) {
         url.searchParams.set('state', flow.state);
@@ -74,41 +84,46 @@ export function createRedirectFlow(options: CheckedOptions, redirectUri: string)
         url.searchParams.set('code_challenge_method', 'S256');
       }
       if (session) url.searchParams.set('session', session);
-      return { url, cookie };
+      return { url, cookies: headers };
     },
-    async claim(request) {
+    async claim(call) {
+      const { request } = call;
       assertNavigation(request);
-      const sessionId = await readSessionId(request);
+      const sessionId = await readSessionId(call);
       if (sessionId === undefined) throw new CallbackError('no_live_flow');
-      const flow = await cookies.find(request.headers.get('cookie'), sessionId);
-      if (!flow) throw new CallbackError('no_live_flow');
-      if (returnsState) {
-        await assertState(request, flow.state);
-        assertIssuer(request, readConnectUrl(options));
-      } else assertReferrer(request, readConnectUrl(options).origin);
+      const flows = await cookies.list(request.headers.get('cookie'), sessionId);
+      const [newest] = flows;
+      if (!newest) throw new CallbackError('no_live_flow');
+      const flow = returnsState ? await findByState(request, flows) : newest;
+      if (returnsState) assertIssuer(request, readConnectUrl(options));
+      else assertReferrer(request, readConnectUrl(options).origin);
       if (!cookies.use(flow)) throw new CallbackError('no_live_flow');
       return flow;
     },
-    async finish(request, { codeVerifier }, exchange) {
+    async finish(call, { codeVerifier }, exchange) {
+      const { request } = call;
       const error = new URL(request.url).searchParams.get('error');
       if (error === 'access_denied') throw new CallbackError('access_denied');
       if (error !== null) throw new CallbackError('exchange_failed');
       const binding = returnsState ? { redirectUri, codeVerifier } : { redirectUri };
       const tokens = await exchange(readCode(request), binding);
-      await callApplication('onConnected', () =>
-        options.onConnected(tokens, { request, flow: 'redirect' }),
-      );
+      await callApplication('onConnected', () => options.onConnected(tokens, call));
     },
-    clear: () => cookies.clear(),
+    clear: (flow) => cookies.clear(flow),
   };
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6749#section-10.12 */
-async function assertState(request: Request, expected: string): Promise<void> {
+/**
+ * @returns the flow of this browser that the state of the address belongs to
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-10.12
+ */
+async function findByState(request: Request, flows: readonly LiveFlow[]): Promise<LiveFlow> {
   const states = new URL(request.url).searchParams.getAll('state');
   const [state = ''] = states;
-  if (states.length === 1 && (await isSameText(state, expected))) return;
-  throw createMismatch('The state of the address is not the one of this flow.');
+  for (const flow of states.length === 1 ? flows : []) {
+    if (await isSameText(state, flow.state)) return flow;
+  }
+  throw createMismatch('The state of the address is not the one of a flow of this browser.');
 }
 
 /**
@@ -141,7 +156,9 @@ function createMismatch(found: string): CallbackError {
   return new CallbackError('state_mismatch', { cause: new Error(found) });
 }
 
-function createConnectUrl(options: CheckedOptions, redirectUri: string): URL {
+type Addresses = Pick<CheckedOptions, 'baseUrl' | 'clientId' | 'connectUrl'>;
+
+function createConnectUrl(options: Addresses, redirectUri: string): URL {
   const url = readConnectUrl(options);
   url.search = '';
   url.hash = '';
@@ -150,7 +167,7 @@ function createConnectUrl(options: CheckedOptions, redirectUri: string): URL {
   return url;
 }
 
-function readConnectUrl({ baseUrl, connectUrl }: CheckedOptions): URL {
+function readConnectUrl({ baseUrl, connectUrl }: Addresses): URL {
   if (connectUrl !== undefined) return new URL(connectUrl);
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/connect`;

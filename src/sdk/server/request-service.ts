@@ -58,8 +58,8 @@ const maxDescriptionLength = 500;
 const defaultMaxBytes = 64 * 1024;
 
 /** @returns whether it is a valid time-out in milliseconds */
-export function isTimeout(timeoutMs: number): boolean {
-  return timeoutMs > 0 && timeoutMs <= maxTimeoutMs;
+export function isTimeout(timeoutMs: unknown): timeoutMs is number {
+  return typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= maxTimeoutMs;
 }
 
 /**

@@ -1,13 +1,18 @@
 import { isLoopback } from '../protocol/loopback.ts';
+import { warnOnce } from './log-error.ts';
 
 /**
  * @param value - any value; a string or URL is expected
+ * @param insecureHosts - names that the application lets http go to
  * @returns the address without query and fragment. Undefined unless it is https (or http on this machine)
  *   without user name and password
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.6
  */
-export function parseServiceUrl(value: unknown): URL | undefined {
-  const url = parseConfidentialUrl(value);
+export function parseServiceUrl(
+  value: unknown,
+  insecureHosts: readonly string[] = [],
+): URL | undefined {
+  const url = parseConfidentialUrl(value, insecureHosts);
   if (!url) return undefined;
   url.search = '';
   url.hash = '';
@@ -25,13 +30,21 @@ export function parseRedirectUri(value: unknown): URL | undefined {
   return url?.href.includes('#') ? undefined : url;
 }
 
-function parseConfidentialUrl(value: unknown): URL | undefined {
+function parseConfidentialUrl(
+  value: unknown,
+  insecureHosts: readonly string[] = [],
+): URL | undefined {
   try {
     if (typeof value !== 'string' && !(value instanceof URL)) return undefined;
     const url = new URL(value);
     const { protocol, hostname, username, password } = url;
-    const isConfidential = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-    return isConfidential && username === '' && password === '' ? url : undefined;
+    if (username !== '' || password !== '') return undefined;
+    if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return url;
+    if (protocol !== 'http:' || !insecureHosts.includes(hostname)) return undefined;
+    warnOnce(
+      `${url.origin} is called without encryption, because insecureHosts names it. Use it only in a network that is yours alone.`,
+    );
+    return url;
   } catch {
     // Not an address. The caller's message names the option.
     return undefined;

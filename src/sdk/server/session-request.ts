@@ -1,4 +1,9 @@
-import { type ApplicationOptions, requestAsApplication } from './application-request.ts';
+import {
+  type ApplicationOptions,
+  applicationNames,
+  requestAsApplication,
+} from './application-request.ts';
+import type { OptionNames } from './service-options.ts';
 import { SessionError, type SessionErrorCode } from './session-error.ts';
 
 /** The options of every request about a session. */
@@ -9,6 +14,12 @@ export interface NamedSessionOptions extends SessionOptions {
   /** The `sessionId` of `createSession`. */
   readonly sessionId: string;
 }
+
+/** The names of {@link NamedSessionOptions}. */
+export const namedSessionNames: OptionNames<NamedSessionOptions> = {
+  ...applicationNames,
+  sessionId: true,
+};
 
 /** A request to an endpoint for sessions. */
 interface SessionRequest {
@@ -47,12 +58,13 @@ const refusals: Readonly<Record<string, SessionErrorCode>> = {
  * @returns the JSON of a success; undefined without a body
  * @throws SessionError
  */
-export async function requestSession(
-  options: SessionOptions,
+export async function requestSession<Options extends SessionOptions>(
+  options: Options,
   request: SessionRequest,
+  names: OptionNames<Options>,
 ): Promise<unknown> {
   const path = `/connect/sessions${request.path}`;
-  const result = await requestAsApplication(options, { ...request, path, refusals });
+  const result = await requestAsApplication(options, { ...request, path, refusals }, names);
   if ('body' in result) return result.body;
   throw new SessionError(result.code, result.message, result.status);
 }

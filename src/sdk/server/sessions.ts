@@ -1,11 +1,14 @@
 import { readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { parseTime } from './account.ts';
+import { applicationNames } from './application-request.ts';
 import { exchangeCode } from './exchange-code.ts';
+import type { OptionNames } from './service-options.ts';
 import {
   createBadResponse,
   invalid,
   type NamedSessionOptions,
+  namedSessionNames,
   requestSession,
   type SessionOptions,
   toSessionPath,
@@ -40,6 +43,17 @@ export interface NewSession {
   readonly url: string;
   readonly expiresAt: Date;
 }
+
+const newSessionNames: OptionNames<CreateSessionOptions> = {
+  ...applicationNames,
+  providerIds: true,
+  accountId: true,
+  state: true,
+  locale: true,
+  expiresInSeconds: true,
+  redirectUri: true,
+  idempotencyKey: true,
+};
 
 const statuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
 /** What became of a session; all but `open` are final. */
@@ -125,7 +139,7 @@ const resultShape: Shape<SessionResultJson> = {
  */
 export async function createSession(options: CreateSessionOptions): Promise<NewSession> {
   const { idempotencyKey } = options;
-  const body = await requestSession(options, {
+  const request = {
     method: 'POST',
     path: '',
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': checkKey(idempotencyKey) },
@@ -138,7 +152,8 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
       redirect_uri: options.redirectUri,
     },
     status: 201,
-  });
+  } as const;
+  const body = await requestSession(options, request, newSessionNames);
   const made = parseShape(body, newSessionShape);
   if (!made) throw createBadResponse('a session');
   const { session_id: sessionId, session, url, expires_at } = made;
@@ -167,7 +182,11 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
  */
 export async function readSession(options: NamedSessionOptions): Promise<SessionResult> {
   const path = toSessionPath(options.sessionId);
-  const body = await requestSession(options, { method: 'GET', path, status: 200 });
+  const body = await requestSession(
+    options,
+    { method: 'GET', path, status: 200 },
+    namedSessionNames,
+  );
   const json = parseShape(body, resultShape);
   if (!json) throw createBadResponse('the result of a session');
   const { session_id, status, account_id, provider_id, finished_at, exchanged } = json;
@@ -206,8 +225,8 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
  */
 export async function finishSession(options: NamedSessionOptions): Promise<TokenResponse> {
   const code = await fetchFreshCode(options);
-  const { baseUrl, clientId, clientSecret, timeoutMs, signal, fetch } = options;
-  return await exchangeCode({ baseUrl, clientId, clientSecret, code, timeoutMs, signal, fetch });
+  const { sessionId: _, ...credentials } = options;
+  return await exchangeCode({ ...credentials, code });
 }
 
 /**
@@ -216,7 +235,11 @@ export async function finishSession(options: NamedSessionOptions): Promise<Token
  */
 export async function fetchFreshCode(options: NamedSessionOptions): Promise<string> {
   const path = toSessionPath(options.sessionId, '/code');
-  const body = await requestSession(options, { method: 'POST', path, status: 201 });
+  const body = await requestSession(
+    options,
+    { method: 'POST', path, status: 201 },
+    namedSessionNames,
+  );
   const code = parseFilled(readOwn(body, 'code'));
   if (code === undefined) throw createBadResponse('a code');
   return code;
@@ -243,7 +266,7 @@ export async function fetchFreshCode(options: NamedSessionOptions): Promise<stri
  */
 export async function cancelSession(options: NamedSessionOptions): Promise<void> {
   const path = toSessionPath(options.sessionId, '/cancel');
-  await requestSession(options, { method: 'POST', path, status: 204 });
+  await requestSession(options, { method: 'POST', path, status: 204 }, namedSessionNames);
 }
 
 function checkKey(key: unknown): string {

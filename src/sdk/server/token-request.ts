@@ -4,43 +4,44 @@ import {
   adviseOnAddress,
   clean,
   defaultTimeoutMs,
-  isTimeout,
   joinPath,
   type ServiceRequest,
-  timeoutRule,
 } from './request-service.ts';
-import { parseServiceUrl } from './service-url.ts';
+import {
+  checkServiceOptions,
+  type OptionNames,
+  type ServiceOptions,
+  serviceNames,
+} from './service-options.ts';
 
 /** The options of a request about a connected account. */
-export interface AccountOptions {
-  /** Address of the Connect service; https, or http on this machine. */
-  readonly baseUrl: string | URL;
+export interface AccountOptions extends ServiceOptions {
   /** The access token from the exchange. */
   readonly accessToken: string;
-  /** The longest wait for the whole response, in milliseconds; default 10 000. */
-  readonly timeoutMs?: number | undefined;
-  /** Ends the wait early, with code `aborted`. */
-  readonly signal?: AbortSignal | undefined;
-  /** Replaces the global `fetch`, in tests or behind a proxy. */
-  readonly fetch?: typeof fetch | undefined;
 }
+
+/** The names of {@link AccountOptions}. */
+export const accountNames: OptionNames<AccountOptions> = { ...serviceNames, accessToken: true };
 
 /**
  * @param options - of the application
  * @param path - the path of an endpoint, with its first slash
- * @returns the endpoint's address; or the rule that an option breaks
+ * @param names - of all options of the function
+ * @returns the endpoint's address; or the sentence about an option that breaks its rule
  */
-export function checkTokenRequest(
-  { baseUrl, accessToken, timeoutMs = defaultTimeoutMs }: AccountOptions,
+export function checkTokenRequest<Options extends AccountOptions>(
+  options: Options,
   path: string,
+  names: OptionNames<Options>,
 ): URL | string {
-  const url = parseServiceUrl(baseUrl);
-  if (!url) return 'baseUrl must be an https address (or http on localhost).';
+  const url = checkServiceOptions(options, names);
+  if (typeof url === 'string') return url;
+  const { accessToken } = options;
   // Other characters would make `fetch` throw an error that quotes the token.
   if (typeof accessToken !== 'string' || !/^[\w~+/.-]{1,4096}=*$/.test(accessToken)) {
     return 'accessToken must be the access token of an exchange.';
   }
-  return isTimeout(timeoutMs) ? joinPath(url, path) : `${timeoutRule}.`;
+  return joinPath(url, path);
 }
 
 /** @returns the request with the access token */

@@ -3,6 +3,7 @@
  *
  * - `invalid_options`: an option of the handler is wrong; the message names the option
  * - `method_not_allowed`: the request is not a POST
+ * - `body_already_read`: other code has read the body before, and has not left it as it was sent
  * - `body_too_large`: the body has more than 64 kB
  * - `invalid_request`: headers are missing, or the signed body is not an event
  * - `invalid_timestamp`: the webhook's time is more than five minutes off; compare the clocks
@@ -12,6 +13,7 @@
 export type WebhookErrorCode =
   | 'invalid_options'
   | 'method_not_allowed'
+  | 'body_already_read'
   | 'body_too_large'
   | 'invalid_request'
   | 'invalid_timestamp'
@@ -23,6 +25,10 @@ const responses: { readonly [code in WebhookErrorCode]: readonly [status: number
   {
     invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
     method_not_allowed: [405, 'Webhooks are sent by POST.'],
+    body_already_read: [
+      500,
+      'Other code has read the body before. Mount the webhook before body parsers, or keep the body as it was sent.',
+    ],
     body_too_large: [413, 'The body is too large for an event.'],
     invalid_request: [
       400,

@@ -89,11 +89,11 @@ const sizeLimits: Readonly<Record<string, number>> = {
   'providers.js': 25_000,
   'react.js': 1800,
   'server-in-browser.js': 400,
-  'server.js': 36_000,
+  'server.js': 38_500,
   'svelte.js': 1800,
   'tax-connect.js': 30_400,
   'testing-fake.js': 7000,
-  'testing.js': 13_000,
+  'testing.js': 14_000,
   'vue.js': 1800,
 };
 
@@ -107,7 +107,7 @@ export const checkSizes: Check = async ({ files, read }) =>
   });
 
 /** Bytes of the tarball. */
-const tarballLimit = 1_100_000;
+const tarballLimit = 1_110_000;
 
 export const checkTarballSize: Check = async ({ folder }) => {
   const { size } = describeTarball(folder);

@@ -23,19 +23,47 @@ declare const connectUrl: string;
 /** Hono or Express, as far as the snippets use them. */
 declare const app: {
   all(path: string, handler: (context: import('hono').Context) => unknown): void;
-  all(path: string, handler: import('tax-connect/server').NodeHandler): void;
+  all<Incoming extends import('tax-connect/server').NodeRequest>(
+    path: string,
+    handler: import('tax-connect/server').NodeHandler<Incoming>,
+  ): void;
   get(path: string, handler: (context: import('hono').Context) => unknown): void;
   get(path: string, handler: import('tax-connect/server').NodeHandler): void;
 };
+type FastifyHandler = (
+  request: { raw: import('node:http').IncomingMessage; body: unknown },
+  reply: { raw: import('node:http').ServerResponse; hijack(): void },
+) => void;
 declare const fastify: {
-  all(
-    path: string,
-    handler: (
-      request: { raw: import('node:http').IncomingMessage },
-      reply: { raw: import('node:http').ServerResponse; hijack(): void },
+  all(path: string, handler: FastifyHandler): void;
+  post(path: string, handler: FastifyHandler): void;
+  register(plugin: (scope: typeof fastify) => Promise<void>): void;
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(
+    type: string,
+    how: { parseAs: 'buffer' },
+    parse: (
+      request: unknown,
+      body: Uint8Array,
+      done: (error: null, body: Uint8Array) => void,
     ) => void,
   ): void;
 };
+declare const answerWebhook: import('tax-connect/server').NodeHandler;
+/** Of Koa. */
+declare const router: {
+  all(
+    path: string,
+    handler: (context: {
+      respond?: boolean;
+      req: import('node:http').IncomingMessage;
+      res: import('node:http').ServerResponse;
+    }) => void,
+  ): void;
+};
+declare module 'next/headers' {
+  function cookies(): Promise<{ get(name: string): { value: string } | undefined }>;
+}
 
 /** As far as the snippets use it. The package is not installed here. */
 declare module 'solid-js' {

@@ -24,6 +24,18 @@ const wrongOptions = [
   ['connectUrl', { connectUrl: 'javascript:alert(1)' }],
   ['cookieKey', { cookieKey: 'x'.repeat(31) }],
   ['returnsState', { returnsState: 'no' as unknown as boolean }],
+  ['timeoutMs', { timeoutMs: 0 }],
+  ['timeoutMs', { timeoutMs: 3_600_000 }],
+  ['timeoutMs', { timeoutMs: '1000' as unknown as number }],
+  ['getState', { getState: 'abc' as never }],
+  ['getSessionId', { getSessionId: {} as never }],
+  ['getConnectSessionId', { getConnectSessionId: 'cs_1' as never }],
+  ['getConnectSession', { getConnectSession: null as never }],
+  ['claimCode', { claimCode: true as never }],
+  ['fetch', { fetch: 'x' as never }],
+  ['failureUrl', { failureUrl: '/failed\nSet-Cookie: a=b' }],
+  ['successUrl', { successUrl: '' }],
+  ['successUrl', { successUrl: '/完了' }],
 ] as const;
 
 afterEach(() => {

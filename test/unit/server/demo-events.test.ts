@@ -45,6 +45,7 @@ async function answer(url: string, body: string, token: string) {
     return { status: 200, json: { ...tokens, provider_id: 'sandbox', state: boundState } };
   }
   if (url.startsWith('/connect/sessions')) return answerSession(url);
+  if (url === '/account/disconnect') return { status: 204, json: undefined };
   const person = token.replace(`${accessToken}-`, '');
   const status = statuses.get(person) ?? 'active';
   await onRead();

@@ -231,6 +231,7 @@ function answerAsService({ method, url = '' }: IncomingMessage) {
     const created = { session_id, session: 'of-the-page', url: 'http://link', expires_at };
     return method === 'POST' ? { status: 201, answer: created } : { status: 200, answer: result };
   }
+  if (url === '/account/disconnect') return { status: 204 };
   const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: accessToken };
   return { status: 200, answer: { ...tokens, state: boundState } };
 }

@@ -1,13 +1,22 @@
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
+import { createCallback } from '../../../src/sdk/server/create-callback.ts';
 import { toNodeHandler } from '../../../src/sdk/server/node-handler.ts';
 import { ask, converse, type RawServer, startServer } from './raw-http.ts';
-import { code, createTestCallback } from './support.ts';
+import {
+  answerTokens,
+  clientSecret,
+  code,
+  createService,
+  createTestCallback,
+  redirectUri,
+} from './support.ts';
 
 let server: RawServer | undefined;
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await server?.close();
   server = undefined;
 });
@@ -32,6 +41,16 @@ const describeRequest = toNodeHandler(async (request) =>
     text: await request.text(),
   }),
 );
+
+const sorry = 'Something went wrong. Please try again in a moment.\n';
+
+/** Waits until a value does not change for some turns of the event loop. */
+async function settle(read: () => number): Promise<void> {
+  for (let before = -1; before !== read(); ) {
+    before = read();
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
 const forward = `POST /callback?code=${code}`;
 
@@ -182,25 +201,170 @@ describe('a callback behind node:http', () => {
     const { status, body } = await ask(server, 'GET /');
 
     expect(status).toBe(500);
-    expect(body).toBe('Something went wrong. Please try again in a moment.\n');
+    expect(body).toBe(sorry);
     expect(logged.mock.calls).toEqual([['tax-connect: toNodeHandler: TypeError']]);
     expect(body + JSON.stringify(logged.mock.calls)).not.toContain(code);
-    logged.mockRestore();
   });
 
-  it('ends a response whose body fails, and logs it', async () => {
+  it('answers 500 when the body fails at once, and logs it', async () => {
     const logged = vi.spyOn(console, 'error').mockReturnValue();
     const failing = new ReadableStream({
       pull: (controller) => controller.error(new RangeError()),
     });
     const server = await serve(toNodeHandler(async () => new Response(failing)));
 
-    const { body } = await ask(server, 'GET /');
+    const { status, body } = await ask(server, 'GET /');
 
-    expect(body).toBe('');
+    expect([status, body]).toEqual([500, sorry]);
     expect(logged.mock.calls).toEqual([['tax-connect: toNodeHandler: RangeError']]);
-    logged.mockRestore();
   });
+
+  it('breaks a response off where its body breaks off', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    let stream: ReadableStreamDefaultController | undefined;
+    const breaking = new ReadableStream({
+      start(controller) {
+        stream = controller;
+        controller.enqueue(new TextEncoder().encode('the first half'));
+      },
+    });
+    const server = await serve(toNodeHandler(async () => new Response(breaking)));
+
+    const answer = await fetch(server.origin);
+    const text = answer.text();
+    stream?.error(new RangeError());
+
+    expect(answer.status).toBe(200);
+    await expect(text).rejects.toThrow();
+    expect(logged.mock.calls).toEqual([['tax-connect: toNodeHandler: RangeError']]);
+  });
+
+  it.each(['text/event-stream', 'application/pdf'])(
+    'passes on each part of %s when it is there',
+    async (type) => {
+      let stream: ReadableStreamDefaultController | undefined;
+      let pulls = 0;
+      const body = new ReadableStream(
+        {
+          start: (controller) => {
+            stream = controller;
+          },
+          pull: () => {
+            pulls += 1;
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const headers = { 'Content-Type': type };
+      const server = await serve(toNodeHandler(async () => new Response(body, { headers })));
+      const answering = fetch(server.origin);
+      // An event stream has its head before its first event.
+      if (type !== 'text/event-stream') await vi.waitFor(() => expect(pulls).toBe(1));
+      else await answering;
+      const received: string[] = [];
+
+      stream?.enqueue(new TextEncoder().encode('one'));
+      const reader = (await answering).body?.getReader();
+      received.push(new TextDecoder().decode((await reader?.read())?.value));
+      stream?.enqueue(new TextEncoder().encode('two'));
+      received.push(new TextDecoder().decode((await reader?.read())?.value));
+      stream?.close();
+
+      expect(received).toEqual(['one', 'two']);
+      expect((await reader?.read())?.done).toBe(true);
+    },
+  );
+
+  it('holds no more of a body than the client reads', async () => {
+    let made = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        made += 64 * 1024;
+        controller.enqueue(new Uint8Array(64 * 1024));
+        if (made > 256 * 1024 * 1024) controller.close();
+      },
+    });
+    const server = await serve(toNodeHandler(async () => new Response(endless)));
+
+    const reader = (await fetch(server.origin)).body?.getReader();
+    await reader?.read();
+    await settle(() => made);
+
+    expect(made).toBeLessThan(64 * 1024 * 1024);
+    await reader?.cancel();
+  });
+
+  it.each([
+    ['while the handler works', false],
+    ['while it reads the answer', true],
+  ])('aborts the request of a client that goes %s', async (_, answers) => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const client = new AbortController();
+    const seen: string[] = [];
+    const server = await serve(
+      toNodeHandler(async ({ signal }) => {
+        const aborted = new Promise<never>((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            seen.push('aborted');
+            reject(signal.reason);
+          });
+        });
+        seen.push('called');
+        if (!answers) return await aborted;
+        aborted.catch(() => undefined);
+        return new Response(new ReadableStream({ cancel: () => void seen.push('cancelled') }), {
+          headers: { 'Content-Type': 'text/event-stream' },
+        });
+      }),
+    );
+    const answering = fetch(server.origin, { signal: client.signal });
+    if (answers) await answering;
+    await vi.waitFor(() => expect(seen).toContain('called'));
+
+    client.abort();
+    await answering.catch(() => undefined);
+
+    const expected = answers ? ['aborted', 'called', 'cancelled'] : ['aborted', 'called'];
+    await vi.waitFor(() => expect([...seen].sort()).toEqual(expected));
+    expect(logged).not.toHaveBeenCalled();
+  });
+
+  it('aborts nothing when the client has got the whole answer', async () => {
+    let signal: AbortSignal | undefined;
+    const server = await serve(
+      toNodeHandler(async (request) => {
+        signal = request.signal;
+        return new Response('ok');
+      }),
+    );
+
+    await (await fetch(server.origin)).text();
+    await server.close();
+
+    expect(signal?.aborted).toBe(false);
+  });
+
+  it.each([1000, 70_000, 300_000, 2_000_000])(
+    'answers the next request after a body of %i bytes of which a part was read',
+    async (bytes) => {
+      const server = await serve(
+        toNodeHandler(async ({ body }) => {
+          await body?.getReader().read();
+          return new Response('ok', { status: 413 });
+        }),
+      );
+      const host = `Host: localhost:${server.port}`;
+      const lines = ['POST / HTTP/1.1', host, `Content-Length: ${bytes}`];
+
+      const answers = await converse(
+        server,
+        { lines, body: 'x'.repeat(bytes) },
+        { lines: ['GET / HTTP/1.1', host] },
+      );
+
+      expect(answers.map(({ status }) => status)).toEqual([413, 413]);
+    },
+  );
 
   it('changes nothing when other code has answered meanwhile', async () => {
     const server = await serve((incoming, outgoing) => {
@@ -216,7 +380,6 @@ describe('a callback behind node:http', () => {
 
     expect([status, body]).toEqual([503, 'busy']);
     expect(logged).not.toHaveBeenCalled();
-    logged.mockRestore();
   });
 
   it('sets no cookie when the answer has none', () => {
@@ -234,11 +397,78 @@ describe('a callback behind node:http', () => {
         {
           statusCode: 0,
           headersSent: false,
+          writableFinished: true,
           setHeader: (name, value) => headers.set(name, value),
+          flushHeaders: () => undefined,
+          write: () => true,
+          on: () => undefined,
+          destroy: () => undefined,
           end: () => resolve(),
         },
       );
     }).then(() => expect([...headers.keys()].sort()).toEqual(['content-type', 'x-one']));
+  });
+});
+
+describe('what a framework knows of the visitor', () => {
+  /** As Express does with a session and a signed-in user. */
+  const addUser = (listener: (incoming: Visited, outgoing: never) => void): RequestListener =>
+    ((incoming: IncomingMessage, outgoing: never) =>
+      listener(
+        Object.assign(incoming, { session: { id: 's1', state: 'bound' }, user: 'ada' }),
+        outgoing,
+      )) as never;
+  type Visited = IncomingMessage & { session: { id: string; state: string }; user: string };
+
+  it('reaches every function of a callback, in both flows', async () => {
+    const seen: string[] = [];
+    const note = (name: string, { user }: Visited) => void seen.push(`${name} ${user}`);
+    const callback = createCallback<Visited>({
+      baseUrl: 'http://localhost:4400',
+      clientId: 'app_test',
+      clientSecret,
+      redirectUri,
+      onConnected: (_, { context, flow }) => note(`onConnected ${flow}`, context),
+      onError: (_, { context }) => note('onError', context),
+      getState: (_, context) => {
+        note('getState', context);
+        return context.session.state;
+      },
+      getSessionId: (_, context) => {
+        note('getSessionId', context);
+        return context.session.id;
+      },
+      getConnectSession: (_, context) => note('getConnectSession', context) as undefined,
+      getConnectSessionId: (_, context) => note('getConnectSessionId', context) as undefined,
+      fetch: createService(() => answerTokens({ state: 'bound' })),
+    });
+    const handle = toNodeHandler(callback);
+    const start = toNodeHandler(callback.startRedirect);
+    const server = await serve(
+      addUser((incoming, outgoing) =>
+        (incoming.url === '/start' ? start : handle)(incoming, outgoing),
+      ),
+    );
+    const own = 'Sec-Fetch-Site: same-origin';
+
+    const embedded = await ask(server, forward, own, 'Content-Length: 0');
+    const started = await ask(server, 'GET /start', own);
+    const [, cookie = ''] = /^set-cookie: ([^;]+)/im.exec(started.head) ?? [];
+    const location = new URL(/^location: (.+)$/im.exec(started.head)?.[1] ?? '');
+    const state = location.searchParams.get('state');
+    const back = `GET /callback?code=again&state=${state}&iss=http://localhost:4400`;
+    const returned = await ask(server, back, `Cookie: ${cookie}`);
+    const refused = await ask(server, forward);
+
+    expect([embedded, started, returned, refused].map(({ status }) => status)).toEqual([
+      204, 303, 303, 403,
+    ]);
+    expect(seen).toEqual(
+      [
+        ...['getState', 'getConnectSessionId', 'onConnected embedded'],
+        ...['getSessionId', 'getConnectSession', 'getSessionId', 'onConnected redirect', 'onError'],
+      ].map((name) => `${name} ada`),
+    );
   });
 });
 

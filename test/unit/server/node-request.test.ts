@@ -26,7 +26,7 @@ function createIncoming(change: Partial<NodeRequest>, chunks: readonly string[] 
 }
 
 const read = (change: Partial<NodeRequest>, chunks?: readonly string[]) =>
-  readNodeRequest(createIncoming(change, chunks).incoming);
+  readNodeRequest(createIncoming(change, chunks).incoming, new AbortController().signal).request;
 
 describe('the address', () => {
   it.each<[string, Partial<NodeRequest>, string]>([
@@ -126,7 +126,7 @@ describe('the body', () => {
   ])('announced by %s is read only when the application reads it', async (_, headers) => {
     const { incoming, counts } = createIncoming({ headers }, ['hello', 'world']);
 
-    const request = readNodeRequest(incoming);
+    const { request } = readNodeRequest(incoming, new AbortController().signal);
     await new Promise((resolve) => setTimeout(resolve));
     const before = counts.reads;
     const text = await request.text();
@@ -146,5 +146,24 @@ describe('the body', () => {
 
     expect(read({ headers: {}, body: {} }).body).toBeNull();
     expect(await read({ headers: typed, body: { a: 1 } }).text()).toBe('{"a":1}');
+  });
+
+  it('is as it was sent when the framework has kept it beside the parsed one', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const rawBody = '{"b":1,"1":2}';
+
+    expect(await read({ headers, body: JSON.parse(rawBody), rawBody }).text()).toBe(rawBody);
+    expect(
+      await read({ headers, body: {}, rawBody: new TextEncoder().encode(rawBody) }).text(),
+    ).toBe(rawBody);
+  });
+
+  it('that a parser has read, and not left, is named when the application reads it', async () => {
+    const headers = { 'content-length': '10' };
+
+    await expect(read({ headers, readableDidRead: true }).text()).rejects.toThrow(
+      'A parser has read the body before toNodeHandler',
+    );
+    expect(await read({ headers, readableDidRead: false }, ['hello']).text()).toBe('hello');
   });
 });

@@ -81,7 +81,20 @@ function readAnswer(text: string): RawAnswer | undefined {
   if (end < 0) return undefined;
   const head = text.slice(0, end);
   const body = text.slice(end + 4);
+  const status = Number(head.slice(9, 12));
+  if (/^transfer-encoding: chunked/im.test(head)) {
+    return body.endsWith('0\r\n\r\n') ? { status, head, body: joinChunks(body) } : undefined;
+  }
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? '0');
   if (body.length < length) return undefined;
-  return { status: Number(head.slice(9, 12)), head, body };
+  return { status, head, body };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9112#section-7.1 */
+function joinChunks(text: string): string {
+  const [size = '', ...rest] = text.split('\r\n');
+  const length = Number.parseInt(size, 16);
+  if (length === 0) return '';
+  const content = rest.join('\r\n');
+  return content.slice(0, length) + joinChunks(content.slice(length + 2));
 }

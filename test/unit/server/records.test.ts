@@ -36,8 +36,7 @@ const answerFile = (body: BodyInit | null = '%PDF', headers: object = {}) =>
 const createService = (respond: () => Response | Promise<Response>) =>
   vi.fn<typeof fetch>(async () => await respond());
 const asking = (respond: () => Response | Promise<Response>) => {
-  const service = createService(respond);
-  return { baseUrl, accessToken, fetch: service, service };
+  return { baseUrl, accessToken, fetch: createService(respond) };
 };
 const file = { recordId: 'r/1', fileId: 'f1' };
 
@@ -52,12 +51,12 @@ async function refuse(work: Promise<unknown>): Promise<RecordsError> {
 
 describe('listRecords', () => {
   it('sends the token and the query, and reads a page', async () => {
-    const { service, ...options } = asking(() => Response.json(page));
+    const options = asking(() => Response.json(page));
 
     const list = await listRecords({ ...options, taxYear: 2024, limit: 7, cursor: 'a&b' });
 
     expect(list).toEqual({ records: [parsed], nextCursor: 'c2' });
-    const [url, init] = service.mock.calls[0] ?? [];
+    const [url, init] = options.fetch.mock.calls[0] ?? [];
     expect(url).toBe('https://connect.example/v1/records?tax_year=2024&limit=7&cursor=a%26b');
     expect(init).toMatchObject({ method: 'GET', redirect: 'manual' });
     expect(new Headers(init?.headers).get('Authorization')).toBe(`Bearer ${accessToken}`);
@@ -89,20 +88,21 @@ describe('listRecords', () => {
     ['limit', { limit: 101 }],
     ['cursor', { cursor: '' }],
   ])('refuses a wrong %s before it sends a request', async (name, wrong) => {
-    const { service, ...options } = asking(() => Response.json(page));
+    const options = asking(() => Response.json(page));
 
     const error = await refuse(listRecords({ ...options, ...wrong }));
 
     expect(error.code).toBe('invalid_options');
     expect(error.message).toContain(name);
-    expect(service).not.toHaveBeenCalled();
+    expect(options.fetch).not.toHaveBeenCalled();
   });
 });
 
 describe('every read', () => {
   const reads = {
     listRecords,
-    readRecord: (options: Parameters<typeof listRecords>[0]) => readRecord({ ...options, ...file }),
+    readRecord: (options: Parameters<typeof listRecords>[0]) =>
+      readRecord({ ...options, recordId: file.recordId }),
     openFile: (options: Parameters<typeof listRecords>[0]) => openFile({ ...options, ...file }),
   };
 
@@ -154,13 +154,13 @@ describe('every read', () => {
   it.each(['', '.', '..', 'a\nb', '\ud800', 'x'.repeat(256)])(
     'refuses the ID %j before it sends a request',
     async (wrong) => {
-      const { service, ...options } = asking(() => Response.json(record));
+      const options = asking(() => Response.json(record));
       const errors = [
         await refuse(readRecord({ ...options, recordId: wrong })),
         await refuse(openFile({ ...options, ...file, fileId: wrong })),
       ];
       expect(errors.map(({ code }) => code)).toEqual(['invalid_options', 'invalid_options']);
-      expect(service).not.toHaveBeenCalled();
+      expect(options.fetch).not.toHaveBeenCalled();
     },
   );
 });
@@ -168,22 +168,26 @@ describe('every read', () => {
 describe('readRecord', () => {
   it('keeps the ID one segment of the path, and reads the data', async () => {
     const data = { wages: 50_000 };
-    const { service, ...options } = asking(() => Response.json({ ...record, data }));
+    const options = asking(() => Response.json({ ...record, data }));
 
     expect(await readRecord({ ...options, recordId: 'r/1?a#b' })).toEqual({ ...parsed, data });
-    expect(service.mock.calls[0]?.[0]).toBe('https://connect.example/v1/records/r%2F1%3Fa%23b');
+    expect(options.fetch.mock.calls[0]?.[0]).toBe(
+      'https://connect.example/v1/records/r%2F1%3Fa%23b',
+    );
   });
 });
 
 describe('openFile', () => {
   it('gives name, media type and bytes', async () => {
-    const { service, ...options } = asking(() => answerFile());
+    const options = asking(() => answerFile());
 
     const { body, ...rest } = await openFile({ ...options, ...file });
 
     expect(rest).toEqual({ name: 'return.pdf', mediaType: 'application/pdf' });
     expect(await new Response(body).text()).toBe('%PDF');
-    expect(service.mock.calls[0]?.[0]).toBe('https://connect.example/v1/records/r%2F1/files/f1');
+    expect(options.fetch.mock.calls[0]?.[0]).toBe(
+      'https://connect.example/v1/records/r%2F1/files/f1',
+    );
   });
 
   it.each([

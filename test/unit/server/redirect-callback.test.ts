@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { unstartedTtlMs } from '../../../src/connect/service/flow/connect-page.ts';
+import { startedTtlMs } from '../../../src/connect/service/flow/steps/start.ts';
 import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import {
   accessToken,
@@ -83,7 +85,7 @@ describe('start of the redirect flow', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     const cookie = response.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
-      /^tax_connect_flow=[\w.]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^tax_connect_flow_\w{16}=[\w.]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(cookie).not.toContain(clientSecret);
   });
@@ -94,7 +96,7 @@ describe('start of the redirect flow', () => {
     const response = await callback.startRedirect(createStart());
 
     expect(response.headers.get('set-cookie')).toMatch(
-      /^__Host-tax_connect_flow=[\w.]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-tax_connect_flow_\w{16}=[\w.]+; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
   });
 
@@ -145,7 +147,9 @@ describe('end of the redirect flow', () => {
 
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/done');
-    expect(response.headers.get('set-cookie')).toMatch(/^tax_connect_flow=; Max-Age=0; Path=\//);
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^tax_connect_flow_\w{16}=; Max-Age=0; Path=\//,
+    );
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(readBodies(service)).toEqual([
       {
@@ -189,19 +193,66 @@ describe('end of the redirect flow', () => {
     expect(connected).toHaveLength(1);
   });
 
-  it('accepts a cookie for ten minutes', async () => {
+  it('accepts a cookie as long as the longest flow of the service', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { callback } = createTestCallback(urls);
     const first = await startFlow(callback);
     const second = await startFlow(callback);
 
-    vi.advanceTimersByTime(10 * 60_000 - 1);
+    vi.advanceTimersByTime(unstartedTtlMs + startedTtlMs - 1);
     const inTime = await callback(createReturn(first));
     vi.advanceTimersByTime(1);
     const late = await callback(createReturn(second));
 
     expect(inTime.headers.get('location')).toBe('/done');
     expect(late.headers.get('location')).toContain('no_live_flow');
+  });
+
+  it('ends each of two tabs in its own flow, in any order', async () => {
+    const { callback, connected, errors } = createTestCallback(urls);
+    const first = await startFlow(callback);
+    const second = await startFlow(callback, createStart({ cookie: first.cookie }));
+    const cookie = `${first.cookie}; ${second.cookie}`;
+
+    const ends = [
+      await callback(createReturn({ state: second.state, cookie }, 'code=code-second')),
+      await callback(createReturn({ state: first.state, cookie }, 'code=code-first')),
+    ];
+
+    expect(ends.map(({ headers }) => headers.get('location'))).toEqual(['/done', '/done']);
+    expect(ends.map(({ headers }) => headers.get('set-cookie')?.split('=', 1)[0])).toEqual(
+      [second, first].map((flow) => flow.cookie.split('=', 1)[0]),
+    );
+    expect(connected).toHaveLength(2);
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps the five newest flows of a browser, and removes the older ones', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { callback } = createTestCallback(urls);
+    const jar = new Map<string, string>();
+    const states: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      vi.advanceTimersByTime(1000);
+      const { headers } = await callback.startRedirect(
+        createStart({ cookie: [...jar].map((pair) => pair.join('=')).join('; ') }),
+      );
+      for (const cookie of headers.getSetCookie()) {
+        const [name = '', value = ''] = (cookie.split(';', 1)[0] ?? '').split('=');
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+      states.push(new URL(headers.get('location') ?? '').searchParams.get('state') ?? '');
+    }
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+
+    const ends = await Promise.all(
+      states.map((state, tab) => callback(createReturn({ state, cookie }, `code=code-${tab}`))),
+    );
+
+    expect(jar.size).toBe(5);
+    const isDone = ends.map(({ headers }) => headers.get('location') === '/done');
+    expect(isDone).toEqual([false, false, true, true, true, true, true]);
   });
 
   it('accepts a cookie in another process of the same application', async () => {
@@ -327,7 +378,7 @@ describe('end of the redirect flow', () => {
         failureUrl === undefined ? null : `/failed?connect_error=${error}`,
       );
       expect(response.headers.get('set-cookie') ?? 'no cookie').toMatch(
-        /^tax_connect_flow=; Max-Age=0; Path=\//,
+        /^tax_connect_flow_\w{16}=; Max-Age=0; Path=\//,
       );
     },
   );

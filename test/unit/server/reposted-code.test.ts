@@ -148,7 +148,6 @@ it('is remembered even when many invented codes are posted', async () => {
       baseUrl: 'http://localhost:4400',
       clientId: 'app_test',
       clientSecret,
-      onConnected: () => {},
       fetch: async (...input) => answers.pop()?.() ?? service(...input),
     },
     seen,

@@ -239,11 +239,14 @@ describe('a webhook handler', () => {
     expect([most.status, ...(await readAnswer(more))]).toEqual([204, 413, 'body_too_large']);
   });
 
-  it('answers 400 when other code has read the body', async () => {
+  it.each<[string, (request: Request) => unknown]>([
+    ['has read the body', (request) => request.text()],
+    ['reads the body', ({ body }) => body?.getReader()],
+  ])('answers 500 when other code %s, so that the event comes again', async (_, read) => {
     const { handle } = createReceiver();
     const request = createRequest(message);
-    await request.text();
-    expect(await readAnswer(await handle(request))).toEqual([400, 'invalid_request']);
+    await read(request);
+    expect(await readAnswer(await handle(request))).toEqual([500, 'body_already_read']);
   });
 });
 

@@ -1,0 +1,62 @@
+import { defaultTimeoutMs, isTimeout, timeoutRule } from './request-service.ts';
+import { parseServiceUrl } from './service-url.ts';
+import { describeUnknownOption } from './unknown-option.ts';
+
+/** The options of every request to the Connect service. */
+export interface ServiceOptions {
+  /** Address of the Connect service; https, or http on this machine or one of `insecureHosts`. */
+  readonly baseUrl: string | URL;
+  /**
+   * Names of hosts that may be called over http, such as `['connect']` in a network of containers. The client
+   * secret and tokens then travel without encryption, and the log says so once. Default: none.
+   */
+  readonly insecureHosts?: readonly string[] | undefined;
+  /** The longest wait for the whole response, in milliseconds; default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the wait early, with code `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Replaces the global `fetch`, in tests or behind a proxy. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** The names of the options of a function, to find a misspelt one. */
+export type OptionNames<Options> = { readonly [name in keyof Required<Options>]: true };
+
+/** The names of {@link ServiceOptions}. */
+export const serviceNames: OptionNames<ServiceOptions> = {
+  baseUrl: true,
+  insecureHosts: true,
+  timeoutMs: true,
+  signal: true,
+  fetch: true,
+};
+
+/** The rule of `baseUrl`, for messages. */
+export const addressRule = 'must be an https address (or http on localhost)';
+
+/**
+ * @param names - of all options of the function
+ * @returns the address of the service; or the sentence about an option that breaks its rule
+ */
+export function checkServiceOptions<Options extends ServiceOptions>(
+  options: Options,
+  names: OptionNames<Options>,
+): URL | string {
+  const unknown = describeUnknownOption(options, Object.keys(names));
+  if (unknown) return unknown;
+  const { baseUrl, insecureHosts, timeoutMs = defaultTimeoutMs, fetch } = options;
+  if (!isHostList(insecureHosts)) return `insecureHosts ${hostsRule}.`;
+  const url = parseServiceUrl(baseUrl, insecureHosts);
+  if (!url) return `baseUrl ${addressRule}.`;
+  if (fetch !== undefined && typeof fetch !== 'function') return 'fetch must be a function.';
+  return isTimeout(timeoutMs) ? url : `${timeoutRule}.`;
+}
+
+/** The rule of `insecureHosts`, for messages. */
+export const hostsRule = "must be a list of host names, such as ['connect']";
+
+/** @returns whether it is undefined, or a list of names without port and path */
+export function isHostList(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((host) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(host));
+}

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  cancelSession,
+  createSession,
+  disconnect,
+  exchangeCode,
+  finishSession,
+  getAccount,
+  listEvents,
+  listRecords,
+  openFile,
+  readConsent,
+  readRecord,
+  readSession,
+} from '../../../src/sdk/server.ts';
+import { accessToken, clientSecret, code, createTestCallback } from './support.ts';
+
+const application = { clientId: 'app_test', clientSecret };
+const named = { ...application, sessionId: 'cs_1' };
+const account = { accessToken };
+const record = { ...account, recordId: 'r1' };
+
+/** A call of the package by its name, with the options that it needs, and a misspelt one. */
+interface Call {
+  readonly name: string;
+  readonly call: (options: never) => Promise<unknown>;
+  readonly own: object;
+  readonly misspelt: readonly [wrong: string, right: string];
+}
+
+const calls: readonly Call[] = [
+  {
+    name: 'exchangeCode',
+    call: exchangeCode,
+    own: { ...application, code },
+    misspelt: ['redirectURI', 'redirectUri'],
+  },
+  { name: 'getAccount', call: getAccount, own: account, misspelt: ['timeout', 'timeoutMs'] },
+  { name: 'readConsent', call: readConsent, own: account, misspelt: ['acessToken', 'accessToken'] },
+  { name: 'disconnect', call: disconnect, own: account, misspelt: ['base_url', 'baseUrl'] },
+  { name: 'listRecords', call: listRecords, own: account, misspelt: ['tax_year', 'taxYear'] },
+  { name: 'readRecord', call: readRecord, own: record, misspelt: ['record_id', 'recordId'] },
+  {
+    name: 'openFile',
+    call: openFile,
+    own: { ...record, fileId: 'f1' },
+    misspelt: ['maxByte', 'maxBytes'],
+  },
+  {
+    name: 'createSession',
+    call: createSession,
+    own: application,
+    misspelt: ['account_id', 'accountId'],
+  },
+  { name: 'readSession', call: readSession, own: named, misspelt: ['session_id', 'sessionId'] },
+  { name: 'finishSession', call: finishSession, own: named, misspelt: ['client_id', 'clientId'] },
+  { name: 'cancelSession', call: cancelSession, own: named, misspelt: ['signals', 'signal'] },
+  { name: 'listEvents', call: listEvents, own: application, misspelt: ['afte', 'after'] },
+];
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What became of a call, and the addresses that it asked. */
+async function run({ call, own }: Call, respond: () => Response, options: object = {}) {
+  const service = vi.fn<typeof fetch>(async () => respond());
+  const all = { baseUrl: 'https://connect.example', fetch: service, ...own, ...options };
+  const error: unknown = await call(all as never).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, addresses: service.mock.calls.map(([address]) => String(address)) };
+}
+
+const page = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
+
+describe.each(calls)('$name', (each) => {
+  it.each<[string, () => Response]>([
+    ["a proxy's page", page],
+    ['other JSON', () => Response.json({ ok: true })],
+    ['nothing with 202', () => new Response(null, { status: 202 })],
+    ['another 201', () => Response.json([], { status: 201 })],
+    ['a part', () => new Response('x', { status: 206 })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { Location: '/login' } })],
+  ])('takes %s for no success', async (_, respond) => {
+    const { error } = await run(each, respond);
+
+    expect(error).toMatchObject({ code: 'bad_response' });
+  });
+
+  it('refuses an option that it does not know, and says which one was meant', async () => {
+    const [wrong, right] = each.misspelt;
+    const { error, addresses } = await run(each, page, { [wrong]: 'x' });
+
+    expect(error).toMatchObject({
+      code: 'invalid_options',
+      message: `${wrong} is not an option. Did you mean ${right}?`,
+    });
+    expect(addresses).toEqual([]);
+    expect((await run(each, page, { [wrong]: undefined })).addresses).toHaveLength(1);
+  });
+
+  it('calls a host over http only if it is named, and says so once', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    const host = each.name.toLowerCase();
+    const baseUrl = `http://${host}:4400`;
+
+    const refused = await run(each, page, { baseUrl });
+    const other = await run(each, page, { baseUrl, insecureHosts: [`x${host}`] });
+    const wrong = await run(each, page, { baseUrl, insecureHosts: [`${host}:4400`] });
+    expect(logged).not.toHaveBeenCalled();
+    const first = await run(each, page, { baseUrl, insecureHosts: [host] });
+    await run(each, page, { baseUrl, insecureHosts: [host] });
+
+    for (const { error, addresses } of [refused, other, wrong]) {
+      expect(error).toMatchObject({ code: 'invalid_options' });
+      expect(addresses).toEqual([]);
+    }
+    expect(first.addresses[0]).toMatch(`${baseUrl}/`);
+    expect(logged.mock.calls).toEqual([[expect.stringContaining(`${baseUrl} is called without`)]]);
+  });
+});
+
+describe('createCallback', () => {
+  it('calls a named host over http, and sends browsers to https only', () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const check = (options: object) => createTestCallback(options).callback.check();
+    const inside = { baseUrl: 'http://connect:4400', redirectUri: undefined };
+    const insecureHosts = ['connect'];
+
+    expect(() => check(inside)).toThrow('baseUrl');
+    expect(() => check({ ...inside, insecureHosts: 'connect' })).toThrow('insecureHosts');
+    expect(() => check({ ...inside, insecureHosts })).not.toThrow();
+    const redirect = { ...inside, insecureHosts, redirectUri: 'https://app.example/callback' };
+    expect(() => check(redirect)).toThrow('connectUrl must be set');
+    expect(() => check({ ...redirect, connectUrl: 'http://connect:4400/connect' })).toThrow(
+      'connectUrl',
+    );
+    expect(() =>
+      check({ ...redirect, connectUrl: 'https://connect.example/connect' }),
+    ).not.toThrow();
+  });
+});
