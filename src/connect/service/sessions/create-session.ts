@@ -8,7 +8,11 @@ import { answerJson } from '../http/answers.ts';
 import { withFacts } from '../http/facts.ts';
 import { noteEntry } from '../http/observe-requests.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createSessionId, type SessionTerms } from '../store/connect-sessions.ts';
+import {
+  type ConnectSessionStore,
+  createSessionId,
+  type SessionTerms,
+} from '../store/connect-sessions.ts';
 import { isOffered } from '../store/provider-switches.ts';
 import type { Application } from '../store/store.ts';
 import {
@@ -64,8 +68,6 @@ interface Order {
   readonly body: SessionFields;
   /** Undefined: a repeated order creates another session. */
   readonly keyed?: KeyedRequest | undefined;
-  /** Default: a new one. */
-  readonly sessionId?: string;
 }
 
 /** A session as its backend gets it. */
@@ -74,6 +76,12 @@ interface CreatedSession {
   /** In clear. */
   readonly session: string;
   readonly expiresAt: number;
+}
+
+/** A session that is not stored yet. */
+interface PlannedSession extends CreatedSession {
+  /** Stores it, also in a transaction. @returns as {@link ConnectSessionStore.create} */
+  store(sessions: Pick<ConnectSessionStore, 'create'>): Promise<boolean>;
 }
 
 /**
@@ -89,8 +97,9 @@ export function createSession(parts: CreateParts) {
     const { context, application, body, clientSecret } = request;
     const key = readIdempotencyKey(request);
     const keyed = key === undefined ? undefined : { key, clientSecret, fields: listFields(body) };
-    const created = await createOnce(parts, { application, body, keyed });
-    const { session, sessionId: session_id, url } = created;
+    const created = await findOrAdd(parts, { application, body, keyed });
+    const { session, sessionId: session_id } = created;
+    const url = createLinkUrl(parts, application, session);
     noteEntry(context, { client_id: application.publicClientId, session_id });
     const expires_at = new Date(created.expiresAt).toISOString();
     return answerJson<Answer<typeof createdSessionAnswer>>(
@@ -101,44 +110,55 @@ export function createSession(parts: CreateParts) {
   });
 }
 
-/** @returns the session, for a backend or an operator */
-export async function createOnce(
-  parts: CreateParts,
-  { application, body, keyed, sessionId = createSessionId(parts.clock.now()) }: Order,
-): Promise<CreatedSession & { readonly url: string }> {
-  const created = await findOrAdd(parts, { application, body, keyed, sessionId });
-  const { session } = created;
-  const query = new URLSearchParams({ client_id: application.publicClientId, session });
-  return { ...created, url: `${parts.config.publicUrl}/connect?${query}` };
+/** @returns the address that opens the session */
+export function createLinkUrl(
+  { config }: Pick<CreateParts, 'config'>,
+  { publicClientId: client_id }: Application,
+  session: string,
+): string {
+  return `${config.publicUrl}/connect?${new URLSearchParams({ client_id, session })}`;
 }
 
-async function findOrAdd(
-  parts: CreateParts,
-  { application, body, keyed, sessionId }: Order & { readonly sessionId: string },
-): Promise<CreatedSession> {
+async function findOrAdd(parts: CreateParts, order: Order): Promise<CreatedSession> {
+  const { application, keyed } = order;
   const repeated = keyed && (await findRepeated(parts, application, keyed));
   if (repeated) return repeated;
-  await parts.limiters.sessions.take(application.clientId);
-  const terms = await checkTerms(parts, application, body);
-  const { session, request: repeatable } = keyed
-    ? createRepeatable(keyed)
-    : { session: createSecret(), request: null };
-  const isCreated = await parts.store.connectSessions.create(
-    {
-      ...terms,
-      clientId: application.clientId,
-      sessionId,
-      sessionHash: hashSecret(session),
-      createdAt: parts.clock.now(),
-      request: repeatable,
-    },
-    parts.config.maxOpenSessions ?? defaultMaxOpen,
-  );
-  if (isCreated) return { sessionId, session, expiresAt: terms.expiresAt };
+  const planned = await planSession(parts, order);
+  if (await planned.store(parts.store.connectSessions)) return planned;
   // The same request may have been faster, on another connection.
   const faster = keyed && (await findRepeated(parts, application, keyed));
   if (faster) return faster;
-  throw new Refusal(
+  throw createLimitReached();
+}
+
+/**
+ * Counts and checks a new session. This asks the database, so call it before a transaction that stores the session.
+ *
+ * @throws Refusal 400 `invalid_request`; 429 `rate_limited`
+ */
+export async function planSession(
+  parts: CreateParts,
+  { application, body, keyed }: Order,
+): Promise<PlannedSession> {
+  const { clientId } = application;
+  await parts.limiters.sessions.take(clientId);
+  const terms = await checkTerms(parts, application, body);
+  const { session, request } = keyed
+    ? createRepeatable(keyed)
+    : { session: createSecret(), request: null };
+  const createdAt = parts.clock.now();
+  const sessionId = createSessionId(createdAt);
+  const stored = { ...terms, clientId, sessionId, sessionHash: hashSecret(session) };
+  const maxOpen = parts.config.maxOpenSessions ?? defaultMaxOpen;
+  return {
+    ...{ sessionId, session, expiresAt: terms.expiresAt },
+    store: (sessions) => sessions.create({ ...stored, createdAt, request }, maxOpen),
+  };
+}
+
+/** @returns the refusal of one more open session */
+export function createLimitReached(): Refusal {
+  return new Refusal(
     [403, 'session_limit_reached'],
     'This application has too many open sessions. Cancel some, or give new ones a shorter expires_in.',
   );

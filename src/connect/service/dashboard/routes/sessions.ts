@@ -10,9 +10,13 @@ import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import { createOnce, sessionBody } from '../../sessions/create-session.ts';
+import {
+  createLimitReached,
+  createLinkUrl,
+  planSession,
+  sessionBody,
+} from '../../sessions/create-session.ts';
 import { createConnected, createUnknownSession } from '../../sessions/session-refusals.ts';
-import { createSessionId } from '../../store/connect-sessions.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { pageQuery, readPage } from '../paging.ts';
@@ -97,19 +101,18 @@ const noTerms = v.parse(sessionBody, {});
  * @returns the handler
  * @throws Refusal 403 `session_limit_reached`, 429 `rate_limited`
  */
-export function createLink(parts: Parameters<typeof createOnce>[0]) {
+export function createLink(parts: Parameters<typeof planSession>[0]) {
   return withFacts({ refusals: [403] }, async (request: ApplicationRequest) => {
     const { context, application } = request;
-    const session_id = createSessionId(parts.clock.now());
-    const { url, expiresAt: expires_at } = await changeApplication(parts, request, {
+    const planned = await planSession(parts, { application, body: noTerms });
+    const { sessionId: session_id, session, expiresAt: expires_at } = planned;
+    const isCreated = await changeApplication(parts, request, {
       action: 'session_created',
       detail: session_id,
-      apply: (changeable) =>
-        createOnce(
-          { ...parts, store: { ...parts.store, ...changeable } },
-          { application, body: noTerms, sessionId: session_id },
-        ),
+      apply: ({ connectSessions }) => planned.store(connectSessions),
     });
+    if (!isCreated) throw createLimitReached();
+    const url = createLinkUrl(parts, application, session);
     logFor(context).info({ client_id: application.publicClientId, session_id }, 'session created');
     return answerJson<Answer<typeof linkAnswer>>(context, { session_id, url, expires_at });
   });
