@@ -131,6 +131,24 @@ describe('an embedded flow', () => {
     expect(again.status).toBe(200);
   });
 
+  it('answers a repeated choice and a repeated way back with the same', async () => {
+    const service = await createTestService();
+    const flow = await startFlow(service, { clientId: 'live_app', origin: 'https://app.example' });
+    const repeat = async (step: string, fields = {}) => {
+      const send = async () => await readJson(await flow.send(step, fields));
+      return [...(await Promise.all([send(), send(), send()])), await send()];
+    };
+
+    const chosen = await repeat('provider', { provider_id: 'brightfile' });
+    const other = await flow.send('provider', { provider_id: 'ledgerleaf' });
+    const back = await repeat('back');
+
+    expect(chosen[0]).toMatchObject({ step: 'login', provider: { id: 'brightfile' } });
+    expect(back[0]).toMatchObject({ step: 'select' });
+    for (const answers of [chosen, back]) expect(answers).toEqual(Array(4).fill(answers[0]));
+    expect(await readError(other)).toEqual([409, 'invalid_step']);
+  });
+
   it('issues one code when consent is sent many times at once', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
@@ -247,11 +265,11 @@ describe('a step out of order is refused', { tags: ['threat-18'] }, () => {
   };
   const path = ['start', 'provider', 'login', 'consent'] as const;
   const allowed: Readonly<Record<string, readonly string[]>> = {
+    // Here and below, a repeated request gets the same answer. `back` repeats itself at the selection.
     new: ['start'],
-    start: ['provider'],
-    provider: ['back', 'login'],
+    start: ['back', 'provider'],
+    provider: ['provider', 'back', 'login'],
     login: ['back', 'consent'],
-    // A repeated request gets the same outcome.
     consent: ['consent'],
   };
 

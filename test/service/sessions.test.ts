@@ -140,43 +140,6 @@ describe('POST /connect/sessions', () => {
   });
 });
 
-describe('a repeated creation', () => {
-  const key = { 'Idempotency-Key': 'order 4711' };
-
-  it('gets the same session, which works, also when both arrive at once', async () => {
-    const fields = { state: 'of the user', provider_ids: ['sandbox'] };
-    const all = await Promise.all([1, 2, 3, 4].map(() => makeSession(service, fields, key)));
-    const again = await makeSession(service, { ...fields, account_id: null }, key);
-    expect(new Set([...all, again].map((one) => JSON.stringify(one))).size).toBe(1);
-    expect((await openSession(service, again.session)).started.status).toBe(200);
-    expect((await makeSession(service, fields)).session).not.toBe(again.session);
-  });
-
-  it('is refused with other fields, and with a wrong key', async () => {
-    await makeSession(service, { state: 'a' }, key);
-    const other = await askForSession(service, { state: 'b' }, key);
-    expect(await readError(other)).toEqual([422, 'idempotency_key_reused']);
-    expect((await askForSession(service, { state: 'a' }, key)).status).toBe(201);
-    for (const wrong of ['', 'x'.repeat(256), ' x']) {
-      const response = await askForSession(service, {}, { 'Idempotency-Key': wrong });
-      // A header's value has no spaces around it.
-      expect(response.status).toBe(wrong === ' x' ? 201 : 400);
-    }
-  });
-
-  it('of another application is another session', async () => {
-    const own = await makeSession(service, {}, key);
-    const response = await service.post('/connect/sessions', {}, { ...foreign, ...key });
-    expect(response.status).toBe(201);
-    expect((await readJson(response)).session_id).not.toBe(own.session_id);
-  });
-
-  it('may follow a refused one with the same key', async () => {
-    expect((await askForSession(service, { provider_ids: ['no_such'] }, key)).status).toBe(400);
-    expect((await askForSession(service, { provider_ids: ['sandbox'] }, key)).status).toBe(201);
-  });
-});
-
 describe('the outcome of a session', () => {
   it('names the account as soon as the person has allowed it, and the exchange keeps that ID', {
     tags: ['control-57'],
@@ -448,16 +411,6 @@ describe('an attack on a session', () => {
     await succeed(service, session);
     await other.send('consent', { decision: 'deny' });
     expect((await readSession(service, session_id)).status).toBe('connected');
-  });
-
-  it('repeats the answer of a lost Allow', { tags: ['control-57'] }, async () => {
-    const { session } = await makeSession(service);
-    const flow = await reachConsent(service, session);
-    const allow = () => flow.send('consent', { decision: 'allow' });
-    const answers = [...(await Promise.all([allow(), allow(), allow()])), await allow()];
-    const codes = await Promise.all(answers.map(async (one) => (await readJson(one)).code));
-    expect(new Set(codes).size).toBe(1);
-    expect((await exchange(service, { code: codes[0] })).status).toBe(200);
   });
 
   it('finds no secret in the log', async () => {

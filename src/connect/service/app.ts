@@ -115,7 +115,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
   app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));
-  app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select'))                              .answer(    selectProvider(all)));
+  app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select', 'login'))                     .answer(    selectProvider(all)));
   app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(backBody),      ownFlow)                                             .answer(    goBack(all)));
   app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at(...loginSteps), loginLimit)             .answer(    logIn(all)));
   app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer(all)));

@@ -68,7 +68,7 @@ export async function decide(
   parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
   { context, flow, body }: DecisionRequest,
 ): Promise<DecisionOutcome> {
-  const { clock } = parts;
+  const { clock, store } = parts;
   const shown = {
     consent_locale: body.locale ?? null,
     consent_text_hash: body.text === undefined ? null : hashText(body.text),
@@ -81,19 +81,22 @@ export async function decide(
   }
   await assertRegisteredHost(parts, flow);
   if (body.decision === 'deny') {
-    await moveOnce(parts, flow, { step: 'denied', sealed_grant: null });
-    // A person who leaves before consent has decided nothing, and may come back to the session.
-    if (flow.session_hash !== null && flow.step === 'consent') {
-      await parts.store.connectSessions.deny(flow.session_hash, clock.now());
-    }
+    await moveOnce(parts, flow, {
+      isDone: ({ step }) => step === 'denied',
+      move: () => store.flows.deny(flow, clock.now()),
+    });
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }
   // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the
   // code.
-  const expires_at = clock.now() + allowedTtlMs;
-  if (flow.step !== 'issued')
-    await moveOnce(parts, flow, { step: 'allowed', expires_at, ...shown });
+  const allowed = { step: 'allowed', expires_at: clock.now() + allowedTtlMs, ...shown } as const;
+  if (flow.step !== 'issued') {
+    await moveOnce(parts, flow, {
+      isDone: ({ step }) => step === 'allowed',
+      move: () => store.flows.move(flow, allowed),
+    });
+  }
   noteOutcome(context, 'allowed');
   return { outcome: 'allowed' };
 }

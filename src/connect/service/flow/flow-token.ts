@@ -90,17 +90,18 @@ export async function moveOn(
  * Like `moveOn`, but accepts a repeated request. A request that is sent again because its response was lost
  * succeeds again.
  *
- * @param change - the new step and the other new values
- * @throws Refusal as `moveOn`, unless the flow is at the new step already
+ * @param next - `isDone`: whether this request has moved the flow already; `move` resolves to false when another
+ *   request has moved it
+ * @throws Refusal as `moveOn`, unless it is done
  */
 export async function moveOnce(
-  parts: Pick<Parts, 'store'>,
+  { store }: Pick<Parts, 'store'>,
   flow: Flow,
-  change: FlowChange,
+  { isDone, move }: { isDone(flow: Flow): boolean; move(): Promise<boolean> },
 ): Promise<void> {
-  if (flow.step === change.step || (await parts.store.flows.move(flow, change))) return;
-  const moved = await parts.store.flows.find(flow.token_hash);
-  if (moved?.step === change.step) return;
+  if (isDone(flow) || (await move())) return;
+  const moved = await store.flows.find(flow.token_hash);
+  if (moved && isDone(moved)) return;
   throw moved ? createInvalidStep() : createExpired();
 }
 

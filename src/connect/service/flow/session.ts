@@ -75,7 +75,7 @@ function assertSame(name: string, own: string | null, page: string | null): void
 
 /**
  * @param flow - a flow that goes on
- * @returns its session; null: it has none, or has ended with its success
+ * @returns its session; null: it has none, or this flow has ended it
  * @throws Refusal `session_expired` when the session has ended without this flow
  */
 export async function findSession(
@@ -85,9 +85,9 @@ export async function findSession(
   if (flow.session_hash === null) return null;
   const terms = await findOpenSession(parts, flow);
   if (terms) return terms;
-  // The success may be this flow's, and its request may have been sent again.
+  // The end may be this flow's, and its request may have been sent again.
   const moved = await parts.store.flows.find(flow.token_hash);
-  if (moved?.step === 'issued') return null;
+  if (moved?.step === 'issued' || moved?.step === 'denied') return null;
   throw createExpired();
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { SessionStatus } from '../../shapes/unions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
+import { inTransaction } from './in-transaction.ts';
 import { belongsToLive } from './live-application.ts';
 import type { Database } from './schema.ts';
 import {
@@ -127,8 +128,6 @@ export interface ConnectSessionStore {
   replaceCode(session: OwnSession, code: FreshCode): Promise<FreshCodeRefusal | 'done'>;
   /** @returns whether it was open */
   cancel(session: OwnSession, now: number): Promise<boolean>;
-  /** The person has denied access. A session that has ended stays as it is. */
-  deny(sessionHash: string, now: number): Promise<void>;
   /** @returns the sessions that are still readable, the newest first */
   list(clientId: string, query: SessionQuery, now: number): Promise<readonly SessionOutcome[]>;
   /** @returns the account; undefined when it is not connected, or is of another application */
@@ -175,9 +174,6 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
     },
     replaceCode: (session, code) => replaceCode(database, session, code),
     cancel: (session, now) => endWithoutSuccess(database, session, { status: 'canceled', now }),
-    async deny(sessionHash, now) {
-      await endWithoutSuccess(database, { sessionHash }, { status: 'denied', now });
-    },
     async list(clientId, { status, after, count }, now) {
       let sessions = selectOutcomes(database, now)
         .where('connect_sessions.client_id', '=', clientId)
@@ -238,8 +234,28 @@ function create(
     RETURNING session_id`;
   // Another request with the same key may be faster.
   return tryInsert(() =>
-    addUnlessDeleted(async () => (await insert.execute(database)).rows.length > 0),
+    addUnlessDeleted(async () => {
+      if (!request) return (await insert.execute(database)).rows.length > 0;
+      return await inTransaction(database, async (transaction) => {
+        await freeOldKey(transaction, { clientId, keyHash: request.keyHash, now: createdAt });
+        return (await insert.execute(transaction)).rows.length > 0;
+      });
+    }),
   );
+}
+
+/** A session that is over for seven days has its key until the next sweep, and no request is repeated by it. */
+async function freeOldKey(
+  transaction: Kysely<Database>,
+  { clientId, keyHash, now }: Record<'clientId' | 'keyHash', string> & { readonly now: number },
+): Promise<void> {
+  await transaction
+    .updateTable('connect_sessions')
+    .set({ idempotency_hash: null })
+    .where('client_id', '=', clientId)
+    .where('idempotency_hash', '=', keyHash)
+    .where('kept_until', '<=', now)
+    .execute();
 }
 
 async function findOpen(

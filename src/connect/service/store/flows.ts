@@ -6,6 +6,7 @@ import { inTransaction } from './in-transaction.ts';
 import { addOwnedRow, isLiveFlow } from './live-application.ts';
 import { giveUpGrants, toHolder } from './revocations.ts';
 import type { Database, Flow } from './schema.ts';
+import { endWithoutSuccess } from './session-ends.ts';
 
 /** The columns that a step may change in a flow. */
 export type FlowChange = Pick<Flow, 'step'> &
@@ -43,6 +44,13 @@ export interface FlowStore {
    * @returns whether it moved; false when another request was faster
    */
   move(flow: Flow, change: FlowChange): Promise<boolean>;
+  /**
+   * Moves a flow to its end, because the person has denied access. At the consent, its session ends in the same
+   * transaction. A person who leaves before has decided nothing, and may come back to the session.
+   *
+   * @returns as {@link FlowStore.move}
+   */
+  deny(flow: Flow, now: number): Promise<boolean>;
   /** Notes what went wrong in a flow. The flow does not move. */
   noteProblem(flow: Flow, trouble: FlowTrouble): Promise<void>;
 }
@@ -68,6 +76,16 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
       return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
     },
     move: (flow, change) => moveFlow(database, flow, change),
+    deny: (flow, now) =>
+      inTransaction(database, async (transaction) => {
+        const { session_hash: sessionHash, step } = flow;
+        const denied = { step: 'denied', sealed_grant: null } as const;
+        const isMoved = await moveFlow(transaction, flow, denied);
+        if (isMoved && sessionHash !== null && step === 'consent') {
+          await endWithoutSuccess(transaction, { sessionHash }, { status: 'denied', now });
+        }
+        return isMoved;
+      }),
     async noteProblem({ token_hash, provider_id }, { problem, at, reference }) {
       await database
         .updateTable('flows')

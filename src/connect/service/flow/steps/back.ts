@@ -7,13 +7,14 @@ import type { FlowRequest } from '../checks.ts';
 import { findOwner } from '../connect-again.ts';
 import { listChoices } from '../describe-started.ts';
 import type { FlowParts } from '../flow-parts.ts';
-import { assertStep, findLiveFlow, flowTokenSchema, moveOn } from '../flow-token.ts';
+import { assertStep, findLiveFlow, flowTokenSchema, moveOnce } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { findSession } from '../session.ts';
 import { findParty } from '../visit.ts';
 
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
-const stepsAtProvider = ['login', 'mfa', 'consent', 'manage'] as const;
+/** At the selection, the request has been sent again. */
+const ownSteps = ['select', 'login', 'mfa', 'consent', 'manage'] as const;
 
 /** The body of `back`. */
 export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
@@ -21,7 +22,7 @@ export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSc
 /**
  * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document
  * can use it to take the flow back from a popup. The answer has the providers as they are now, because an
- * operator may have switched one since the flow has started.
+ * operator may have switched one since the flow has started. A repeated request gets the same answer.
  *
  * @returns the handler
  * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
@@ -30,9 +31,12 @@ export function goBack(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' |
   return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
     const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);
-    assertStep(flow, isTakenBack ? anyStep : stepsAtProvider);
+    assertStep(flow, isTakenBack ? anyStep : ownSteps);
     const change = isTakenBack ? { ...atSelection, ...withoutHandoff } : atSelection;
-    await moveOn(parts, flow, change);
+    await moveOnce(parts, flow, {
+      isDone: ({ step, handoff_state }) => step === 'select' && !(isTakenBack && handoff_state),
+      move: () => parts.store.flows.move(flow, change),
+    });
     const application = await findParty(parts, flow);
     const owner = await findOwner(parts, flow);
     const session = await findSession(parts, flow);

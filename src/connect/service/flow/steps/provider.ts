@@ -8,7 +8,7 @@ import { findOwner } from '../connect-again.ts';
 import { describeSelected } from '../describe-selected.ts';
 import { createLimitReached, readPageSubmissions } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
-import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
+import { assertStep, createInvalidStep, flowTokenSchema, moveOnce } from '../flow-token.ts';
 import { assertListed, findAvailableProvider } from '../offered-providers.ts';
 import { assertSelectable } from '../session.ts';
 import { findParty } from '../visit.ts';
@@ -25,7 +25,7 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
 
 /**
  * `POST /connect/flow/provider`: from the selection to the login. When a test application has used up its
- * submissions, the user learns it here, before typing a password.
+ * submissions, the user learns it here, before typing a password. A repeated request gets the same answer.
  *
  * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
@@ -41,7 +41,13 @@ export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | '
     if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
     const submissions = readPageSubmissions(parts, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();
-    await moveOn(parts, flow, { step: 'login', provider_id: provider.id });
+    await moveOnce(parts, flow, {
+      isDone: ({ step, provider_id }) => step === 'login' && provider_id === provider.id,
+      async move() {
+        assertStep(flow, ['select']);
+        return await parts.store.flows.move(flow, { step: 'login', provider_id: provider.id });
+      },
+    });
     return answerJson<Answer<typeof selectedAnswer>>(context, {
       step: 'login',
       provider: describeSelected(parts, application, provider),
