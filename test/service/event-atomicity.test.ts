@@ -24,8 +24,8 @@ import {
   reachConsent,
   readSession,
 } from './session-harness.ts';
+import { adminToken, createAdmin, createKeyedProviders } from './webhook-world.ts';
 
-const adminToken = 'a'.repeat(32);
 const asAdmin = { Authorization: `Bearer ${adminToken}` };
 const folders: string[] = [];
 
@@ -56,13 +56,26 @@ async function execute(statement: string): Promise<void> {
   sqlite.close();
 }
 
-/** Does something while no event can be written. */
-async function withoutEvents<Result>(act: () => Promise<Result>): Promise<Result> {
-  await execute('ALTER TABLE events RENAME TO hidden_events');
+async function count(table: string): Promise<number> {
+  const query = `SELECT count(*) AS count FROM ${table}`;
+  const client = readTestClient();
+  if (client) return Number((await client.query(query)).rows[0].count);
+  const sqlite = new (findSqliteDriver())(databaseFile);
+  const [row] = sqlite.prepare(query).all() as { count: number }[];
+  sqlite.close();
+  return row?.count ?? 0;
+}
+
+/** Does something while no row can be added to this table. */
+async function without<Result>(
+  table: 'events' | 'audit_log',
+  act: () => Promise<Result>,
+): Promise<Result> {
+  await execute(`ALTER TABLE ${table} RENAME TO hidden_rows`);
   try {
     return await act();
   } finally {
-    await execute('ALTER TABLE hidden_events RENAME TO events');
+    await execute(`ALTER TABLE hidden_rows RENAME TO ${table}`);
   }
 }
 
@@ -126,9 +139,9 @@ const paths: Readonly<Record<string, () => Promise<Path>>> = {
   },
   'a denied session': async () => {
     const { session, session_id } = await makeSession(service);
+    const flow = await reachConsent(service, session);
     return {
-      act: async () =>
-        await (await reachConsent(service, session)).send('consent', { decision: 'deny' }),
+      act: () => flow.send('consent', { decision: 'deny' }),
       read: () => readSession(service, session_id),
     };
   },
@@ -146,7 +159,7 @@ it.each(Object.keys(paths))('%s happens with its event, or not at all', async (n
   if (!path) throw new Error('Unknown path');
   const [before, events] = [await path.read(), await listTypes()];
 
-  const failed = await withoutEvents(async () => path.act());
+  const failed = await without('events', async () => path.act());
   expect(failed.status).toBeGreaterThanOrEqual(500);
   expect(await path.read()).toEqual(before);
   expect(await listTypes()).toEqual(events);
@@ -154,4 +167,22 @@ it.each(Object.keys(paths))('%s happens with its event, or not at all', async (n
   expect((await path.act()).ok).toBe(true);
   expect(await path.read()).not.toEqual(before);
   expect(await listTypes()).toHaveLength(events.length + 1);
+});
+
+it('a webhook is removed with its deliveries and its entry in the audit log, or not at all', async () => {
+  const keyed = { store: service.store, providers: createKeyedProviders() };
+  const admin = createAdmin(await createTestService({ ...keyed, config: { adminToken } }));
+  const { id } = await admin.add('http://localhost:1/');
+  await admin.test(id);
+
+  const failed = await without('audit_log', () => admin.post(`webhooks/${id}/remove`));
+  const kept = await admin.listDeliveries(id);
+  const removed = await admin.post(`webhooks/${id}/remove`);
+  await service.store.purge(1_700_000_000_000);
+
+  expect(failed.status).toBe(500);
+  expect(kept).toHaveLength(1);
+  expect(removed.status).toBe(200);
+  expect(await count('deliveries')).toBe(0);
+  expect(await count('webhooks')).toBe(0);
 });

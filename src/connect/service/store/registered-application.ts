@@ -6,6 +6,12 @@ import type { Environment, EventType } from '../../shapes/unions.ts';
  */
 export const anonymousShare = { numerator: 4, denominator: 5 } as const;
 
+/** An application has at most so many origins, and as many redirect URIs. */
+export const maxAddresses = 50;
+
+/** An application has at most so many webhooks that are on, from the file and from the dashboard together. */
+export const maxWebhooks = 20;
+
 /** An application to register or update at start. */
 export interface ApplicationRegistration {
   readonly name: string;

@@ -112,6 +112,13 @@ export interface RegistrationStore {
    * @returns whether there was a replaced secret
    */
   endOldSecrets(clientId: string): Promise<boolean>;
+  /**
+   * Locks the application until the end of the transaction, so that its other changes wait. A limit holds only if its
+   * rows are counted after this.
+   *
+   * @returns whether the application exists
+   */
+  lock(clientId: string): Promise<boolean>;
   readonly redirectUris: RegisteredAddresses;
   readonly origins: RegisteredAddresses;
 }
@@ -141,6 +148,7 @@ export function createRegistrationStore(database: Kysely<Database>): Registratio
       const old = secrets.where('expires_at', 'is not', null);
       return (await old.executeTakeFirst()).numDeletedRows > 0n;
     },
+    lock: (clientId) => lockApplication(database, clientId),
     redirectUris: createRegisteredAddresses(database, {
       table: 'redirect_uris',
       column: 'redirect_uri',
@@ -210,6 +218,7 @@ async function rotate(
   client_id: string,
   { secretHash: secret_hash, now, oldExpireAt, maxSecrets }: SecretRotation,
 ): Promise<boolean> {
+  // Two simultaneous rotations would leave two secrets that never expire.
   if (!(await lockApplication(transaction, client_id))) return false;
   await transaction
     .deleteFrom('application_secrets')
@@ -228,15 +237,9 @@ async function rotate(
   return true;
 }
 
-/**
- * Two simultaneous rotations would leave two secrets that never expire. SQLite does not know `FOR UPDATE`;
- * an update locks the row in both databases.
- */
-async function lockApplication(
-  transaction: Transaction<Database>,
-  clientId: string,
-): Promise<boolean> {
-  const locked = await transaction
+/** SQLite does not know `FOR UPDATE`; an update locks the row in both databases. */
+async function lockApplication(database: Kysely<Database>, clientId: string): Promise<boolean> {
+  const locked = await database
     .updateTable('applications')
     .set({ name: sql`name` })
     .where('client_id', '=', clientId)

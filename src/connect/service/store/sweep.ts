@@ -41,6 +41,27 @@ export async function sweepExpired(runBatch: RunBatch, now: number): Promise<voi
     runBatch((connection) => giveUpAbandoned(connection, now, batchSize)),
   );
   for (const rows of listExpired(now)) await deleteInBatches(runBatch, rows);
+  await deleteRemovedWebhooks(runBatch);
+}
+
+/** With their deliveries. The next sweep deletes those beyond a batch. */
+async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
+  const isRemoved = sql<boolean>`removed_at IS NOT NULL`;
+  const removed = await runBatch((connection) =>
+    connection
+      .selectFrom('webhooks')
+      .select('webhook_id')
+      .where(isRemoved)
+      .limit(batchSize)
+      .execute(),
+  );
+  for (const { webhook_id } of removed) {
+    // APPLICATIONS_FILE may have added it again.
+    const own = sql`webhook_id = ${webhook_id} AND EXISTS (
+      SELECT 1 FROM webhooks WHERE webhook_id = ${webhook_id} AND ${isRemoved})`;
+    await deleteInBatches(runBatch, { table: 'deliveries', key: ['delivery_id'], condition: own });
+    await deleteInBatches(runBatch, { table: 'webhooks', key: ['webhook_id'], condition: own });
+  }
 }
 
 function listExpired(now: number): readonly UnneededRows[] {

@@ -22,6 +22,8 @@ export interface WebhooksTable {
   failing_since: Generated<number | null>;
   /** The receiver asks for no request before that. */
   paused_until: Generated<number>;
+  /** When it was removed; null: it was not. It is off, too. */
+  removed_at: Generated<number | null>;
 }
 
 /** An event for one webhook. */

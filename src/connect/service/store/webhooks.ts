@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { EventType, OffReason } from '../../shapes/unions.ts';
-import { deleteInBatches } from './delete-in-batches.ts';
 import { addOwnedRow } from './live-application.ts';
 import type { Database } from './schema.ts';
 
@@ -63,10 +62,12 @@ export interface WebhookStore {
     own: OwnWebhook,
     off: { readonly now: number; readonly reason: OffReason },
   ): Promise<boolean>;
-  /** Deletes the deliveries of a webhook, in small transactions. */
-  removeDeliveries(own: OwnWebhook): Promise<void>;
-  /** @returns false when the application has no such webhook */
-  remove(own: OwnWebhook): Promise<boolean>;
+  /**
+   * No method finds it from now on. The next sweep deletes it with its deliveries, in small transactions.
+   *
+   * @returns false when the application has no such webhook
+   */
+  remove(own: OwnWebhook, now: number): Promise<boolean>;
 }
 
 /** @returns the store's methods for webhooks */
@@ -77,12 +78,16 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
       .select(['webhook_id as webhookId', 'url', 'types', 'created_at as createdAt'])
       .select(['old_secret_until as oldSecretUntil', 'failing_since as failingSince'])
       .select(['off_since as offSince', 'off_reason as offReason'])
-      .where('client_id', '=', clientId);
+      .where('client_id', '=', clientId)
+      .where('removed_at', 'is', null);
   return {
     add: (webhook) => addOwnedRow(database, 'webhooks', toRow(webhook)),
     async keep(webhook) {
       const { types, sealed_secret, ...row } = toRow(webhook);
-      const kept = { types, sealed_secret, old_sealed_secret: null, old_secret_until: null };
+      const kept = {
+        ...{ types, sealed_secret, old_sealed_secret: null, old_secret_until: null },
+        removed_at: null,
+      };
       await database
         .insertInto('webhooks')
         .values({ ...row, types, sealed_secret })
@@ -110,23 +115,10 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
           .set({ off_since: now, off_reason: reason })
           .where('off_since', 'is', null),
       ),
-    async removeDeliveries({ clientId, webhookId }) {
-      const isOwn = sql`webhook_id IN (
-        SELECT webhook_id FROM webhooks WHERE client_id = ${clientId} AND webhook_id = ${webhookId})`;
-      await deleteInBatches((work) => work(database), {
-        table: 'deliveries',
-        key: ['delivery_id'],
-        condition: isOwn,
-      });
-    },
-    async remove({ clientId, webhookId }) {
-      const { numDeletedRows } = await database
-        .deleteFrom('webhooks')
-        .where('client_id', '=', clientId)
-        .where('webhook_id', '=', webhookId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    remove: (own, now) =>
+      hasChanged(
+        update(database, own).set({ removed_at: now, off_since: now, off_reason: 'operator' }),
+      ),
   };
 }
 
@@ -147,7 +139,8 @@ const update = (database: Kysely<Database>, { clientId, webhookId }: OwnWebhook)
   database
     .updateTable('webhooks')
     .where('client_id', '=', clientId)
-    .where('webhook_id', '=', webhookId);
+    .where('webhook_id', '=', webhookId)
+    .where('removed_at', 'is', null);
 
 async function hasChanged(query: {
   executeTakeFirstOrThrow(): Promise<{ readonly numUpdatedRows: bigint }>;

@@ -4,11 +4,11 @@ import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
 import type { FlowParts } from '../../flow/flow-parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
+import { maxAddresses } from '../../store/registered-application.ts';
 import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
 
-const maxAddresses = 50;
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
 /** A body with an address, named after the address's list. */
@@ -35,12 +35,12 @@ export function addAddress(
       action: `${kind}_added`,
       detail: shown,
       async apply({ registrations }) {
+        if (!(await registrations.lock(clientId))) throw createNoApplication();
         const registered = await registrations[list].list(clientId);
         if (registered.includes(address)) return false;
         if (registered.length >= maxAddresses)
           throw createInvalid(`An application can have at most ${maxAddresses} of them.`);
-        if (await registrations[list].add(clientId, address)) return true;
-        throw createNoApplication();
+        return await registrations[list].add(clientId, address);
       },
     });
     if (isAdded) {

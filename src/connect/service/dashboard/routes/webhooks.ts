@@ -17,6 +17,7 @@ import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
+import { maxWebhooks } from '../../store/registered-application.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
 import type { Webhook } from '../../store/webhooks.ts';
 import { createWebhookSecret } from '../../webhooks/sign-webhook.ts';
@@ -27,7 +28,6 @@ import { type ApplicationRequest, createNoApplication } from '../checks.ts';
 import type { webhookBody } from '../webhook-fields.ts';
 import { dropQuery } from './addresses.ts';
 
-const maxWebhooks = 20;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether the webhook gets events. */
@@ -102,19 +102,23 @@ export function addWebhook(parts: WebhookParts) {
     await changeApplication(parts, request, {
       action: 'webhook_added',
       detail: dropQuery(url),
-      async apply({ webhooks }) {
-        const known = await webhooks.list(clientId);
-        if (known.length >= maxWebhooks)
-          throw createInvalid(`An application can have at most ${maxWebhooks} webhooks.`);
+      async apply({ registrations, webhooks }) {
+        if (!(await registrations.lock(clientId))) throw createNoApplication();
+        assertRoom(await webhooks.list(clientId));
         const webhook = { clientId, webhookId, url, types, sealedSecret, createdAt: now };
-        if (await webhooks.add(webhook)) return true;
-        throw createNoApplication();
+        return await webhooks.add(webhook);
       },
     });
     logFor(context).info({ client_id, webhook_id: webhookId }, 'webhook added');
     const added = { webhook_id: webhookId, secret };
     return answerJson<Answer<typeof addedWebhookAnswer>>(context, added, 201);
   });
+}
+
+/** The ones of APPLICATIONS_FILE count, too. */
+function assertRoom(webhooks: readonly Webhook[]): void {
+  if (webhooks.length < maxWebhooks) return;
+  throw createInvalid(`An application can have at most ${maxWebhooks} webhooks.`);
 }
 
 /** A name without an address is accepted, because it may get one. Each connection checks again. */
@@ -165,7 +169,7 @@ export function rotateWebhookSecret(parts: WebhookParts) {
  * waited before go on when it is on again.
  *
  * @returns the handler
- * @throws Refusal `not_found`
+ * @throws Refusal `not_found`; `invalid_request` when as many as an application may have are on
  */
 export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
   return async (request: SwitchRequest) => {
@@ -177,8 +181,13 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
     await changeApplication(parts, request, {
       action: enabled ? 'webhook_switched_on' : 'webhook_switched_off',
       detail: dropQuery(webhook.url),
-      apply: ({ webhooks }) =>
-        enabled ? webhooks.switchOn(own) : webhooks.switchOff(own, { now, reason: 'operator' }),
+      async apply({ registrations, webhooks }) {
+        if (!enabled) return await webhooks.switchOff(own, { now, reason: 'operator' });
+        await registrations.lock(own.clientId);
+        const all = await webhooks.list(own.clientId);
+        assertRoom(all.filter(({ webhookId, offSince }) => webhookId !== webhook_id && !offSince));
+        return await webhooks.switchOn(own);
+      },
     });
     logFor(context).info({ webhook_id, enabled }, 'webhook switched');
     return answerJson<Answer<typeof switchedWebhookAnswer>>(context, { webhook_id, enabled });
@@ -196,11 +205,11 @@ export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
     const { context, application, webhook } = request;
     const { webhookId: webhook_id } = webhook;
     const own = { clientId: application.clientId, webhookId: webhook_id };
-    await parts.store.webhooks.removeDeliveries(own);
+    const now = parts.clock.now();
     const isRemoved = await changeApplication(parts, request, {
       action: 'webhook_removed',
       detail: dropQuery(webhook.url),
-      apply: ({ webhooks }) => webhooks.remove(own),
+      apply: ({ webhooks }) => webhooks.remove(own, now),
     });
     if (!isRemoved) throw createNoWebhook();
     logFor(context).info({ webhook_id }, 'webhook removed');

@@ -4,6 +4,7 @@ import { inBoth, type Migration } from './migration.ts';
 import { newColumns } from './new-columns.ts';
 import { newTables } from './new-tables.ts';
 import { operatorsAndStreams } from './operators-and-streams.ts';
+import { orderAndBounds } from './order-and-bounds.ts';
 
 /** Every change of the tables. A new installation runs all of them. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   ...newTables,
   ...finish,
   ...operatorsAndStreams,
+  ...orderAndBounds,
 ];
