@@ -48,7 +48,11 @@ async function ask({ url }: RunningService, path: string, body?: object) {
 }
 
 const list = async (service: RunningService) =>
-  (await ask(service, 'webhooks')).webhooks as readonly { webhook_id: string; url: string }[];
+  (await ask(service, 'webhooks')).webhooks as readonly {
+    webhook_id: string;
+    url: string;
+    enabled: boolean;
+  }[];
 
 it('get events with the signature of the file, also after its next change', async () => {
   const receiver = await startReceiver();
@@ -87,6 +91,39 @@ it('stay when the file does not name them', async () => {
   await second.close();
 
   expect(listed.map(({ url }) => url)).toEqual(['http://localhost:1/a', 'http://localhost:1/b']);
+});
+
+it('come first: with them, at most 20 are on', async () => {
+  const name = (count: number, path: string) =>
+    Array.from({ length: count }, (_, index) => `http://localhost:1/${path}/${index}`);
+  const inFile = (urls: readonly string[]) =>
+    urls.map((url) => ({ url, types: 'all', secret: createSecret() }));
+  const readOn = async (service: RunningService) =>
+    (await list(service)).filter(({ enabled }) => enabled).map(({ url }) => url);
+  const first = await start(inFile(name(1, 'file')));
+  for (const url of name(19, 'own')) await ask(first, 'webhooks/add', { url, types: 'all' });
+  const full = await readOn(first);
+  await first.close();
+  const second = await start(inFile(name(18, 'file')));
+  const on = await readOn(second);
+  const off = (await list(second)).find(({ enabled }) => !enabled);
+  const added = await ask(second, 'webhooks/add', { url: 'http://localhost:1/', types: 'all' });
+  const switched = await ask(second, `webhooks/${off?.webhook_id}/switch`, { enabled: true });
+  const kept = (await list(second)).find(({ url }) => url.endsWith('/own/0'));
+  await ask(second, `webhooks/${kept?.webhook_id}/switch`, { enabled: false });
+  const control = await ask(second, `webhooks/${off?.webhook_id}/switch`, { enabled: true });
+  const { entries } = await ask(second, '../../audit-log');
+  await second.close();
+
+  expect(full).toHaveLength(20);
+  // The oldest of the dashboard stay on.
+  expect(new Set(on)).toEqual(new Set([...name(18, 'file'), ...name(2, 'own')]));
+  expect([added.error, switched.error]).toEqual(['invalid_request', 'invalid_request']);
+  expect(control).toEqual({ webhook_id: off?.webhook_id, enabled: true });
+  const byService = (entries as { via: string; action: string }[]).filter(
+    ({ via }) => via === 'service',
+  );
+  expect(byService.map(({ action }) => action)).toEqual(Array(17).fill('webhook_switched_off'));
 });
 
 it('are refused with a rule', async () => {

@@ -19,7 +19,11 @@ import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trus
 import { parseGrantKeys } from './providers/grant-seal.ts';
 import type { ProviderSettings } from './providers/open-providers.ts';
 import { readLogo } from './store/logos.ts';
-import type { ApplicationRegistration } from './store/registered-application.ts';
+import {
+  type ApplicationRegistration,
+  maxAddresses,
+  maxWebhooks,
+} from './store/registered-application.ts';
 
 /** The configuration of the service. */
 export interface Config extends Settings, ProviderSettings {
@@ -63,17 +67,23 @@ const applicationFields = v.object({
     v.regex(/^[\x21-\x7e]{32,500}$/, 'must be 32 to 500 characters without a space'),
   ),
   environment: v.picklist(environments),
-  redirect_uris: v.array(
-    v.pipe(
-      v.string(),
-      v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
+  redirect_uris: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check(isRegistrableRedirectUri, 'must be https or loopback, without fragment or user'),
+      ),
     ),
+    v.maxLength(maxAddresses, `must have at most ${maxAddresses} elements`),
   ),
-  origins: v.array(
-    v.pipe(
-      v.string(),
-      v.check(isRegistrableOrigin, ({ input }) => describeWrongOrigin(input)),
+  origins: v.pipe(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check(isRegistrableOrigin, ({ input }) => describeWrongOrigin(input)),
+      ),
     ),
+    v.maxLength(maxAddresses, `must have at most ${maxAddresses} elements`),
   ),
   submission_limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   logo: v.optional(
@@ -89,7 +99,7 @@ const applicationFields = v.object({
   privacy_url: v.optional(v.string()),
   consent_days: v.optional(v.number()),
   token_days: v.optional(tokenDays),
-  webhooks: v.optional(v.pipe(v.array(registeredWebhook), v.maxLength(20))),
+  webhooks: v.optional(v.pipe(v.array(registeredWebhook), v.maxLength(maxWebhooks))),
 });
 
 const applicationSchema = v.pipe(

@@ -1,15 +1,18 @@
 import type { Config } from './config.ts';
+import { dropQuery } from './dashboard/routes/addresses.ts';
+import { type Application, maxWebhooks } from './store/registered-application.ts';
 import type { Store } from './store/store.ts';
 import { type KeepParts, keepWebhook } from './webhooks/keep-webhook.ts';
 import { createFindRules } from './webhooks/receiver-rules.ts';
 
 /** The parts that registering needs. */
 interface RegisterParts extends Pick<KeepParts, 'clock' | 'seal'> {
-  readonly store: Pick<Store, 'applications' | 'webhooks'>;
+  readonly store: Pick<Store, 'applications' | 'auditLog' | 'registrations' | 'webhooks'>;
 }
 
 /**
- * Registers the configured applications, or updates them, with their webhooks.
+ * Registers the configured applications, or updates them, with their webhooks. Other webhooks that the limit leaves
+ * no room for are switched off.
  *
  * @throws Error that names the webhook's application and the broken rule
  */
@@ -29,13 +32,41 @@ export async function registerApplications(
     const application = await store.applications.findByPublicId(client_id);
     // Another process may delete it at this moment.
     if (!application) continue;
+    const kept = new Set<string>();
     for (const webhook of webhooks) {
       try {
-        await keepWebhook(parts, application, webhook);
+        kept.add(await keepWebhook(parts, application, webhook));
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
         throw new Error(`The webhooks of ${client_id}: ${reason}`, { cause });
       }
     }
+    if (kept.size > 0) await makeRoom(parts, application, kept);
+  }
+}
+
+/** Switches off the newest of the webhooks that the file does not name. */
+async function makeRoom(
+  { store, clock }: RegisterParts,
+  { clientId, publicClientId, name }: Application,
+  kept: ReadonlySet<string>,
+): Promise<void> {
+  // Waits for an operator's change that has counted before the webhooks of the file were added.
+  await store.registrations.lock(clientId);
+  const others = (await store.webhooks.list(clientId)).filter(
+    ({ webhookId, offSince }) => !kept.has(webhookId) && offSince === null,
+  );
+  for (const { webhookId, url } of others.slice(maxWebhooks - kept.size)) {
+    const now = clock.now();
+    const entry = {
+      via: 'service' as const,
+      person: null,
+      changedAt: now,
+      action: 'webhook_switched_off' as const,
+      ...{ clientId: publicClientId, application: name, detail: dropQuery(url) },
+    };
+    await store.auditLog.change(entry, ({ webhooks }) =>
+      webhooks.switchOff({ clientId, webhookId }, { now, reason: 'operator' }),
+    );
   }
 }

@@ -20,13 +20,14 @@ export interface KeepParts {
  * switched on, and only the new secret signs.
  *
  * @param application - the owner
+ * @returns its ID
  * @throws Error with the rule that the address breaks, or without GRANT_KEY
  */
 export async function keepWebhook(
   { store, clock, seal, findRules }: KeepParts,
   { clientId, environment }: Pick<Application, 'clientId' | 'environment'>,
   { url, types, secret }: WebhookRegistration,
-): Promise<void> {
+): Promise<string> {
   const problem = findReceiverProblem(url, findRules(environment));
   if (problem) throw new Error(problem);
   if (!seal.isEncrypting) {
@@ -40,4 +41,5 @@ export async function keepWebhook(
   const sealedSecret = sealSecret(seal, webhookId, secret);
   const createdAt = clock.now();
   await store.webhooks.keep({ clientId, webhookId, url, types, sealedSecret, createdAt });
+  return webhookId;
 }

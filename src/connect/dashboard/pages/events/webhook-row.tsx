@@ -8,7 +8,8 @@ import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 
 const offTexts: Readonly<Record<OffReason, string>> = {
-  operator: 'It was switched off here or by the admin API.',
+  operator:
+    'It was switched off here, by the admin API, or because APPLICATIONS_FILE left no room for it.',
   gone: 'Its receiver answered 410 Gone.',
   failing: 'It failed for three days.',
 };
