@@ -1,0 +1,409 @@
+import { randomBytes } from 'node:crypto';
+import type { RedirectProvider } from 'tax-connect/providers';
+import { vi } from 'vitest';
+import { readFacts } from '../../src/connect/service/http/facts.ts';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
+import { createVisitor, dashboardPassword, type TestOperator } from './dashboard-harness.ts';
+import { listen, openWindow } from './handoff-harness.ts';
+import {
+  createFlow,
+  createTestService,
+  credentials,
+  exchange,
+  hostOrigin,
+  issueSandboxCode,
+  joinByHandoff,
+  logIn,
+  nonce,
+  openPage,
+  readJson,
+  redirectQuery,
+  sendConsentForm,
+  startFlow,
+  startLogin,
+  startRedirectFlow,
+  type TestService,
+} from './harness.ts';
+import { createPng } from './images.ts';
+import { askForCode, askForSession, cancel, makeSession, succeed } from './session-harness.ts';
+import { adminToken } from './webhook-world.ts';
+
+/* A request to every endpoint that it answers with success. */
+
+const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+
+const redirecting: RedirectProvider = {
+  info: { id: 'away', name: 'Away Tax', domain: 'away.example' },
+  authorize: async ({ state }) => ({
+    url: new URL(`https://away.example/?state=${state}`),
+    state: {},
+  }),
+  complete: async () => ({ status: 'accepted', subject: 'person-7', label: 'A. Person' }),
+};
+
+/** A service with every endpoint, and a signed-in operator. */
+export interface EndpointWorld {
+  readonly service: TestService;
+  readonly operator: TestOperator;
+}
+
+export async function createEndpointWorld(store: Store): Promise<EndpointWorld> {
+  const service = await createTestService({
+    store,
+    config: { adminToken, introspectionSecret },
+    dashboardPassword,
+    operatorProvider: {
+      host: 'login.example',
+      begin: async () => 'https://login.example/?state=s',
+      finish: async () => ({ subject: 'ada', label: 'ada', role: 'operator' }),
+    },
+    providers: createProviderRegistry({
+      simulated: createSimulatedProviders({ now: () => 0, sleep: async () => {} }),
+      loaded: [redirecting],
+      seal: createGrantSeal([randomBytes(32)]),
+    }),
+  });
+  const operator = createVisitor(service);
+  await operator.signIn();
+  return { service, operator };
+}
+
+/** @returns the names of the rows of `app.ts`: method and path */
+export function listEndpoints({ app }: TestService): readonly string[] {
+  const rows = app.routes.flatMap(({ method, path, handler }) => {
+    const own = method === 'ALL' ? readFacts(handler).method : method;
+    return own === undefined ? [] : [`${own} ${path}`];
+  });
+  return [...new Set(rows)];
+}
+
+type Send = (world: EndpointWorld) => Response | Promise<Response>;
+
+async function connect(service: TestService) {
+  const code = await issueSandboxCode(service);
+  const { access_token, account_id } = await readJson(await exchange(service, { code }));
+  return {
+    accountId: String(account_id),
+    headers: { Authorization: `Bearer ${access_token}` },
+    token: String(access_token),
+  };
+}
+
+const sendForm = (
+  { app }: TestService,
+  path: string,
+  { headers = {}, ...fields }: { token: string; headers?: object; client_id?: string },
+) =>
+  app.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields),
+  });
+
+const asToken = (path: string, method = 'GET'): Send => {
+  return async ({ service }) => {
+    const { headers } = await connect(service);
+    return await service.app.request(path, { method, headers });
+  };
+};
+
+/** A flow of the live application, which has left for the provider's site. */
+async function leave(service: TestService) {
+  const flow = await startFlow(service, { clientId: 'live_app', origin: 'https://app.example' });
+  await flow.send('provider', { provider_id: 'away' });
+  const left = await flow.send('authorize');
+  const { url } = await readJson(left.clone());
+  return { flow, left, state: new URL(String(url)).searchParams.get('state') ?? '' };
+}
+
+async function reach(service: TestService, username = 'user_good') {
+  const flow = await startLogin(service);
+  await logIn(flow, username);
+  return flow;
+}
+
+/** A frame that waits for a window, and the window. */
+async function wait(service: TestService) {
+  const handoff = createHandoff();
+  const frame = await startFlow(service);
+  await frame.send('handoff', { handoff, provider_id: null });
+  const { events } = listen(frame);
+  await vi.waitUntil(() => events.length > 0);
+  return { frame, handoff, popup: await openWindow(service) };
+}
+
+const createHandoff = () => randomBytes(32).toString('base64url');
+
+async function visit(service: TestService) {
+  const html = await (await service.app.request('/manage')).text();
+  const flow = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+  await flow.send('start');
+  await flow.send('provider', { provider_id: 'sandbox' });
+  await logIn(flow, 'user_good');
+  return flow;
+}
+
+const step = (name: string) => `POST /connect/flow/${name}`;
+
+const people: Readonly<Record<string, Send>> = {
+  'GET /connect': ({ service }) => service.app.request(`/connect?${redirectQuery()}`),
+  [step('start')]: async ({ service }) => {
+    const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
+    const { session } = await makeSession(service);
+    return await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
+  },
+  [step('begin')]: async ({ service }) => {
+    const { session } = await makeSession(service);
+    return await service.postFromPage('/connect/flow/begin', { client_id: 'test_app', session });
+  },
+  [step('provider')]: async ({ service }) =>
+    (await startFlow(service)).send('provider', { provider_id: 'sandbox' }),
+  [step('back')]: async ({ service }) => (await reach(service)).send('back'),
+  [step('login')]: async ({ service }) => logIn(await startLogin(service), 'user_good'),
+  [step('answer')]: async ({ service }) =>
+    (await reach(service, 'user_mfa')).send('answer', { answer: '123456' }),
+  [step('resend')]: async ({ service }) => {
+    const flow = await startLogin(service);
+    const { challenge } = await readJson(await logIn(flow, 'user_mfa'));
+    return await flow.send('resend', { challenge_id: Object(challenge).id });
+  },
+  [step('consent')]: async ({ service }) => {
+    const made = await makeSession(service);
+    await succeed(service, made.session);
+    const { token } = await startRedirectFlow(service);
+    await sendConsentForm(service, { flow_token: token, decision: 'deny' });
+    return (await reach(service)).send('consent', { decision: 'allow' });
+  },
+  [step('authorize')]: async ({ service }) => (await leave(service)).left,
+  'GET /connect/return': ({ service }) => service.app.request('/connect/return?state=s&code=c'),
+  [step('resume')]: async ({ service }) =>
+    (await leave(service)).flow.send('resume', {
+      binding: { origin: 'https://app.example', nonce },
+    }),
+  [step('return')]: async ({ service }) => {
+    const { flow, state } = await leave(service);
+    return await flow.send('return', { query: `code=abc&state=${state}` });
+  },
+  [step('end-access')]: async ({ service }) => {
+    const { accountId } = await connect(service);
+    return (await visit(service)).send('end-access', { account_id: accountId });
+  },
+  [step('handoff')]: async ({ service }) =>
+    (await startFlow(service)).send('handoff', { handoff: createHandoff(), provider_id: null }),
+  [step('ask')]: async ({ service }) => {
+    const { handoff, popup } = await wait(service);
+    return await popup.send('ask', { handoff });
+  },
+  [step('refuse')]: async ({ service }) => {
+    const { handoff, popup } = await wait(service);
+    await popup.send('ask', { handoff });
+    return await popup.send('refuse', { handoff });
+  },
+  [step('join')]: async ({ service }) => {
+    const { handoff, popup } = await wait(service);
+    return await joinByHandoff(popup, handoff);
+  },
+  [step('events')]: async ({ service }) => {
+    const answer = await (await wait(service)).frame.send('events');
+    await answer.body?.cancel();
+    return answer;
+  },
+  [step('code')]: async ({ service }) => {
+    const { frame, handoff, popup } = await wait(service);
+    await joinByHandoff(popup, handoff);
+    await popup.send('provider', { provider_id: 'sandbox' });
+    await logIn(popup, 'user_good');
+    await popup.send('consent', { decision: 'allow' });
+    return await frame.send('code');
+  },
+  [step('leave')]: async ({ service }) => (await wait(service)).frame.send('leave'),
+};
+
+const backends: Readonly<Record<string, Send>> = {
+  'POST /auth/token': async ({ service }) =>
+    exchange(service, { code: await issueSandboxCode(service) }),
+  'POST /sandbox/authorization_codes': ({ service }) =>
+    service.post('/sandbox/authorization_codes', credentials),
+  'POST /sandbox/accounts/:account_id/login_required': async ({ service }) => {
+    const { accountId } = await connect(service);
+    return await service.post(`/sandbox/accounts/${accountId}/login_required`, credentials);
+  },
+  'POST /auth/revoke': async ({ service }) => {
+    const { token } = await connect(service);
+    return await sendForm(service, '/auth/revoke', { token, ...credentials });
+  },
+  'POST /auth/introspect': async ({ service }) => {
+    const { token } = await connect(service);
+    const headers = { Authorization: `Bearer ${introspectionSecret}` };
+    return await sendForm(service, '/auth/introspect', { token, headers });
+  },
+  'POST /connect/sessions': ({ service }) =>
+    askForSession(service, {}, { 'Idempotency-Key': `key ${randomBytes(8).toString('hex')}` }),
+  'GET /connect/sessions/:session_id': async ({ service }) => {
+    const { session_id } = await makeSession(service);
+    const path = `/connect/sessions/${session_id}`;
+    return await service.app.request(path, { headers: { Authorization: toBasic() } });
+  },
+  'POST /connect/sessions/:session_id/code': async ({ service }) => {
+    const { session, session_id } = await makeSession(service);
+    await succeed(service, session);
+    return await askForCode(service, session_id);
+  },
+  'POST /connect/sessions/:session_id/cancel': async ({ service }) =>
+    cancel(service, (await makeSession(service)).session_id),
+  'GET /events': ({ service }) =>
+    service.app.request('/events', { headers: { Authorization: toBasic() } }),
+  'GET /account': asToken('/account'),
+  'GET /account/consent': async ({ service }) => {
+    const flow = await reach(service);
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    const { access_token } = await readJson(await exchange(service, { code }));
+    const headers = { Authorization: `Bearer ${access_token}` };
+    return await service.app.request('/account/consent', { headers });
+  },
+  'POST /account/disconnect': asToken('/account/disconnect', 'POST'),
+  'GET /records': asToken('/records'),
+  'GET /introspect': asToken('/introspect'),
+  'POST /disconnect': asToken('/disconnect', 'POST'),
+  ...Object.fromEntries(
+    ['GET /records/:record_id', 'GET /records/:record_id/files/:file_id'].map((name) => [
+      name,
+      async ({ service }: EndpointWorld) => {
+        const { headers } = await connect(service);
+        const { records } = await readJson(await service.app.request('/records', { headers }));
+        type Listed = { readonly id: string; readonly files: readonly { readonly id: string }[] };
+        const record = (records as readonly Listed[]).find(({ files }) => files.length > 0);
+        const path = name.replace('GET ', '').replace(':record_id', record?.id ?? '');
+        const address = path.replace(':file_id', record?.files[0]?.id ?? '');
+        return await service.app.request(address, { headers });
+      },
+    ]),
+  ),
+};
+
+function toBasic(): string {
+  return `Basic ${btoa(`${credentials.client_id}:${credentials.client_secret}`)}`;
+}
+
+/** What an operator sends, by the end of the path. A number makes it differ from the last one. */
+const bodies: Readonly<Record<string, (count: number, ids: Ids) => object>> = {
+  '/keys': (count) => ({ name: `Key ${count}`, scopes: ['audit:read'] }),
+  '/providers/:provider_id/switch': (count) => ({ state: count % 2 ? 'hidden' : 'available' }),
+  '/applications': () => ({ name: 'Shop', environment: 'test' }),
+  '/:client_id/rename': (count) => ({ name: `Shop ${count}` }),
+  '/:client_id/submission-limit': (count) => ({ submission_limit: 1000 + count }),
+  '/:client_id/token-days': (count) => ({ token_days: 1 + count }),
+  '/:client_id/logo': (count) => ({ logo: createPng(128 + count).toString('base64') }),
+  '/:client_id/consent-terms': (count) => ({ purpose: `For ${count}.`, privacy_url: null }),
+  '/:client_id/providers': () => ({ provider_ids: ['sandbox'] }),
+  '/:client_id/delete': () => ({ name: 'Shop' }),
+  '/redirect-uris/add': (count) => ({ redirect_uri: `https://shop.io/${count}` }),
+  '/redirect-uris/remove': (_, { redirectUri }) => ({ redirect_uri: redirectUri }),
+  '/origins/add': (count) => ({ origin: `https://shop${count}.io` }),
+  '/origins/remove': (_, { origin }) => ({ origin }),
+  '/accounts/disconnect': (_, { accountId }) => ({ account_id: accountId }),
+  '/sessions/cancel': (_, { sessionId }) => ({ session_id: sessionId }),
+  '/webhooks/add': (count) => ({ url: `http://localhost:1/${count}`, types: 'all' }),
+  '/:webhook_id/switch': () => ({ enabled: false }),
+};
+
+type Ids = Awaited<ReturnType<typeof prepare>>;
+
+let count = 0;
+
+/** Everything that an operator can name, made for one request. */
+async function prepare(service: TestService) {
+  const post = async (path: string, body: object = {}) =>
+    await readJson(await service.post(`/admin/${path}`, body, asAdmin));
+  const { client_id, client_secret } = await post('applications', {
+    name: 'Shop',
+    environment: 'test',
+  });
+  const one = `applications/${client_id}`;
+  const own = { client_id: String(client_id), client_secret: String(client_secret) };
+  const [origin, redirectUri] = ['https://shop.io', 'https://shop.io/callback'];
+  await post(`${one}/origins/add`, { origin });
+  await post(`${one}/redirect-uris/add`, { redirect_uri: redirectUri });
+  await post(`${one}/secrets/rotate`);
+  const code = await issueSandboxCode(service, own);
+  const { account_id } = await readJson(await exchange(service, { ...own, code }));
+  const { webhook_id } = await post(`${one}/webhooks/add`, {
+    url: 'http://localhost:1/',
+    types: 'all',
+  });
+  return {
+    origin,
+    redirectUri,
+    clientId: own.client_id,
+    accountId: String(account_id),
+    sessionId: String((await post(`${one}/sessions/create`)).session_id),
+    keyId: String((await post('keys', { name: 'Old', scopes: ['audit:read'] })).key_id),
+    webhookId: String(webhook_id),
+    deliveryId: String((await post(`${one}/webhooks/${webhook_id}/test`)).delivery_id),
+  };
+}
+
+const queries: Readonly<Record<string, string>> = { '/flows': '?reference=ABCD-EFGH' };
+
+/** @returns a request of an operator that changes or reads something; the response, when it is sent */
+export async function prepareOperatorRequest(
+  { service, operator }: EndpointWorld,
+  name: string,
+): Promise<() => Promise<Response>> {
+  const [method = '', path = ''] = name.split(' ');
+  const ids = await prepare(service);
+  count += 1;
+  const end = Object.keys(bodies).find((one) => path.endsWith(one));
+  const body = end === undefined ? {} : (bodies[end]?.(count, ids) ?? {});
+  const address = path
+    .replace(':client_id', ids.clientId)
+    .replace(':webhook_id', ids.webhookId)
+    .replace(':delivery_id', ids.deliveryId)
+    .replace(':key_id', ids.keyId)
+    .replace(':provider_id', 'sandbox')
+    .concat(queries[path.replace(/^\/(admin|dashboard\/api)/, '')] ?? '');
+  const own = address.replace('/dashboard/api/', '');
+  if (own !== address)
+    return () => (method === 'GET' ? operator.get(own) : operator.post(own, body));
+  return async () =>
+    method === 'GET'
+      ? await service.app.request(address, { headers: asAdmin })
+      : await service.post(address, body, asAdmin);
+}
+
+const entrances: Readonly<Record<string, Send>> = {
+  'GET /dashboard/api/session': ({ operator }) => operator.get('session'),
+  'POST /dashboard/api/sign-in': ({ service }) => createVisitor(service).signIn(),
+  'POST /dashboard/api/provider-sign-in': ({ service }) =>
+    createVisitor(service).post('provider-sign-in', { path: '/dashboard' }),
+  'POST /dashboard/api/sign-out': async ({ service }) => {
+    const visitor = createVisitor(service);
+    await visitor.signIn();
+    return await visitor.post('sign-out');
+  },
+};
+
+const named = { ...people, ...backends, ...entrances };
+
+/** @returns whether the endpoint is one of those of the dashboard and the admin API */
+export const isOperators = (name: string) =>
+  /^\S+ \/(admin|dashboard\/api)\//.test(name) && !(name in entrances);
+
+/** @returns the response of the endpoint; undefined when this file has no request to it */
+export async function askEndpoint(
+  world: EndpointWorld,
+  name: string,
+): Promise<Response | undefined> {
+  if (isOperators(name)) return await (await prepareOperatorRequest(world, name))();
+  const send = named[name];
+  if (send) return await send(world);
+  // A document or a file. With a wrong name in its path, it is not found.
+  const [method = '', path = ''] = name.split(' ');
+  if (method !== 'GET') return undefined;
+  const answer = await world.service.app.request(path.replace(/:\w+(\{.*?\})?/g, 'x'));
+  return answer.status < 500 && answer.status !== 401 ? new Response() : answer;
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import {
+  askEndpoint,
+  createEndpointWorld,
+  type EndpointWorld,
+  isOperators,
+  listEndpoints,
+  prepareOperatorRequest,
+} from './endpoint-requests.ts';
+
+/* Rules that hold for every row of `app.ts`. */
+
+// Password hashing is slow by design, and slower on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+let location: StoreLocation;
+let world: EndpointWorld;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'endpoints-'));
+  location = await createTestDatabase(join(folder, 'connect.sqlite'));
+  // One connection is for requests, the other one for exchanges.
+  world = await createEndpointWorld(await openTestStoreAt({ ...location, databasePoolSize: 2 }));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('every endpoint needs one connection to the database at a time', async () => {
+  const failed: string[] = [];
+  for (const name of listEndpoints(world.service)) {
+    const answer = await askEndpoint(world, name);
+    if (answer && answer.status < 400) continue;
+    const text = answer?.bodyUsed ? '' : await answer?.text();
+    const reason = answer ? `${answer.status} ${text}` : 'has no request here';
+    failed.push(`${name}: ${reason}`);
+  }
+
+  expect(failed).toEqual([]);
+});
+
+it('every change of an operator happens with its entry in the audit log, or not at all', async () => {
+  const query = createQuery(location);
+  const changes = listEndpoints(world.service).filter((name) => /^POST \/admin\//.test(name));
+  const wrong: string[] = [];
+  for (const name of changes.filter(isOperators)) {
+    const send = await prepareOperatorRequest(world, name);
+    const before = await readRows();
+    await query('ALTER TABLE audit_log RENAME TO hidden_rows');
+    const failed = await send();
+    await query('ALTER TABLE hidden_rows RENAME TO audit_log');
+    if (failed.status < 500) wrong.push(`${name}: ${failed.status} without its entry`);
+    if ((await readRows()) !== before) wrong.push(`${name}: has changed something`);
+    const answer = await send();
+    if (answer.status >= 400) wrong.push(`${name}: ${answer.status} ${await answer.text()}`);
+  }
+
+  expect(changes.length).toBeGreaterThan(20);
+  expect(wrong).toEqual([]);
+});
+
+/** All rows but the counts of rate limits. */
+async function readRows(): Promise<string> {
+  const query = createQuery(location);
+  const list = isPostgres
+    ? "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'"
+    : "SELECT name FROM sqlite_master WHERE type = 'table'";
+  const tables = (await query(list)).map(({ name }) => String(name)).sort();
+  const rows: unknown[] = [];
+  for (const table of tables) {
+    if (table === 'rate_counts') continue;
+    const all = (await query(`SELECT * FROM ${table}`)).map((row) => JSON.stringify(row));
+    rows.push(table, all.sort());
+  }
+  return JSON.stringify(rows);
+}
