@@ -83,6 +83,7 @@ export const threats: Readonly<Record<number, Threat>> = {
   62: [
     'A forged, replayed or foreign sign-in of the operators’ provider, and roles that it did not sign',
   ],
+  65: ['Slow readers and unread answers of one application'],
   66: ['A link for connecting again, opened by another person than its own'],
   67: ['The published test logins at /manage beyond loopback'],
 };

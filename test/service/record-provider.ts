@@ -79,13 +79,16 @@ function streamOf(...parts: readonly string[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** Connects a person, and returns how the backend reads. */
-export async function connect(service: TestService, username = 'person') {
-  const flow = await startFlow(service, { clientId: 'live_app' });
+/** Connects a person to an application, and returns how its backend reads. */
+export async function connect(
+  service: TestService,
+  username = 'person',
+  { client_id, client_secret } = live,
+) {
+  const flow = await startFlow(service, { clientId: client_id });
   await flow.send('provider', { provider_id: 'fake' });
   await flow.send('login', { username, password: 'any' });
   const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
-  const { client_id, client_secret } = live;
   const { access_token } = await readJson(
     await service.post('/auth/token', { client_id, client_secret, code }),
   );

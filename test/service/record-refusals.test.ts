@@ -1,7 +1,7 @@
 import type { ReadContext, TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTestStore, readError, type TestService } from './harness.ts';
-import { servePlugin } from './plugin-service.ts';
+import { live, others, servePlugin } from './plugin-service.ts';
 import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 
@@ -106,10 +106,12 @@ function hold(records: Awaited<ReturnType<typeof serve>>['records']) {
   return { open: gate.open, reading };
 }
 
-/** Starts as many reads as one provider serves at a time, 4 for each of 16 people. */
-async function occupyProvider(service: TestService) {
+/** Starts as many reads as each of these applications has at a time, 4 for each of its 4 people. */
+async function occupyProvider(service: TestService, applications: typeof others) {
   const people = await Promise.all(
-    Array.from({ length: 16 }, (_, index) => connect(service, `person ${index}`)),
+    applications.flatMap((application) =>
+      [1, 2, 3, 4].map((person) => connect(service, `person ${person}`, application)),
+    ),
   );
   return people.flatMap(({ get }) => Array.from({ length: 4 }, () => get('/records')));
 }
@@ -136,7 +138,7 @@ describe('429', () => {
   it('for the 65th read of a provider at a time', async () => {
     const { service, records } = await serve();
     const { open, reading } = hold(records);
-    const reads = await occupyProvider(service);
+    const reads = await occupyProvider(service, others);
     const last = await connect(service, 'the last one');
     await vi.waitFor(() => expect(reading.now).toBe(64));
     stopClock();
@@ -151,6 +153,26 @@ describe('429', () => {
     expect((await last.get('/records')).status).toBe(200);
   });
 
+  it('for the 17th read of an application at a provider, and not for another application', {
+    tags: ['threat-65'],
+  }, async () => {
+    const { service, records } = await serve();
+    const { open, reading } = hold(records);
+    const [other = live] = others;
+    const reads = await occupyProvider(service, [live, other]);
+    const last = await connect(service, 'the last one');
+    await vi.waitFor(() => expect(reading.now).toBe(32));
+    stopClock();
+    const refused = await moveClock(last.get('/records'));
+    vi.useRealTimers();
+    open();
+
+    expect(await readError(refused.value)).toEqual([429, 'rate_limited']);
+    expect(await statusesOf(reads)).toEqual(new Set([200]));
+    expect(reading.most).toBe(32);
+    expect((await last.get('/records')).status).toBe(200);
+  });
+
   it('for a read that has waited 20 seconds for its turn', async () => {
     const { get, records } = await serve();
     // Four files that are read slowly keep their places.
@@ -158,7 +180,7 @@ describe('429', () => {
     records.file.mockImplementation(async () => {
       const body = new ReadableStream({
         async pull(controller) {
-          controller.enqueue(new Uint8Array([37]));
+          controller.enqueue(Buffer.from('%PDF'));
           await gate.opened;
           controller.close();
         },
@@ -175,7 +197,7 @@ describe('429', () => {
     expect(seconds).toBeGreaterThanOrEqual(20);
     expect(seconds).toBeLessThan(25);
     expect(await readError(refused)).toEqual([429, 'rate_limited']);
-    expect(texts).toEqual(['%', '%', '%', '%']);
+    expect(texts).toEqual(['%PDF', '%PDF', '%PDF', '%PDF']);
     expect((await get('/records')).status).toBe(200);
   });
 });
@@ -355,7 +377,7 @@ describe('a reader that leaves', () => {
   it('while it waits for the provider: its account has all its places again', async () => {
     const { service, records } = await serve();
     const { open, reading } = hold(records);
-    const reads = await occupyProvider(service);
+    const reads = await occupyProvider(service, others);
     const last = await connect(service, 'the last one');
     await vi.waitFor(() => expect(reading.now).toBe(64));
     const controller = new AbortController();

@@ -52,11 +52,11 @@ async function drain(response: Response) {
 }
 
 describe('a file', () => {
-  const open = async (count: number, wait?: () => Promise<void>) => {
-    const { get, records } = await serve();
-    const file = createFile(new Uint8Array(mebibyte), count, wait);
+  const open = async (count: number, wait?: () => Promise<void>, bytes = mebibyte) => {
+    const { service, get, records } = await serve();
+    const file = createFile(new Uint8Array(bytes), count, wait);
     records.file.mockResolvedValueOnce(file.answer);
-    return { ...file, get, response: await get(filePath) };
+    return { ...file, service, get, response: await get(filePath) };
   };
 
   it('of 25 MiB is passed on', { tags: ['control-55'] }, async () => {
@@ -104,21 +104,81 @@ describe('a file', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('that comes slowly ends with an error after 10 minutes', { tags: ['threat-55'] }, async () => {
+  it('that comes slowly ends with an error after 30 minutes', { tags: ['threat-55'] }, async () => {
     stopClock();
-    const { response, cancel } = await open(24, seconds(29));
-    const drained = await moveClock(drain(response));
+    const { response, cancel } = await open(64, seconds(29), mebibyte / 4);
+    const drained = await moveClock(drain(response), 10_000);
     expect(drained.value.isWhole).toBe(false);
-    expect(drained.seconds).toBeLessThan(610);
+    expect(drained.seconds).toBeGreaterThan(1780);
+    expect(drained.seconds).toBeLessThan(1830);
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('that comes slowly is passed on within 10 minutes', { tags: ['control-55'] }, async () => {
+  it('that comes slowly is passed on within 30 minutes', { tags: ['control-55'] }, async () => {
     stopClock();
-    const { response } = await open(20, seconds(29));
-    const drained = await moveClock(drain(response));
-    expect(drained.value).toEqual({ bytes: 20 * mebibyte, isWhole: true });
-    expect(drained.seconds).toBeGreaterThan(500);
+    const { response } = await open(61, seconds(29), mebibyte / 4);
+    const drained = await moveClock(drain(response), 10_000);
+    expect(drained.value).toEqual({ bytes: (61 * mebibyte) / 4, isWhole: true });
+    expect(drained.seconds).toBeGreaterThan(1700);
+  });
+
+  /** Reads in each second as many bytes as this, in pieces. */
+  async function drainSlowly(response: Response, bytesInSecond: number) {
+    const start = performance.now();
+    let bytes = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        bytes += chunk.byteLength;
+        const dueMs = (bytes / bytesInSecond) * 1000 - (performance.now() - start);
+        await new Promise((resolve) => setTimeout(resolve, dueMs));
+      }
+      return { bytes, isWhole: true };
+    } catch {
+      return { bytes, isWhole: false };
+    }
+  }
+
+  it('that is read with 15 kB/s is cut off, and the log says why', {
+    tags: ['threat-65'],
+  }, async () => {
+    stopClock();
+    const { response, cancel, service, get } = await open(25);
+    const drained = await moveClock(drainSlowly(response, 15_000), 10_000);
+    expect(drained.value.isWhole).toBe(false);
+    expect(drained.seconds).toBeGreaterThan(120);
+    expect(drained.seconds).toBeLessThan(900);
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(service.readLog()).toContain('the receiver takes less than 16 kB/s');
+    vi.useRealTimers();
+    expect((await get('/records')).status).toBe(200);
+  });
+
+  it('that is read with 17 kB/s is passed on, and may take longer than 10 minutes', {
+    tags: ['control-65'],
+  }, async () => {
+    stopClock();
+    const { response } = await open(25);
+    const drained = await moveClock(drainSlowly(response, 17_000), 10_000);
+    expect(drained.value).toEqual({ bytes: 25 * mebibyte, isWhole: true });
+    expect(drained.seconds).toBeGreaterThan(1500);
+  });
+
+  it('that is not read is cut off after 30 seconds, and frees its place', {
+    tags: ['threat-65'],
+  }, async () => {
+    const { get, records } = await serve();
+    records.file.mockImplementation(async () => createFile(new Uint8Array(mebibyte), 25).answer);
+    stopClock();
+    const unread = await moveClock(Promise.all([1, 2, 3, 4].map(() => get(filePath))));
+    const refused = await moveClock(get('/records'));
+    const next = await moveClock(get('/records'));
+
+    expect(await readError(refused.value)).toEqual([429, 'rate_limited']);
+    expect(next.value.status).toBe(200);
+    expect(refused.seconds + next.seconds).toBeLessThan(35);
+    for (const response of unread.value) {
+      expect(await drain(response)).toMatchObject({ isWhole: false });
+    }
   });
 });
 

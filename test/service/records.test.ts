@@ -35,13 +35,18 @@ describe('GET /records', () => {
     expect(records.list.mock.calls[0]?.[0]).toEqual({ taxYear: 2023, limit: 7, cursor: 'c1' });
   });
 
-  it.each(['tax_year=next', 'limit=0', 'limit=101', 'cursor=', 'limit=1&limit=2'])(
-    'refuses %s',
-    async (query) => {
-      const { get } = await connect(await servePlugin(createProvider().plugin));
-      expect(await readError(await get(`/records?${query}`))).toEqual([400, 'invalid_request']);
-    },
-  );
+  it.each([
+    'tax_year=next',
+    'limit=0',
+    'limit=101',
+    'cursor=',
+    'cursor=..%2F..%2Fadmin',
+    'cursor=a%2F..%3B%2Fx',
+    'limit=1&limit=2',
+  ])('refuses %s', async (query) => {
+    const { get } = await connect(await servePlugin(createProvider().plugin));
+    expect(await readError(await get(`/records?${query}`))).toEqual([400, 'invalid_request']);
+  });
 });
 
 describe('GET /records/{id} and its files', () => {

@@ -74,7 +74,7 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
     },
     async stop() {
       await Promise.race([flight.waitUntilNone(), wait(drainTimeoutMs)]);
-      await Promise.all([close(server), bound?.closeOthers()]);
+      await Promise.all([close(server, flight.breakOff), bound?.closeOthers()]);
     },
   };
 }
@@ -115,31 +115,38 @@ const brokenRequests: Readonly<Record<string, string>> = {
 };
 
 function trackRequests() {
-  let count = 0;
+  const open = new Set<ServerResponse>();
   let onNone = () => {};
   return {
     add(response: ServerResponse) {
-      count += 1;
+      open.add(response);
       response.once('close', () => {
-        count -= 1;
-        if (count === 0) onNone();
+        open.delete(response);
+        if (open.size === 0) onNone();
       });
     },
     waitUntilNone: () =>
       new Promise<void>((resolve) => {
         onNone = resolve;
-        if (count === 0) resolve();
+        if (open.size === 0) resolve();
       }),
+    /** For a client of HTTP/1.0, a response that ends in another way is whole. */
+    breakOff() {
+      for (const { socket } of open) socket?.resetAndDestroy();
+    },
   };
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, breakOff: () => void): Promise<void> {
   return new Promise((resolve) => {
     // Connections become idle one by one, so they are closed repeatedly. A new request on one of them is
     // not awaited.
     const sweeper = setInterval(() => server.closeIdleConnections(), 50);
     // A connection that never closes must not keep the service from stopping.
-    const deadline = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+    const deadline = setTimeout(() => {
+      breakOff();
+      server.closeAllConnections();
+    }, closeTimeoutMs);
     server.close(() => {
       clearInterval(sweeper);
       clearTimeout(deadline);

@@ -1,5 +1,7 @@
 /** The bounds of a file. */
 export interface BodyLimits {
+  /** As its record says. A file that is shorter has been cut. */
+  readonly minBytes: number;
   readonly maxBytes: number;
   /** The first bytes must have come by then, as `performance.now()` counts. */
   readonly firstUntil: number;
@@ -18,43 +20,30 @@ export class LateBytesError extends Error {}
  *
  * @param body - from a plug-in
  * @param limits - its bounds
- * @param onEnd - called once, when nothing is read any longer
  * @returns the stream after its first bytes have come
  * @throws the sender's error before the first bytes, or a {@link LateBytesError}
  */
 export async function limitBody(
   body: ReadableStream<Uint8Array>,
-  { maxBytes, firstUntil, idleMs, totalMs }: BodyLimits,
-  onEnd: () => void,
+  { minBytes, maxBytes, firstUntil, idleMs, totalMs }: BodyLimits,
 ): Promise<ReadableStream<Uint8Array>> {
   const reader = body.getReader();
   const end = performance.now() + totalMs;
   let bytes = 0;
-  let isOver = false;
-  const finish = (reason?: unknown) => {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(total);
-    if (reason !== undefined) reader.cancel(reason).catch(() => {});
-    onEnd();
-  };
-  const total = setTimeout(() => finish(new Error('the file took too long')), totalMs);
 
   async function next(until: number): Promise<Uint8Array | undefined> {
     try {
+      if (end < performance.now()) throw new Error('the file took too long');
       const waitMs = Math.max(0, Math.round(Math.min(until, end) - performance.now()));
       const { done, value } = await withTimeout(reader.read(), waitMs);
-      if (isOver) throw new Error('the file took too long');
-      if (done) {
-        finish();
-        return undefined;
-      }
+      if (done && bytes < minBytes) throw new Error(`the file ended after ${bytes} bytes`);
+      if (done) return undefined;
       if (!(value instanceof Uint8Array)) throw new Error('the body has something else than bytes');
       bytes += value.byteLength;
       if (bytes > maxBytes) throw new Error(`the file has more than ${maxBytes} bytes`);
       return value;
     } catch (error) {
-      finish(error);
+      reader.cancel(error).catch(() => {});
       throw error;
     }
   }
@@ -63,12 +52,12 @@ export async function limitBody(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const chunk = first ?? (isOver ? undefined : await next(performance.now() + idleMs));
+        const chunk = first ?? (await next(performance.now() + idleMs));
         first = undefined;
         if (chunk) controller.enqueue(chunk);
         else controller.close();
       },
-      cancel: (reason) => finish(reason ?? new Error('the receiver has left')),
+      cancel: (reason) => reader.cancel(reason ?? new Error('the receiver has left')),
     },
     { highWaterMark: 0 },
   );

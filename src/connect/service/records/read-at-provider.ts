@@ -42,7 +42,8 @@ interface Reading<Value> extends TurnOwner {
 /** Reads records through the plug-ins. */
 export interface ProviderReader {
   /**
-   * Takes a place. Each connection and each provider has a number of them.
+   * Takes a place. Each connection and each provider has a number of them, and an application has a quarter of its
+   * provider's.
    *
    * @returns the sender with its turn, and a function that gives the place back
    * @throws Refusal 429 `rate_limited` when too many others wait, or for too long
@@ -65,6 +66,7 @@ const maxWaitMs = 20_000;
 const firstByteMs = 30_000;
 
 const perConnection = { max: 4, maxWaiting: 100 };
+const perApplication = { max: 16, maxWaiting: 1000 };
 const perProvider = { max: 64, maxWaiting: 1000 };
 
 type ReaderParts = Pick<
@@ -89,24 +91,32 @@ export function createProviderReader(
 ): ProviderReader {
   const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
   const connectionSlots = createSlots(perConnection);
+  const applicationSlots = createSlots(perApplication);
   const providerSlots = createSlots(perProvider);
   return {
     async takeTurn(sender) {
-      const { accountId, environment, providerId } = sender.owner;
+      const { accountId, clientId, environment, providerId } = sender.owner;
       const end = performance.now() + maxWaitMs;
-      const describePatience = () => ({ signal: sender.leaving, maxMs: end - performance.now() });
-      const leaveAccount = await connectionSlots.take(accountId, describePatience());
-      if (!leaveAccount) throw createTooMany('account');
-      const key = `${environment} ${providerId}`;
-      const leaveProvider = await providerSlots.take(key, describePatience());
-      if (!leaveProvider) {
-        leaveAccount();
-        throw createTooMany('provider');
-      }
+      const provider = `${environment} ${providerId}`;
+      // In this order, an application that waits for its own places takes none of the others'.
+      const needed = [
+        { slots: connectionSlots, key: accountId, of: 'this account' },
+        { slots: applicationSlots, key: `${provider} ${clientId}`, of: 'this application' },
+        { slots: providerSlots, key: provider, of: 'this provider' },
+      ];
+      const taken: (() => void)[] = [];
       const leave = () => {
-        leaveProvider();
-        leaveAccount();
+        for (const giveBack of taken.splice(0).reverse()) giveBack();
       };
+      for (const { slots, key, of } of needed) {
+        const patience = { signal: sender.leaving, maxMs: end - performance.now() };
+        const giveBack = await slots.take(key, patience);
+        if (!giveBack) {
+          leave();
+          throw createTooMany(of);
+        }
+        taken.push(giveBack);
+      }
       return { turn: { ...sender, until: performance.now() + firstByteMs }, leave };
     },
     async read(reading) {
@@ -239,7 +249,7 @@ function createConsentExpired(): Refusal {
   return new Refusal([409, 'consent_expired'], description);
 }
 
-function createTooMany(what: 'account' | 'provider'): Refusal {
-  const description = `Too many reads of this ${what} at once; try again in a moment.`;
+function createTooMany(of: string): Refusal {
+  const description = `Too many reads of ${of} at once; try again in a moment.`;
   return new Refusal([429, 'rate_limited'], description, { headers: toRetryAfter(1000) });
 }

@@ -27,37 +27,26 @@ export interface RecordRequest extends Arrival {
 }
 
 /**
- * Takes a place of the account and its provider.
+ * Works in a place of the account, its application and its provider. The place ends with the response.
  *
- * @returns the sender with its turn, and a function that gives the place back
- * @throws Refusal 429 `rate_limited`
+ * @param work - answers; it calls `leave` when the response has ended
+ * @throws Refusal 429 `rate_limited`, and as `work`
  */
-export async function enter(
+export async function inTurn(
   { clock, reader, store }: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
   { context, owner }: RecordRequest,
-): ReturnType<ProviderReader['takeTurn']> {
+  work: (turn: TurnOwner, leave: () => void) => Promise<Response>,
+): Promise<Response> {
   noteOwner({ context, owner });
   const now = clock.now();
   // To the hour, so that reading is not writing.
   if ((owner.lastUsedAt ?? 0) <= now - hourMs) await store.accesses.noteUse(owner.accountId, now);
-  return await reader.takeTurn({ owner, leaving: context.req.raw.signal });
-}
-
-/**
- * @param work - done while its place is taken
- * @returns its result
- * @throws Refusal 429 `rate_limited`, and as `work`
- */
-export async function inTurn<Result>(
-  parts: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
-  request: RecordRequest,
-  work: (turn: TurnOwner) => Promise<Result>,
-): Promise<Result> {
-  const { turn, leave } = await enter(parts, request);
+  const { turn, leave } = await reader.takeTurn({ owner, leaving: context.req.raw.signal });
   try {
-    return await work(turn);
-  } finally {
+    return await work(turn, leave);
+  } catch (error) {
     leave();
+    throw error;
   }
 }
 

@@ -14,7 +14,7 @@ interface Patience {
 /** Places to work in. */
 export interface Slots {
   /**
-   * @param key - the connection or the provider
+   * @param key - whose places they are
    * @returns gives the place back, only once; undefined when too many wait already, the place was not free in
    *   time, or the signal fired
    */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Consent } from '../../../shapes/consent-answers.ts';
 import { type ExportFormat, exportFormats } from '../../../shapes/unions.ts';
 import type { FlowParts } from '../../flow/flow-parts.ts';
+import { answerStream } from '../../http/answer-stream.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -57,11 +58,12 @@ export function exportConsents(parts: Pick<FlowParts, 'clock' | 'providers' | 's
         batch = await batches.next();
       },
     });
-    return context.body(stream, 200, {
+    const headers = {
       'Content-Type': mediaTypes[query.format],
       'Content-Disposition': `attachment; filename="consents.${query.format}"`,
       'Cache-Control': 'no-store',
-    });
+    };
+    return answerStream(context, stream, { headers });
   });
 }
 

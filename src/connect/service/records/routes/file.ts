@@ -1,11 +1,12 @@
 import { maxFileBytes } from '../../../shapes/record-answers.ts';
+import { answerStream } from '../../http/answer-stream.ts';
 import { withFacts } from '../../http/facts.ts';
 import { describeError } from '../../providers/describe-error.ts';
 import { LateBytesError, limitBody } from '../limit-body.ts';
 import { createFailed, createNotFound, createTimedOut } from '../read-at-provider.ts';
 import { fileOutcome } from '../record-outcomes.ts';
 import {
-  enter,
+  inTurn,
   type RecordParts,
   type RecordRequest,
   readShared,
@@ -14,8 +15,8 @@ import {
 
 /** The longest time for the provider's next bytes, in milliseconds. */
 const idleMs = 30_000;
-/** The longest time for a whole file, in milliseconds, because its receiver may be slow. */
-const totalMs = 600_000;
+/** The longest time for a whole file, in milliseconds. The slowest receiver takes 27 minutes for the largest one. */
+const totalMs = 1_800_000;
 
 /**
  * `GET /records/{id}/files/{file_id}`: the bytes of a file, streamed. The record is read first, because
@@ -26,14 +27,17 @@ const totalMs = 600_000;
  */
 export function openFile(parts: RecordParts) {
   const { reader, log } = parts;
-  return withFacts({ refusals: recordRefusals }, async ({ context, owner }: RecordRequest) => {
+  return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
+    const { context, owner } = request;
     const { record_id: recordId = '', file_id: fileId = '' } = context.req.param() as Record<
       string,
       string
     >;
-    // The stream gives the place back when it ends.
-    const { turn, leave } = await enter(parts, { context, owner });
-    try {
+    function logFailure(error: unknown): void {
+      const detail = describeError(error);
+      log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+    }
+    return await inTurn(parts, request, async (turn, leave) => {
       const record = await readShared(parts, turn, recordId);
       const file = record.files.find(({ id }) => id === fileId);
       if (!file) throw createNotFound();
@@ -43,22 +47,19 @@ export function openFile(parts: RecordParts) {
         schema: fileOutcome,
         call: ({ file: open }) => open && ((told) => open({ recordId, fileId }, told)),
       });
-      const limits = { maxBytes: maxFileBytes, firstUntil: turn.until, idleMs, totalMs };
-      const stream = await limitBody(body, limits, leave).catch((error: unknown) => {
-        const detail = describeError(error);
-        log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+      const bounds = { minBytes: file.bytes, maxBytes: maxFileBytes };
+      const limits = { ...bounds, firstUntil: turn.until, idleMs, totalMs };
+      const stream = await limitBody(body, limits).catch((error: unknown) => {
+        logFailure(error);
         throw error instanceof LateBytesError ? createTimedOut() : createFailed();
       });
-      if (context.req.raw.method === 'HEAD') await stream.cancel();
-      return context.body(stream, 200, {
+      const headers = {
         'Content-Type': mediaType,
         'Content-Disposition': describeAttachment(file.name),
         'Cache-Control': 'no-store',
-      });
-    } catch (error) {
-      leave();
-      throw error;
-    }
+      };
+      return answerStream(context, stream, { headers, isPaced: true, onEnd: leave, logFailure });
+    });
   });
 }
 

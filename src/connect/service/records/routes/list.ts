@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { recordsAnswer } from '../../../shapes/record-answers.ts';
-import { createPlainAnswer } from '../../http/answer-headers.ts';
+import { answerJsonText } from '../../http/answer-stream.ts';
 import { withFacts } from '../../http/facts.ts';
+import { staysInPath } from '../record-id.ts';
 import { listOutcome, maxCursorLength } from '../record-outcomes.ts';
 import { inTurn, listRefusals, type RecordParts, type RecordRequest } from '../record-request.ts';
 import { createShareCheck } from '../share-check.ts';
@@ -15,7 +16,9 @@ const wholeNumber = (min: number, max: number) =>
 export const recordsQuery = v.object({
   tax_year: v.optional(wholeNumber(1900, 2100)),
   limit: v.optional(wholeNumber(1, maxRecords), '50'),
-  cursor: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength))),
+  cursor: v.optional(
+    v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength), v.check(staysInPath)),
+  ),
 });
 
 interface ListRequest extends RecordRequest {
@@ -31,20 +34,23 @@ interface ListRequest extends RecordRequest {
 export function listRecords(parts: RecordParts) {
   return withFacts({ refusals: listRefusals }, async ({ query, ...request }: ListRequest) => {
     const { tax_year: taxYear, limit, cursor } = query;
-    const { records, nextCursor } = await inTurn(parts, request, (turn) =>
-      parts.reader.read({
+    return await inTurn(parts, request, async (turn, leave) => {
+      const { records, nextCursor } = await parts.reader.read({
         ...turn,
         method: 'records.list',
         schema: listOutcome(limit),
         call: (plugin) => (context) => plugin.list({ taxYear, limit, cursor }, context),
-      }),
-    );
-    const { owner, context } = request;
-    const offered = parts.providers.listShares(owner.environment, owner.providerId);
-    const answer: Answer<typeof recordsAnswer> = {
-      records: records.filter(createShareCheck(owner.shares, offered)),
-      next_cursor: nextCursor ?? null,
-    };
-    return createPlainAnswer(context, answer, 200);
+      });
+      const { environment, providerId, shares } = request.owner;
+      const isShared = createShareCheck(
+        shares,
+        parts.providers.listShares(environment, providerId),
+      );
+      const answer: Answer<typeof recordsAnswer> = {
+        records: records.filter(isShared),
+        next_cursor: nextCursor ?? null,
+      };
+      return answerJsonText(request.context, JSON.stringify(answer), leave);
+    });
   });
 }

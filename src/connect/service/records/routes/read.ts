@@ -1,3 +1,4 @@
+import { answerJsonText } from '../../http/answer-stream.ts';
 import { withFacts } from '../../http/facts.ts';
 import { createFailed } from '../read-at-provider.ts';
 import { toAnswerText } from '../record-outcomes.ts';
@@ -19,14 +20,12 @@ export function readRecord(parts: RecordParts) {
   return withFacts({ refusals: recordRefusals }, async (request: RecordRequest) => {
     const { context, owner } = request;
     const recordId = context.req.param('record_id') ?? '';
-    const record = await inTurn(parts, request, (turn) => readShared(parts, turn, recordId));
-    const text = toAnswerText(record);
-    if (text !== undefined) {
-      const type = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-      return context.body(text, 200, type);
-    }
-    const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
-    parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
-    throw createFailed();
+    return await inTurn(parts, request, async (turn, leave) => {
+      const text = toAnswerText(await readShared(parts, turn, recordId));
+      if (text !== undefined) return answerJsonText(context, text, leave);
+      const detail = 'returned data that cannot be JSON, or has more than 25 MiB';
+      parts.log.error({ provider_id: owner.providerId, detail }, 'provider failed');
+      throw createFailed();
+    });
   });
 }
