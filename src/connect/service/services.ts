@@ -6,6 +6,7 @@ import type { OperatorProvider } from './dashboard/operator-provider.ts';
 import { defaultPasswordCost } from './dashboard/password.ts';
 import { createEventHub } from './flow/event-hub.ts';
 import type { FlowParts } from './flow/flow-parts.ts';
+import { createGrantWriter } from './flow/grant-writer.ts';
 import { createProviderHealth } from './flow/provider-health.ts';
 import type { Assets } from './http/assets.ts';
 import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
@@ -110,6 +111,7 @@ export function createServices({
     ...parts,
     eventHub: createEventHub({ ...defaults, ...parts }),
     health: createProviderHealth({ ...defaults, ...parts }),
+    grantWriter: createGrantWriter({ ...defaults, ...parts }),
     sdk: prepareSdk(assets.sdk, config.publicUrl),
     streams: createOpenStreams(streamLimits),
     limiters: {

@@ -143,9 +143,9 @@ export async function startService(
         ...{ deliver: workers.deliver, catchUp: workers.catchUp },
       }),
       close() {
-        closing ??= Promise.all([lifecycle.stop(), server.stop(), workers.stop()]).then(() =>
-          store.close(),
-        );
+        closing ??= Promise.all([lifecycle.stop(), server.stop(), workers.stop()])
+          .then(lifecycle.stop)
+          .then(() => store.close());
         return closing;
       },
     };

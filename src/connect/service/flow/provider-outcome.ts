@@ -9,7 +9,8 @@ import { logFor } from '../http/request-id.ts';
 import { sealGrant } from '../providers/grants.ts';
 import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
 import type { GivenUpGrant } from '../store/revocations.ts';
-import type { Application, Flow } from '../store/store.ts';
+import type { Application, Flow, FlowChange } from '../store/store.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
 import { assertSameSubject } from './connect-again.ts';
 import { describeTerms, readTerms } from './consent-terms.ts';
@@ -46,12 +47,14 @@ export interface AnsweredStep {
 /**
  * @param request - the request and the user's locale
  * @returns the context of a plug-in's call
+ * @throws Refusal 503 `server_error` when its grant could not be stored soon
  */
 export function createCall(
-  parts: Pick<FlowParts, 'config' | 'health' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
   application: Application,
   { context, locale }: { readonly context: Context; readonly locale: string },
 ): StepCall {
+  parts.grantWriter.assertRoom();
   const { clientId: client_id, publicClientId: clientId, environment } = application;
   const log = logFor(context);
   const isLocal = parts.config.opensProvidersToTests ?? false;
@@ -64,8 +67,8 @@ export function createCall(
     onOutcome: (providerId, outcome, seconds) =>
       parts.health.noteSignIn({ providerId, outcome, seconds }),
     onLateAnswer: (provider_id, { subject, grant }) =>
-      giveUpGrant(parts, { client_id, provider_id, subject }, { environment, grant }).catch(
-        (error) => log.error({ provider_id, err: error }, 'a late grant was not stored'),
+      parts.grantWriter.writeLater(() =>
+        giveUpGrant(parts, { client_id, provider_id, subject }, { environment, grant }),
       ),
   };
 }
@@ -121,7 +124,7 @@ export async function repeatAnswer(
  *   `invalid_step`, `different_account`
  */
 export async function applyOutcome(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
   step: AnsweredStep,
   outcome: CheckedOutcome,
 ): Promise<LoginAnswer> {
@@ -170,14 +173,15 @@ type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;
 
 /** A visit needs no grant, so the one of its sign-in is revoked. It is queued first: a crash loses none. */
 async function acceptVisitor(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
   const { client_id } = flow;
   const provider_id = flow.provider_id ?? '';
   const { environment } = call;
-  await giveUpGrant(parts, { client_id, provider_id, subject }, { environment, grant });
+  const owner = { client_id, provider_id, subject };
+  await parts.grantWriter.write(() => giveUpGrant(parts, owner, { environment, grant }));
   const person = { username, attempt, subject, account_label: label };
   const expires_at = parts.clock.now() + signedInTtlMs;
   await moveOn(parts, flow, { step: 'manage', ...person, sealed_challenge: null, expires_at });
@@ -194,7 +198,7 @@ async function describeVisit(
 }
 
 async function acceptLogin(
-  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
@@ -204,19 +208,38 @@ async function acceptLogin(
   // Read once: what consent shows is what is stored, even if plug-in or application change before Allow.
   const shares = parts.providers.listShares(call.environment, provider_id).join(' ');
   const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
-  let terms: ConsentTermsJson;
-  try {
-    await assertSameSubject(parts, flow, subject);
-    const application = await parts.store.applications.find(flow.client_id);
-    if (!application) throw createExpired();
-    terms = describeTerms(application);
-    const shown = { ...found, terms: JSON.stringify(terms) };
-    await moveOn(parts, flow, { step: 'consent', ...shown, sealed_challenge: null });
-  } catch (error) {
-    // The user has moved on meanwhile, or it is another account, so the grant is not needed.
-    await giveUpGrant(parts, owner, { environment: call.environment, grant });
-    throw error;
-  }
+  const terms = await parts.grantWriter.write(async () => {
+    try {
+      await assertSameSubject(parts, flow, subject);
+      const application = await parts.store.applications.find(flow.client_id);
+      if (!application) throw createExpired();
+      const shown = describeTerms(application);
+      const terms = JSON.stringify(shown);
+      await hold(parts, flow, { step: 'consent', ...found, terms, sealed_challenge: null });
+      return shown;
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      // The user has moved on meanwhile, or it is another account, so the grant is not needed.
+      await giveUpGrant(parts, owner, { environment: call.environment, grant });
+      throw error;
+    }
+  });
   await forgetAttempts(parts, context, { providerId: provider_id, username });
   return describeConsent({ label, shares, terms });
+}
+
+/** Moves the flow as `moveOn`. If the answer to an earlier try was lost, the flow holds this grant already. */
+async function hold(
+  parts: Pick<FlowParts, 'store'>,
+  flow: Flow,
+  change: FlowChange,
+): Promise<void> {
+  try {
+    await moveOn(parts, flow, change);
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error;
+    const moved = await parts.store.flows.find(flow.token_hash);
+    const isOurs = moved?.attempt === change.attempt && moved?.sealed_grant === change.sealed_grant;
+    if (!isOurs) throw error;
+  }
 }

@@ -76,7 +76,7 @@ export interface PluginCall extends Supervision {
     seconds: number,
   ) => void;
   /** Called with a login that the plug-in accepts when the service no longer waits for it. */
-  readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => Promise<void>;
+  readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => void;
 }
 
 /**
@@ -94,7 +94,7 @@ export async function askPlugin(
   const onLateValue = (value: unknown) => {
     const checked = checkOutcome(value);
     if (!('outcome' in checked) || checked.outcome.status !== 'accepted') return;
-    void call.onLateAnswer?.(plugin.info.id, checked.outcome);
+    call.onLateAnswer?.(plugin.info.id, checked.outcome);
   };
   const start = performance.now();
   const outcome = checkAnswer(

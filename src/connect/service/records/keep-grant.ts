@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderPlugin } from 'tax-connect/providers';
 import type { FlowParts } from '../flow/flow-parts.ts';
+import { createUnavailable } from '../http/answers.ts';
 import { openGrant, sealGrant } from '../providers/grants.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
 import type { TokenOwner } from '../store/accounts.ts';
@@ -35,6 +36,7 @@ export interface GrantKeeper {
    * processes, one asks the provider; the others wait for its result.
    *
    * @param refused - the revision that the provider has refused
+   * @throws Refusal 503 `server_error`, and as the store: then the provider is not at fault
    */
   renew(owner: TokenOwner, plugin: ProviderPlugin, refused: number): Promise<Renewal>;
   /**
@@ -44,16 +46,29 @@ export interface GrantKeeper {
    * @returns false when the account has had another grant or status
    */
   requireLogin(owner: TokenOwner, refused: number): Promise<boolean>;
-  /** Replaces the grant of this revision by one that a plug-in returned. */
+  /**
+   * Replaces the grant of this revision by one that a plug-in returned beside the value of a read. The value is
+   * answered, even if the grant has to wait for the database.
+   */
   replace(owner: TokenOwner, revision: number, grant: unknown): Promise<void>;
+  /** Replaces the grant by the one in an answer that came when the service no longer waited for it. */
+  replaceLate(owner: TokenOwner, revision: number, answer: unknown): void;
 }
 
-/** Longer than a renewal takes. Then its process has ended, and another one renews. */
-const leaseMs = pluginTimeoutMs + 5000;
+/**
+ * A call of the provider, and a failover of the database before the grant is stored. A process that still has the
+ * lease then has ended, and another one renews.
+ */
+const leaseMs = pluginTimeoutMs + 80_000;
+/** How long a call waits for the renewal of another process, in milliseconds. */
+const waitMs = pluginTimeoutMs + 5000;
 /** How often a process looks whether another one has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
-type KeeperParts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
+type KeeperParts = Pick<
+  FlowParts,
+  'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'
+>;
 
 /** One renewal: whose it is, and which grant the provider has refused. */
 interface Need {
@@ -84,7 +99,11 @@ export function createGrantKeeper(parts: KeeperParts): GrantKeeper {
       return renewal;
     },
     requireLogin: (owner, refused) => requireLogin(parts, owner, refused),
-    replace: (owner, revision, grant) => replace(parts, owner, { revision, value: grant }),
+    async replace(owner, revision, value) {
+      const write = () => replace(parts, owner, { revision, value });
+      await parts.grantWriter.write(write).catch(() => {});
+    },
+    replaceLate: (owner, revision, value) => replaceLate(parts, owner, { revision, value }),
   };
 }
 
@@ -102,23 +121,39 @@ function open(
 }
 
 async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
-  const { clock, store } = parts;
-  const { accountId } = need.owner;
-  const deadline = performance.now() + leaseMs;
+  const { grantWriter, store } = parts;
+  const { owner, refused } = need;
+  const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
-    const held = await store.connections.findGrant(accountId);
-    if (held?.status !== 'active' || held.grantRevision !== need.refused) {
-      return describeHeld(parts, need.owner, held);
+    const held = await store.connections.findGrant(owner.accountId);
+    if (held?.status !== 'active' || held.grantRevision !== refused) {
+      return describeHeld(parts, owner, held);
     }
-    const [id, now] = [randomUUID(), clock.now()];
-    const turn = { accountId, grantRevision: need.refused, id, now, until: now + leaseMs };
-    if (await store.connections.startRenewal(turn)) {
-      const failure = await refresh(parts, need, held);
-      await store.connections.endRenewal(accountId, id);
-      if (failure) return failure;
-    } else await sleep(pollMs);
+    const grant = open(parts, owner, held);
+    if (!grant) return { status: 'failed' };
+    grantWriter.assertRoom();
+    const lease = randomUUID();
+    if (await startRenewal(parts, need, lease)) return await refresh(parts, need, { lease, grant });
+    await sleep(pollMs);
   }
-  return { status: 'timed_out' };
+  // It has been killed, or cannot reach the database.
+  throw createUnavailable('Another process has not finished renewing the grant.');
+}
+
+async function startRenewal(
+  { clock, grantWriter, store }: KeeperParts,
+  { owner: { accountId }, refused: grantRevision }: Need,
+  id: string,
+): Promise<boolean> {
+  const now = clock.now();
+  try {
+    const turn = { accountId, grantRevision, id, now, until: now + leaseMs };
+    return await store.connections.startRenewal(turn);
+  } catch (error) {
+    // The lease may have been stored without an answer.
+    grantWriter.writeLater(() => store.connections.endRenewal(accountId, id));
+    throw error;
+  }
 }
 
 function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | undefined): Renewal {
@@ -128,31 +163,34 @@ function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | u
   return grant ? { status: 'renewed', grant } : { status: 'failed' };
 }
 
-/** @returns undefined when the account has another grant or status now */
+/** Asks the provider once. The lease ends with what it has said, in one write that outlasts an outage. */
 async function refresh(
   parts: KeeperParts,
   { owner, plugin, refused }: Need,
-  held: HeldGrant,
-): Promise<Renewal | undefined> {
-  const grant = open(parts, owner, held);
-  if (!grant) return { status: 'failed' };
+  { lease, grant: { value: old } }: { readonly lease: string; readonly grant: OpenedGrant },
+): Promise<Renewal> {
+  const { grantWriter, store } = parts;
   const work = plugin.refresh?.bind(plugin);
-  const onLateValue = (value: unknown) =>
-    void replaceLate(parts, owner, { revision: refused, value });
-  const given = { owner, plugin, grant: grant.value, schema: refreshOutcome, onLateValue };
+  const onLateValue = (value: unknown) => replaceLate(parts, owner, { revision: refused, value });
+  const given = { owner, plugin, grant: old, schema: refreshOutcome, onLateValue };
   const call = { ...given, method: 'refresh' } as const;
   // Where nothing can be renewed, the provider has refused the grant for good.
   const outcome = work
     ? await askWithGrant(parts, call, work)
     : ({ status: 'login_required' } as const);
+  // Written first, then used: from here on, a crash loses nothing.
+  await grantWriter.write(async () => {
+    if (outcome.status === 'ok') {
+      await replace(parts, owner, { revision: refused, value: outcome.grant ?? old });
+    } else if (outcome.status === 'login_required') {
+      await requireLogin(parts, owner, refused);
+    }
+    await store.connections.endRenewal(owner.accountId, lease);
+  });
   switch (outcome.status) {
     case 'ok':
-      // Written first, then used: from here on, a crash loses nothing.
-      await replace(parts, owner, { revision: refused, value: outcome.grant ?? grant.value });
-      return undefined;
     case 'login_required':
-      await requireLogin(parts, owner, refused);
-      return undefined;
+      return describeHeld(parts, owner, await store.connections.findGrant(owner.accountId));
     case 'not_found':
       return { status: 'failed' };
     default:
@@ -183,19 +221,16 @@ async function replace(
   await store.connections.replaceGrant({ ...account, ...grantOwner, sealed_grant });
 }
 
-/** The provider has given a new grant after the service stopped waiting. The old one no longer works. */
-async function replaceLate(
+/** The plug-in may have renewed the grant. The old one no longer works. */
+function replaceLate(
   parts: KeeperParts,
   owner: TokenOwner,
   { revision, value }: OpenedGrant,
-): Promise<void> {
+): void {
   const checked = checkReadOutcome(refreshOutcome, value);
   if (!('outcome' in checked) || checked.outcome.status !== 'ok') return;
-  try {
-    await replace(parts, owner, { revision, value: checked.outcome.grant });
-  } catch (error) {
-    parts.log.error({ err: error }, 'storing a late grant failed');
-  }
+  const { grant } = checked.outcome;
+  parts.grantWriter.writeLater(() => replace(parts, owner, { revision, value: grant }));
 }
 
 function toGrantOwner({ clientId, providerId, subject }: TokenOwner) {

@@ -65,13 +65,16 @@ const maxWaitMs = 20_000;
 /** The time from there to the first byte of the answer, in milliseconds. */
 const firstByteMs = 30_000;
 
+/** Renewals in one read. More are a loop of the plug-in. */
+const maxRenewals = 20;
+
 const perConnection = { max: 4, maxWaiting: 100 };
 const perApplication = { max: 16, maxWaiting: 1000 };
 const perProvider = { max: 64, maxWaiting: 1000 };
 
 type ReaderParts = Pick<
   FlowParts,
-  'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'
+  'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
 > & {
   readonly keeper: GrantKeeper;
 };
@@ -81,14 +84,14 @@ interface Asked {
   readonly plugin: ProviderPlugin;
   readonly call: Call;
   readonly grant: OpenedGrant;
+  /** True: the provider has refused an older grant in this read. */
+  readonly isAgain?: boolean;
 }
 
 type Result<Value> = AskedOutcome<Value> | Exclude<Renewal, { status: 'renewed' }>;
 
 /** @returns the reader of this process */
-export function createProviderReader(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
-): ProviderReader {
+export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): ProviderReader {
   const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
   const connectionSlots = createSlots(perConnection);
   const applicationSlots = createSlots(perApplication);
@@ -138,7 +141,7 @@ export function createProviderReader(
 
 /**
  * A plug-in that renews by itself may lose a race against another process, and then it needs the stored
- * grant, which is newer.
+ * grant, which is newer. It is asked once more.
  */
 async function readWith<Value>(
   parts: ReaderParts,
@@ -156,10 +159,14 @@ async function readWith<Value>(
   const isIll = await keeper.requireLogin(owner, revision);
   const newer = isIll ? undefined : await keeper.read(owner);
   if (!newer || newer.revision === revision) throw createLoginRequired();
-  return await readWith(parts, reading, { ...asked, grant: newer });
+  if (asked.isAgain) throw createFailed();
+  return await readWith(parts, reading, { ...asked, grant: newer, isAgain: true });
 }
 
-/** @returns the outcome, and the revision of the grant that the plug-in had in the end */
+/**
+ * @returns the outcome, and the revision of the grant that the plug-in had in the end
+ * @throws as {@link GrantKeeper.renew}
+ */
 async function ask<Value>(
   parts: ReaderParts,
   { owner, method, leaving, until, schema }: Reading<Value>,
@@ -167,9 +174,18 @@ async function ask<Value>(
 ): Promise<{ readonly outcome: Result<Value>; readonly revision: number }> {
   let { revision } = grant;
   let failure: Result<never> | undefined;
+  let trouble: { readonly error: unknown } | undefined;
+  let renewals = 0;
   const refusal = new AbortController();
-  async function renewGrant(): Promise<unknown> {
-    const renewal = await parts.keeper.renew(owner, plugin, revision);
+  let renewing: Promise<unknown> | undefined;
+  async function renew(): Promise<unknown> {
+    renewals += 1;
+    if (renewals > maxRenewals) throw new Error(`renewGrant was called ${renewals} times`);
+    const renewal = await parts.keeper.renew(owner, plugin, revision).catch((error: unknown) => {
+      trouble = { error };
+      refusal.abort(error);
+      throw error;
+    });
     if (renewal.status === 'renewed') {
       revision = renewal.grant.revision;
       return renewal.grant.value;
@@ -180,13 +196,21 @@ async function ask<Value>(
     if (renewal.status === 'login_required' || renewal.status === 'ended') refusal.abort(error);
     throw error;
   }
+  function renewGrant(): Promise<unknown> {
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
   const asking = {
     ...{ owner, plugin, method, grant: grant.value, schema },
     timeoutMs: Math.max(0, Math.round(until - performance.now())),
     leaving: AbortSignal.any([leaving, refusal.signal]),
+    onLateValue: (value: unknown) => parts.keeper.replaceLate(owner, revision, value),
   };
   const start = performance.now();
   const answer = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
+  if (trouble) throw trouble.error;
   const outcome = failure ?? answer;
   if (!leaving.aborted) {
     const { providerId } = owner;

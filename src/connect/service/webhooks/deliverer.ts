@@ -8,6 +8,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { GrantSeal } from '../providers/grant-seal.ts';
 import { parseTries } from '../store/delivery-entries.ts';
 import type { DeliveryEnd } from '../store/delivery-queue.ts';
+import { repeatDuringOutage } from '../store/repeat-during-outage.ts';
 import type { Store } from '../store/store.ts';
 import type { TakenDelivery } from '../store/take-deliveries.ts';
 import type { FindRules } from './receiver-rules.ts';
@@ -48,10 +49,8 @@ const refillMs = 50;
  * process occupy places of their webhooks, so it is not much longer.
  */
 const leaseMs = 3 * receiverTimeoutMs;
-/** Tries to store a result, so that a short outage of the database does not lose it. */
-const maxStoreTries = 4;
-/** The pause after the first of them, in milliseconds. It grows by as much each time. */
-const storeAgainMs = 1000;
+/** A result that is not stored keeps its place at the webhook, and that may be the only one, for a whole lease. */
+const storePatienceMs = 6000;
 /** Enough for a try that has just begun. */
 const stopMs = receiverTimeoutMs + 2000;
 
@@ -191,7 +190,10 @@ async function sendAndStore(
   const end = describeEnd(delivery, result, made);
   if ('status' in result) span?.setAttribute('http.response.status_code', result.status);
   if (!end.isDelivered) failSpan(span, String(made.result));
-  const failingSince = await storeEnd(store, delivery, end);
+  const failingSince = await repeatDuringOutage(
+    () => store.deliveryQueue.finish(delivery, end),
+    (elapsedMs) => elapsedMs < storePatienceMs,
+  );
   metrics.deliveries.inc({ result: nameResult(end) });
   const { webhook_id, publicClientId: client_id } = webhook;
   const line = {
@@ -209,22 +211,6 @@ async function sendAndStore(
   const detail = `${new URL(webhook.url).origin}: ${offDetails[reason]}`;
   const isOff = await store.deliveryQueue.switchOff(webhook, { now: made.at, reason, detail });
   if (isOff) log.warn({ client_id, webhook_id, reason }, 'webhook switched off');
-}
-
-/** A result that is not stored keeps its place at the webhook, and that may be the only one, for a whole lease. */
-async function storeEnd(
-  { deliveryQueue }: Store,
-  delivery: TakenDelivery,
-  end: DeliveryEnd,
-): Promise<number | null> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await deliveryQueue.finish(delivery, end);
-    } catch (error) {
-      if (attempt === maxStoreTries) throw error;
-    }
-    await wait(attempt * storeAgainMs);
-  }
 }
 
 async function request(

@@ -35,7 +35,10 @@ export const answerBody = v.object({
  *   challenge; `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */
 export function submitAnswer(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
+  parts: Pick<
+    FlowParts,
+    'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
+  >,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
     const application = await findParty(parts, flow);

@@ -34,7 +34,7 @@ export const returnPath = '/connect/return';
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
 export function authorizeAtProvider(
-  parts: Pick<FlowParts, 'config' | 'health' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
     const application = await findParty(parts, flow);

@@ -37,7 +37,10 @@ const defaultNames = ['username', 'password'];
  *   `invalid_step`; `provider_unavailable`, also when the provider fails
  */
 export function logIn(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
+  parts: Pick<
+    FlowParts,
+    'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
+  >,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
     const application = await findParty(parts, flow);

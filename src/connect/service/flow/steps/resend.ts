@@ -26,7 +26,7 @@ export const resendBody = v.object({
  *   cannot be sent again
  */
 export function resendChallenge(
-  parts: Pick<FlowParts, 'config' | 'health' | 'log' | 'providers' | 'store'>,
+  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
     const application = await findParty(parts, flow);

@@ -35,7 +35,10 @@ export const returnBody = v.object({
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
  */
 export function returnFromProvider(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'health' | 'log' | 'providers' | 'store'>,
+  parts: Pick<
+    FlowParts,
+    'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
+  >,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
     const application = await findParty(parts, flow);

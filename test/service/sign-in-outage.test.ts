@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import type { CredentialProvider, LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.ts';
+import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  createFlow,
+  createTestService,
+  readError,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+import { createOutageError, prepareOutage } from './outage.ts';
+import { live } from './plugin-service.ts';
+import { stopClock } from './stopped-clock.ts';
+
+const second = 1000;
+const unavailable = [503, 'server_error'];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A provider that gives each sign-in another grant. `during` runs when it has given one. */
+async function serve(change: Partial<ProviderPlugin> = {}) {
+  const during: { run: () => unknown } = { run() {} };
+  let count = 0;
+  const accept = async (): Promise<LoginOutcome> => {
+    count += 1;
+    const grant = `grant ${count}`;
+    await during.run();
+    return { status: 'accepted', subject: 'person', label: 'person', grant };
+  };
+  const plugin = {
+    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
+    begin: vi.fn<CredentialProvider['begin']>(accept),
+    answer: async () => ({ status: 'refused' as const }),
+    revoke: vi.fn(async () => {}),
+  };
+  const redirect = {
+    info: { ...plugin.info, id: 'site', name: 'Site Tax' },
+    authorize: async ({ state }: { readonly state: string }) => ({
+      url: new URL(`https://fake.example/?state=${state}`),
+      state: null,
+    }),
+    complete: vi.fn(accept),
+    revoke: plugin.revoke,
+  };
+  const lifecycle = createLifecycle();
+  const service: TestService = await createTestService({
+    applications: [live],
+    lifecycle,
+    providers: createProviderRegistry({
+      simulated: [],
+      loaded: [{ ...plugin, ...change } as ProviderPlugin, redirect],
+      seal: createGrantSeal([randomBytes(32)]),
+    }),
+  });
+  const outage = prepareOutage(service.store);
+  /** The database goes away, and comes back after a time of the stopped clock. */
+  const takeAwayFor = (ms: number) => () => {
+    outage.takeAway();
+    setTimeout(outage.giveBack, ms);
+  };
+  return { service, lifecycle, plugin, redirect, during, outage, takeAwayFor };
+}
+
+async function startAt(service: TestService, provider_id = 'fake'): Promise<TestFlow> {
+  const flow = await startFlow(service, { clientId: 'live_app' });
+  await flow.send('provider', { provider_id });
+  return flow;
+}
+
+const signIn = (flow: TestFlow, username = 'me') =>
+  flow.send('login', { username, password: 'mine' });
+
+describe('the database goes away while a person signs in', { tags: ['threat-49'] }, () => {
+  it('for 2.5 s: the sign-in waits, and goes on', async () => {
+    const { service, plugin, during, outage, takeAwayFor } = await serve();
+    const flow = await startAt(service);
+    stopClock();
+    during.run = takeAwayFor(2.5 * second);
+
+    const { value: answer } = await outage.move(signIn(flow));
+
+    expect(await readJson(answer)).toMatchObject({ step: 'consent' });
+    expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
+    expect(plugin.revoke).not.toHaveBeenCalled();
+  });
+
+  it('for 60 s: it is refused as our fault, and sending it again finds the grant', async () => {
+    const { service, plugin, during, outage, takeAwayFor } = await serve();
+    const flow = await startAt(service);
+    stopClock();
+    during.run = takeAwayFor(60 * second);
+
+    const { value: answer } = await outage.move(signIn(flow));
+    await outage.pass(65);
+    const again = await signIn(flow);
+    await service.revokeDue();
+
+    expect(answer.headers.get('Retry-After')).toBe('5');
+    expect(await readError(answer)).toEqual(unavailable);
+    expect(service.readLog()).not.toContain('provider failed');
+    expect(await readJson(again)).toMatchObject({ step: 'consent' });
+    expect(plugin.begin).toHaveBeenCalledOnce();
+    expect(plugin.revoke).not.toHaveBeenCalled();
+  });
+
+  it('for 60 s, and the person has left when it is back: the grant is revoked', async () => {
+    const { service, plugin, during, outage } = await serve();
+    const flow = await startAt(service);
+    stopClock();
+    during.run = outage.takeAway;
+
+    await outage.move(signIn(flow));
+    await outage.pass(60);
+    outage.giveBack();
+    const left = await flow.send('back');
+    await outage.pass(5);
+    await service.revokeDue();
+
+    expect(left.status).toBe(200);
+    expect(plugin.revoke.mock.calls).toEqual([['grant 1', expect.anything()]]);
+  });
+
+  it('after COMMIT: the sign-in goes on, and its grant is not revoked', async () => {
+    const { service, plugin, during, outage } = await serve();
+    const flow = await startAt(service);
+    stopClock();
+    during.run = () => outage.loseAnswer('flows', 'move');
+
+    const { value: answer } = await outage.move(signIn(flow));
+    await service.revokeDue();
+
+    expect(await readJson(answer)).toMatchObject({ step: 'consent' });
+    expect(await service.store.revocations.count()).toBe(0);
+    expect(plugin.revoke).not.toHaveBeenCalled();
+  });
+
+  it('at the site of the provider: coming back again finds the grant', async () => {
+    const { service, redirect, during, outage, takeAwayFor } = await serve();
+    const flow = await startAt(service, 'site');
+    const { url } = await readJson(await flow.send('authorize'));
+    const query = `code=abc&state=${new URL(String(url)).searchParams.get('state')}`;
+    stopClock();
+    during.run = takeAwayFor(60 * second);
+
+    const { value: answer } = await outage.move(flow.send('return', { query }));
+    await outage.pass(65);
+    const again = await flow.send('return', { query });
+
+    expect(await readError(answer)).toEqual(unavailable);
+    expect(await readJson(again)).toMatchObject({ step: 'consent' });
+    expect(redirect.complete).toHaveBeenCalledOnce();
+  });
+
+  it('at /manage: the grant, which nobody needs, is revoked', async () => {
+    const { service, plugin, during, outage, takeAwayFor } = await serve();
+    const html = await (await service.app.request('/manage')).text();
+    const visit = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+    await visit.send('start');
+    await visit.send('provider', { provider_id: 'fake' });
+    stopClock();
+    during.run = takeAwayFor(60 * second);
+
+    const { value: answer } = await outage.move(signIn(visit));
+    await outage.pass(65);
+    await service.revokeDue();
+
+    expect(await readError(answer)).toEqual(unavailable);
+    expect(plugin.revoke.mock.calls).toEqual([['grant 1', expect.anything()]]);
+  });
+
+  it('and the provider answers too late: the grant is revoked', async () => {
+    const { service, plugin, during, outage, takeAwayFor } = await serve();
+    const flow = await startAt(service);
+    stopClock();
+    during.run = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 22 * second));
+      takeAwayFor(60 * second)();
+    };
+
+    const { value: answer } = await outage.move(signIn(flow));
+    await outage.pass(70);
+    await service.revokeDue();
+
+    expect(await readError(answer)).toEqual([502, 'provider_unavailable']);
+    expect(plugin.revoke.mock.calls).toEqual([['grant 1', expect.anything()]]);
+  });
+});
+
+describe('a service that stops while a grant waits for the database', () => {
+  it.each([
+    ['stores it before its store is closed', 6, 1],
+    ['says that it is lost after ten seconds; the person signs in again', 60, 2],
+  ])('%s', async (_, awaySeconds, signIns) => {
+    const { service, lifecycle, plugin, during, outage, takeAwayFor } = await serve();
+    const flow = await startAt(service);
+    stopClock();
+    during.run = takeAwayFor(awaySeconds * second);
+    await outage.move(signIn(flow));
+
+    const { seconds } = await outage.move(lifecycle.stop());
+    const isLost = service.readLog().includes('a grant was not stored');
+    await outage.pass(70);
+    during.run = () => {};
+    const { value: answer } = await outage.move(signIn(flow));
+
+    expect(seconds).toBeLessThanOrEqual(11);
+    expect(isLost).toBe(signIns === 2);
+    expect(answer.status).toBe(200);
+    expect(plugin.begin).toHaveBeenCalledTimes(signIns);
+  });
+});
+
+describe('grants that wait for the database', () => {
+  it('are a thousand at most: then no provider is asked for more', async () => {
+    stopClock();
+    const warn = vi.fn();
+    const log = { warn, error: warn } as never;
+    const writer = createGrantWriter({ lifecycle: createLifecycle(), log });
+    let isAway = true;
+    const write = async () => {
+      if (isAway) throw createOutageError();
+    };
+
+    for (let count = 0; count < 999; count += 1) writer.writeLater(write);
+    const control = vi.fn(writer.assertRoom);
+    control();
+    writer.writeLater(write);
+
+    expect(writer.assertRoom).toThrow('The database does not answer.');
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(2 * second);
+    expect(writer.assertRoom).not.toThrow();
+  });
+});
