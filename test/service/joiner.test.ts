@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createJoiner } from '../../src/connect/service/store/joiner.ts';
+import { isStoreUnavailable } from '../../src/connect/service/store/unavailable.ts';
 
 /** Batches that end when the test says so, and their items. */
 function createRuns() {
@@ -34,80 +35,159 @@ it('joins the items of one turn, and those that arrive during a batch', async ()
   ]);
 });
 
-it('leaves items beyond the maximum, or with the same key, for the next batch', async () => {
+it('leaves items beyond the maximum for the next batch', async () => {
   const { runs, run } = createRuns();
-  const join = createJoiner(run, { name: 'items', max: 2, keyOf: (item) => item });
+  const join = createJoiner(run, { name: 'items', max: 2 });
 
-  const all = ['a', 'a', 'b', 'c'].map((item) => join(item));
-  for (let count = 1; count <= 3; count += 1) {
+  const all = ['a', 'b', 'c'].map((item) => join(item));
+  for (let count = 1; count <= 2; count += 1) {
     await turn();
     runs.at(-1)?.end();
     await turn();
   }
 
-  expect(await Promise.all(all)).toEqual(['a', 'a', 'b', 'c']);
-  expect(runs.map(({ items }) => items)).toEqual([
-    ['a', 'b'],
-    ['a', 'c'],
-  ]);
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+  expect(runs.map(({ items }) => items)).toEqual([['a', 'b'], ['c']]);
 });
 
-describe('a batch that has waited for a lock in vain', () => {
-  /** Every batch with an item of these groups fails. An item's first letter is its group. */
-  const createLocked = (locked: readonly string[], isPartial = true) => {
+describe('lanes', () => {
+  /** An item's first letter is its lane. */
+  const laneOf = (item: string) => item.charAt(0);
+
+  it('run beside each other, each one batch at a time', async () => {
+    const { runs, run } = createRuns();
+    const join = createJoiner(run, { name: 'items', max: 2, concurrency: 2, laneOf });
+
+    const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((item) => join(item));
+    await turn();
+    const first = runs.map(({ items }) => items);
+    runs[1]?.end();
+    await turn();
+    const second = runs.slice(2).map(({ items }) => items);
+    runs[0]?.end();
+    runs[2]?.end();
+    await turn();
+    runs[3]?.end();
+    await Promise.all(all);
+
+    expect(first).toEqual([['a1', 'a2'], ['b1']]);
+    // The lane that has been served waits behind the one that has not.
+    expect(second).toEqual([['c1']]);
+    expect(runs[3]?.items).toEqual(['a3']);
+  });
+});
+
+describe('what waits has a bound', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('an item is rejected after five seconds, unless its batch has begun', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { runs, run } = createRuns();
+    const join = createJoiner(run, { name: 'items', max: 10 });
+
+    const begun = join('a');
+    await turn();
+    const late = join('b').catch(isStoreUnavailable);
+    vi.advanceTimersByTime(4999);
+    const inTime = join('c');
+    vi.advanceTimersByTime(1);
+    runs[0]?.end();
+    await turn();
+    runs[1]?.end();
+
+    expect(await late).toBe(true);
+    expect(await Promise.all([begun, inTime])).toEqual(['a', 'c']);
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c']]);
+  });
+
+  it('the 5,001st item is rejected at once, and the next one has a place again', async () => {
+    const { runs, run } = createRuns();
+    const join = createJoiner(run, { name: 'items', max: 5000 });
+    const first = join('first');
+    await turn();
+    const waiting = Array.from({ length: 5000 }, (_, index) => join(String(index)));
+
+    const surplus = await join('surplus').catch(isStoreUnavailable);
+    runs[0]?.end();
+    await turn();
+    const later = join('later');
+    runs[1]?.end();
+    await turn();
+    runs[2]?.end();
+
+    expect(surplus).toBe(true);
+    expect(await Promise.all([first, ...waiting, later])).toHaveLength(5002);
+  });
+
+  it('an item without a caller is not run', async () => {
+    const { runs, run } = createRuns();
+    const gone = new Set<string>();
+    const join = createJoiner(run, {
+      name: 'items',
+      max: 10,
+      isAbandoned: (item) => gone.has(item),
+    });
+
+    const begun = join('a');
+    await turn();
+    const left = join('b').catch(isStoreUnavailable);
+    const stays = join('c');
+    gone.add('b');
+    runs[0]?.end();
+    await turn();
+    runs[1]?.end();
+
+    expect(await left).toBe(true);
+    expect(await Promise.all([begun, stays])).toEqual(['a', 'c']);
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c']]);
+  });
+});
+
+describe('a batch that has failed', () => {
+  /** Every batch with one of these items fails. */
+  const createFailing = (failing: readonly string[], isPartial = true) => {
     const runs: (readonly string[])[] = [];
     const run = async (items: readonly string[]) => {
       runs.push(items);
-      if (items.some((item) => locked.includes(item.charAt(0)))) throw new Error('locked');
+      if (items.some((item) => failing.includes(item))) throw new Error('locked');
       return items;
     };
-    const retry = { isPartial: () => isPartial, groupOf: (item: string) => item.charAt(0) };
-    return { runs, join: createJoiner(run, { name: 'items', max: 64, retry }) };
+    return {
+      runs,
+      join: createJoiner(run, { name: 'items', max: 64, isPartial: () => isPartial }),
+    };
   };
 
-  it('is retried by group, not by item', async () => {
-    const { runs, join } = createLocked(['a']);
+  it('does not fail the others: each item is tried alone', async () => {
+    const { runs, join } = createFailing(['b']);
 
-    const settled = await Promise.allSettled(['a1', 'a2', 'b1', 'a3', 'b2'].map(join));
+    const settled = await Promise.allSettled(['a', 'b', 'c'].map(join));
 
-    expect(settled.map(({ status }) => status)).toEqual([
-      ...['rejected', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
-    ]);
-    expect(runs).toEqual([
-      ['a1', 'a2', 'b1', 'a3', 'b2'],
-      ['a1', 'a2', 'a3'],
-      ['b1', 'b2'],
-    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(runs).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']]);
   });
 
-  it('is not retried when it has one group', async () => {
-    const { runs, join } = createLocked(['a']);
+  it('is not tried again after an error that no item can escape', async () => {
+    const { runs, join } = createFailing(['a'], false);
 
-    const settled = await Promise.allSettled(['a1', 'a2', 'a3'].map(join));
-
-    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(runs).toHaveLength(1);
-  });
-
-  it('is not retried after an error that no part can escape', async () => {
-    const { runs, join } = createLocked(['a'], false);
-
-    const settled = await Promise.allSettled(['a1', 'b1'].map(join));
+    const settled = await Promise.allSettled(['a', 'b'].map(join));
 
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(runs).toHaveLength(1);
   });
 
-  it('is retried at most three times, however many groups it has', async () => {
-    const groups = [...'abcdefghijklmnopqrstuvwxyz'];
-    const { runs, join } = createLocked(groups);
-    const control = createLocked(['z']);
+  it('fails as a whole when three items have failed alone', async () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+    const { runs, join } = createFailing(letters);
+    const control = createFailing(['y', 'z']);
 
-    const settled = await Promise.allSettled(groups.map((group) => join(group)));
-    const others = await Promise.allSettled(groups.map((group) => control.join(group)));
+    const settled = await Promise.allSettled(letters.map((letter) => join(letter)));
+    const others = await Promise.allSettled(letters.map((letter) => control.join(letter)));
 
     expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
     expect(runs).toHaveLength(4);
-    expect(others.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(others.filter(({ status }) => status === 'rejected')).toHaveLength(2);
   });
 });

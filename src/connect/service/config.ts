@@ -176,7 +176,7 @@ function readWholeNumber(
   throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
 }
 
-/** One connection is for exchanges only, so one is not enough. */
+/** With one connection, a transaction that waits for a lock would stop every request. */
 function readPoolSize(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readWholeNumber('DATABASE_POOL_SIZE', text, [2, 1000]);
 }

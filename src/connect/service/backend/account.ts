@@ -52,7 +52,7 @@ export function showAccount() {
 export function showConsent({ store }: Pick<Parts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
-    const consent = await store.consents.find(owner.accountId, owner.consentedAt);
+    const consent = await store.consents.find(owner.accountId, owner.consentNumber);
     if (!consent) throw new Refusal([404, 'not_found'], 'There is no record of this consent.');
     const answer: Answer<typeof consentAnswer> = {
       consent_id: consent.id,

@@ -8,7 +8,6 @@ import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import { createAccountId } from '../store/accounts.ts';
 import type { ExchangeRefusal } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
 import { noteRefused } from './authenticate-backend.ts';
@@ -38,6 +37,7 @@ const descriptions: Readonly<Record<ExchangeRefusal, string>> = {
   'foreign code': unfit,
   'wrong redirect_uri': unfit,
   'expired code': unfit,
+  'ended consent': unfit,
   'replayed code': unfit,
   'missing code_verifier':
     'The flow of this code started with a code_challenge. Send its code_verifier.',
@@ -73,7 +73,7 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
       codeChallenge: readVerifier(body.code_verifier),
       tokenHash: hashSecret(accessToken),
       tokenExpiresAt: lifetime === null ? null : now + lifetime * 1000,
-      newAccountId: createAccountId(),
+      caller: context.req.raw.signal,
       now,
     });
     const client_id = application.publicClientId;

@@ -31,10 +31,10 @@ export function describeConsent(row: TracedConsent, present: Present): Consent {
 }
 
 function describeEnd(
-  { grantedAt, endsAt, ...traces }: TracedConsent,
+  { endsAt, ...traces }: TracedConsent,
   { now, hasApplication }: Present,
 ): ConsentEnd | null {
-  const end = describeTraces({ grantedAt, ...traces }, hasApplication);
+  const end = describeTraces(traces, hasApplication);
   // A consent that was never used has no other end, and an end after its time is no end.
   if (endsAt === null || endsAt > now || end?.how === 'not_connected') return end;
   if (end !== null && end.at !== null && end.at < endsAt) return end;
@@ -42,14 +42,14 @@ function describeEnd(
 }
 
 function describeTraces(
-  traces: ConsentTraces & { readonly grantedAt: number },
+  traces: ConsentTraces & Pick<TracedConsent, 'number'>,
   hasApplication: boolean,
 ): ConsentEnd | null {
-  const { grantedAt, followedAt, connectedAt, consentedAt, disconnectedAt } = traces;
+  const { number, followedAt, connectedAt, standingNumber, disconnectedAt } = traces;
   const notConnected = { how: 'not_connected', at: null, by: null } as const;
   if (!hasApplication) return { how: 'application_deleted', at: null, by: null };
-  if (consentedAt === null || !connectedAt || consentedAt < grantedAt) return notConnected;
-  if (consentedAt > grantedAt) return { how: 'followed', at: followedAt, by: null };
+  if (standingNumber === null || !connectedAt || standingNumber < number) return notConnected;
+  if (standingNumber > number) return { how: 'followed', at: followedAt, by: null };
   if (disconnectedAt === null) return null;
   return { how: 'disconnected', at: disconnectedAt, by: traces.disconnectedBy };
 }

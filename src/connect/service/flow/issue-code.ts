@@ -44,6 +44,7 @@ export function createAllowedCode(
   const now = clock.now();
   const { provider_id, terms } = binding;
   const plan = planEnd(terms.consent_days, now);
+  const keepMs = binding.session_hash === null ? config.codeTtlMs : keepSessionsMs;
   const code = {
     kind: binding.redirect_uri === null ? ('embedded' as const) : ('redirect' as const),
     redirect_uri: binding.redirect_uri,
@@ -62,7 +63,8 @@ export function createAllowedCode(
     consented_at: now,
     ...plan,
     expires_at: now + config.codeTtlMs,
-    kept_until: now + (binding.session_hash === null ? config.codeTtlMs : keepSessionsMs),
+    // Nothing can be exchanged after the end of the consent, so the grant is given up then.
+    kept_until: Math.min(now + keepMs, plan.consent_ends_at ?? Number.POSITIVE_INFINITY),
   };
   const consent = {
     publicClientId,

@@ -37,7 +37,6 @@ export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'con
 }
 
 const descriptions = {
-  not_connected:
-    'No account has been connected in this session, or it has been disconnected since.',
+  not_connected: 'No account has been connected in this session, or its access has ended since.',
   already_exchanged: 'The code of this session has been exchanged; its account is connected.',
 } as const;

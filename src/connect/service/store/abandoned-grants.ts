@@ -35,6 +35,24 @@ export async function giveUpAbandoned(
   return Math.max(await empty('flows'), await empty('codes'));
 }
 
+/** The account of a code. */
+interface CodeOwner {
+  readonly client_id: string;
+  readonly provider_id: string;
+  readonly username: string;
+}
+
+/** Gives up the grants of the codes of an account, up to the one of consent `last`. */
+export async function giveUpCodes(
+  transaction: Kysely<Database>,
+  { client_id, provider_id, username }: CodeOwner,
+  last: number,
+): Promise<void> {
+  const condition = sql`client_id = ${client_id} AND provider_id = ${provider_id}
+    AND username = ${username} AND consent_number <= ${last}`;
+  await takeGrants(transaction, 'codes', await lockGrants(transaction, 'codes', condition));
+}
+
 interface LockedHolder extends Holder {
   readonly key: string;
   /** Of a flow; null: it has no session. */

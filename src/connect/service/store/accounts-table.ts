@@ -22,6 +22,10 @@ export interface AccountsTable {
   /** Of a connected account. An exchange makes it active again. */
   status: Generated<AccountStatus>;
   status_since: number;
+  /** These three: see `consent-order.ts`. */
+  consent_count: Generated<number>;
+  consent_number: Generated<number>;
+  first_consent: Generated<number>;
   /** These four: as in `codes`. */
   shares: string;
   consented_at: number;

@@ -6,6 +6,7 @@ import type {
   ProviderState,
 } from '../../shapes/unions.ts';
 import { createSecret } from '../basics/secrets.ts';
+import { giveUpCodes } from './abandoned-grants.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
@@ -47,6 +48,7 @@ export interface TokenOwner
   /** The shares that the person has allowed, separated by spaces, and when. */
   readonly shares: string;
   readonly consentedAt: number;
+  readonly consentNumber: number;
   /** When the consent ends, milliseconds since the epoch; null: it has no end. */
   readonly consentEndsAt: number | null;
   /** When the application has asked for records, to the hour; null: never. */
@@ -79,9 +81,6 @@ interface AccountQuery {
 /** The prefix of every account ID, so that it cannot be mistaken for another kind of ID. */
 export const accountIdPrefix = 'account_';
 
-/** An account has so many live tokens of an application. The next one ends the oldest. */
-export const maxLiveTokens = 10;
-
 /** @returns the ID of an account that the application has not connected before */
 export function createAccountId(): string {
   return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
@@ -113,38 +112,6 @@ export interface AccountStore {
   /** @returns the connected accounts, sorted by ID */
   list(clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]>;
 }
-
-/**
- * The end of an upsert, after `UPDATE accounts SET`: an exchange reconnects an account that was disconnected
- * or needed its person.
- *
- * @param from - SQL for the row with the time of the exchange, `account_label`, `shares`, `consented_at`,
- *   `consent_ends_at` and `consent_due_at`
- * @param now - the column of that row with the time
- * @param grant - SQL for the account's grant. The caller gives up the other one
- * @returns the assignments
- */
-export function reconnect(from: string, now: string, grant: string): string {
-  const time = `${from}.${now}`;
-  return `account_label = coalesce(accounts.account_label, ${from}.account_label),
-    last_exchange_at = ${time}, sealed_grant = ${grant}, shares = ${from}.shares,
-    consented_at = ${from}.consented_at, consent_ends_at = ${from}.consent_ends_at,
-    consent_due_at = ${from}.consent_due_at, grant_revision = accounts.grant_revision + 1,
-    connected_at = CASE WHEN accounts.disconnected_at IS NULL THEN accounts.connected_at ELSE ${time} END,
-    status_since = CASE WHEN accounts.disconnected_at IS NULL AND accounts.status = 'active'
-      THEN accounts.status_since ELSE ${time} END,
-    status = 'active', disconnected_at = NULL`;
-}
-
-/**
- * SQL, for a row of `codes`: neither the person nor the operator has ended the connection since the consent of this
- * code. An application must not keep a code for the time after. It may end a connection itself before it
- * exchanges the next code.
- */
-export const consentHolds = `NOT EXISTS (SELECT 1 FROM accounts AS ended
-  WHERE ended.client_id = codes.client_id AND ended.provider_id = codes.provider_id
-    AND ended.username = codes.username AND ended.disconnected_at > codes.consented_at
-    AND ended.disconnected_by <> 'application')`;
 
 /** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
@@ -184,6 +151,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
       'accounts.status_since as statusSince',
       'accounts.shares',
       'accounts.consented_at as consentedAt',
+      'accounts.consent_number as consentNumber',
       'accounts.consent_ends_at as consentEndsAt',
       'accounts.last_used_at as lastUsedAt',
       'accounts.sealed_grant as sealedGrant',
@@ -213,7 +181,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
 }
 
 /**
- * Locks the account first, as an exchange does: when both run at once, the later one decides. A separate
+ * Locks codes before their account, as an exchange does: when both run at once, the later one decides. A separate
  * statement revokes the tokens, so that it sees the tokens of an exchange that it had to wait for.
  */
 async function disconnect(
@@ -221,6 +189,7 @@ async function disconnect(
   { clientId, accountId, by }: Disconnection,
   now: number,
 ): Promise<boolean> {
+  await endConsents(transaction, { clientId, accountId, by });
   const [account] = await transaction
     .updateTable('accounts')
     .set({ disconnected_at: now, disconnected_by: by, consent_due_at: null })
@@ -244,6 +213,29 @@ async function disconnect(
   await accounts.where('id', '=', accountId).execute();
   await giveUpGrants(transaction, [account]);
   return true;
+}
+
+/**
+ * An application ends the consent that the account stands on, and the older ones. It may end a connection before
+ * it exchanges the code of the next consent. The person and the operator end every consent that has been given,
+ * also when the account is not connected: a code must not bring back what they have ended.
+ */
+async function endConsents(
+  transaction: Transaction<Database>,
+  { clientId, accountId, by }: Disconnection,
+): Promise<void> {
+  const account = await transaction
+    .selectFrom('accounts')
+    .select(['provider_id', 'username', 'consent_count', 'consent_number'])
+    .where('id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (!account) return;
+  const { provider_id, username } = account;
+  const last = by === 'application' ? account.consent_number : account.consent_count;
+  await giveUpCodes(transaction, { client_id: clientId, provider_id, username }, last);
+  const accounts = transaction.updateTable('accounts').set({ first_consent: last + 1 });
+  await accounts.where('id', '=', accountId).where('first_consent', '<=', last).execute();
 }
 
 function listAccounts(

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { areSameHashes } from '../basics/secrets.ts';
+import { consentHolds } from './consent-order.ts';
 import { addConsent, type NewConsent } from './consents.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { moveFlowWithGrant } from './flows.ts';
-import { addOwnedRow } from './live-application.ts';
 import type { Database, Flow, NewCode } from './schema.ts';
 import { completeSession, reserveAccount } from './session-ends.ts';
 
@@ -21,8 +21,8 @@ export interface ExchangeRequest {
   readonly tokenHash: string;
   /** When that token ends, milliseconds since the epoch; null: it has no end. */
   readonly tokenExpiresAt: number | null;
-  /** The account's ID, if the application has not connected this account before. */
-  readonly newAccountId: string;
+  /** Aborted when the backend has gone. Then nothing is exchanged. */
+  readonly caller: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -36,6 +36,7 @@ export type ExchangeRefusal =
   | 'unexpected code_verifier'
   | 'wrong code_verifier'
   | 'expired code'
+  | 'ended consent'
   | 'replayed code';
 
 /** The result of an exchange. */
@@ -79,10 +80,7 @@ export function refuseStranger(
   return areSameHashes(code_challenge, codeChallenge) ? undefined : 'wrong code_verifier';
 }
 
-/**
- * The exchange, hand-written for each database. Checks and consumption are one transaction. One conditional
- * UPDATE consumes the code, so at most one request succeeds.
- */
+/** Checks a code and consumes it in one transaction, so at most one request succeeds. */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;
 
 /** A new code, and the consent that it is given for. */
@@ -120,10 +118,7 @@ export interface CodeStore {
   readonly exchange: Exchange;
 }
 
-/**
- * @param exchange - the implementation for that database
- * @returns the store's methods for codes
- */
+/** @returns the store's methods for codes */
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
     issue: (allowed, sessionHash) =>
@@ -143,6 +138,7 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
         .where('code_hash', '=', codeHash)
         .where('consumed_at', 'is', null)
         .where('expires_at', '>', now)
+        .where(consentHolds(now))
         .returning('code_hash')
         .execute();
       return renewed.length > 0;
@@ -152,7 +148,7 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
 }
 
 /**
- * Stores the code first. That locks the application before the account, the flow and the session, in the same
+ * Reserves the account first. That locks the application before the account, the flow and the session, in the same
  * order as a deletion. In another order the two could deadlock.
  *
  * @param act - what belongs to the code; when it resolves to false, nothing is stored
@@ -167,10 +163,15 @@ async function addCode(
   try {
     return await addUnlessDeleted(() =>
       database.transaction().execute(async (transaction) => {
-        if (!(await addOwnedRow(transaction, 'codes', code))) return false;
-        const accountId = await reserveAccount(transaction, code);
+        const account = await reserveAccount(transaction, code);
+        if (!account) return false;
+        const { id: accountId, consent_number } = account;
+        await transaction
+          .insertInto('codes')
+          .values({ ...code, consent_number })
+          .execute();
         if (!(await act(transaction, accountId))) throw undone;
-        await addConsent(transaction, { code, accountId }, consent);
+        await addConsent(transaction, { code, accountId, number: consent_number }, consent);
         return true;
       }),
     );

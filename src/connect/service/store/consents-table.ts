@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 
 /** A consent, as it was given. A trigger refuses every change, and a deletion before `kept_until`. */
@@ -12,6 +13,8 @@ export interface ConsentsTable {
   provider: string;
   provider_id: string;
   account_id: string;
+  /** See `consent-order.ts`. */
+  number: Generated<number>;
   /** Separated by spaces. */
   shares: string;
   purpose: string | null;

@@ -30,6 +30,8 @@ interface ConsentRecord {
   readonly providerId: string;
   readonly provider: string;
   readonly accountId: string;
+  /** Orders the consents of the account. */
+  readonly number: number;
   /** Separated by spaces. */
   readonly shares: string;
   readonly purpose: string | null;
@@ -47,8 +49,8 @@ export interface ConsentTraces {
   readonly followedAt: number | null;
   /** These four are the account's own; null: it does not exist any more. */
   readonly connectedAt: number | null;
-  /** Of the consent that its tokens stand on. */
-  readonly consentedAt: number | null;
+  /** The number of the consent that its tokens stand on. */
+  readonly standingNumber: number | null;
   readonly disconnectedAt: number | null;
   readonly disconnectedBy: Disconnector | null;
 }
@@ -89,11 +91,8 @@ export interface ConsentStore {
     clientId: string,
     person: { readonly name: string; readonly providerIds: readonly string[] },
   ): Promise<readonly string[]>;
-  /**
-   * @param grantedAt - milliseconds since the epoch
-   * @returns the consent that was given then for the account
-   */
-  find(accountId: string, grantedAt: number): Promise<ConsentRecord | undefined>;
+  /** @returns the consent with that number of the account */
+  find(accountId: string, number: number): Promise<ConsentRecord | undefined>;
   /**
    * @param now - milliseconds since the epoch
    * @returns the earliest time up to now at which a consent ends or its end is announced, if that has not been done
@@ -118,10 +117,10 @@ export function createConsentStore(database: Kysely<Database>): ConsentStore {
       ]);
       return [...new Set(found.flat().map(({ id }) => id))];
     },
-    find: (accountId, grantedAt) =>
+    find: (accountId, number) =>
       selectRecords(database)
         .where('account_id', '=', accountId)
-        .where('granted_at', '=', grantedAt)
+        .where('number', '=', number)
         .executeTakeFirst(),
     async findDue(now) {
       const due = await database
@@ -145,7 +144,7 @@ function selectRecords(database: Kysely<Database>) {
     .select(['consents.id', 'consents.client_id as clientId', 'application', 'environment'])
     .select(['consents.provider_id as providerId', 'provider', 'account_id as accountId'])
     .select(['consents.shares', 'purpose', 'privacy_url as privacyUrl', 'locale'])
-    .select(['text_hash as textHash', 'granted_at as grantedAt', 'ends_at as endsAt'])
+    .select(['text_hash as textHash', 'granted_at as grantedAt', 'ends_at as endsAt', 'number'])
     .orderBy('consents.id', 'desc');
 }
 
@@ -159,7 +158,7 @@ function list(
   const last = `${consentIdPrefix}${end}`;
   let page = selectRecords(database)
     .leftJoin('accounts', 'accounts.id', 'consents.account_id')
-    .select(['accounts.connected_at as connectedAt', 'accounts.consented_at as consentedAt'])
+    .select(['accounts.connected_at as connectedAt', 'accounts.consent_number as standingNumber'])
     .select(['accounts.disconnected_at as disconnectedAt'])
     .select(['accounts.disconnected_by as disconnectedBy'])
     .select(
@@ -176,10 +175,17 @@ function list(
   return page.execute();
 }
 
+/** The code of a consent, its account, and the consent's number. */
+interface NumberedConsent {
+  readonly code: NewCode;
+  readonly accountId: string;
+  readonly number: number;
+}
+
 /** Records a consent. Call it in the transaction that stores its code. */
 export async function addConsent(
   transaction: Kysely<Database>,
-  { code, accountId }: { readonly code: NewCode; readonly accountId: string },
+  { code, accountId, number }: NumberedConsent,
   consent: NewConsent,
 ): Promise<void> {
   await transaction
@@ -192,6 +198,7 @@ export async function addConsent(
       provider_id: code.provider_id,
       provider: consent.provider,
       account_id: accountId,
+      number,
       shares: code.shares,
       purpose: consent.purpose,
       privacy_url: consent.privacyUrl,

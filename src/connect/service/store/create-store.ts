@@ -4,7 +4,7 @@ import { createAccountStore } from './accounts.ts';
 import { createAdminKeyStore } from './admin-keys.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit-log.ts';
-import { createCodeStore, type Exchange } from './codes.ts';
+import { createCodeStore } from './codes.ts';
 import { createConnectSessionStore } from './connect-sessions.ts';
 import { createConnectionStore } from './connections.ts';
 import { createConsentStore } from './consents.ts';
@@ -12,6 +12,7 @@ import type { FindCredentials } from './credentials.ts';
 import { createDeliveryEntryStore } from './delivery-entries.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createEventStore } from './event-store.ts';
+import { createExchange, type ExchangeEngine } from './exchange.ts';
 import { createFlowEntryStore } from './flow-entries.ts';
 import { createFlowStore } from './flows.ts';
 import { createHandoffStore } from './handoffs.ts';
@@ -34,13 +35,11 @@ import { createWebhookStore } from './webhooks.ts';
 
 /** The parts that differ between the databases. */
 export interface StoreParts {
-  readonly exchange: Exchange;
+  readonly exchange: ExchangeEngine;
   readonly findWithSecrets: FindCredentials;
   readonly rateCounters: RateCounters;
   /** See {@link Store.listFlowChanges}. */
   readonly listFlowChanges: Store['listFlowChanges'];
-  /** Whether the database locks rows. SQLite has one writer instead. */
-  readonly hasRowLocks: boolean;
   /** A read replica, for lists; default: they come from the database itself. */
   readonly replica?: Kysely<Database>;
   /** See {@link Store.warnings}. */
@@ -63,15 +62,16 @@ export interface StoreParts {
  * @returns the store
  */
 export function createStore(database: Kysely<Database>, parts: StoreParts): Store {
-  const events = createEventStore(database, parts.hasRowLocks ? 'written' : 'written, rowid');
+  const { hasRowLocks } = parts.exchange;
+  const events = createEventStore(database, hasRowLocks ? 'written' : 'written, rowid');
   const { withLists, noteChange } = createListReader(database, parts.replica);
   const auditLog = withLists(createAuditStore, 'list');
   return {
     applications: createApplicationStore(database, parts.findWithSecrets),
     flows: createFlowStore(database),
     flowEntries: withLists(createFlowEntryStore, 'list', 'listByReference'),
-    handoffs: createHandoffStore(database, parts.hasRowLocks),
-    codes: createCodeStore(database, parts.exchange),
+    handoffs: createHandoffStore(database, hasRowLocks),
+    codes: createCodeStore(database, createExchange(database, parts.exchange)),
     connectSessions: withLists(createConnectSessionStore, 'list'),
     accounts: withLists(createAccountStore, 'list'),
     accesses: createAccessStore(database),
@@ -96,10 +96,10 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
     revocations: createRevocationStore(database),
     events,
     webhooks: createWebhookStore(database),
-    deliveryQueue: createDeliveryQueue(database, parts.hasRowLocks),
+    deliveryQueue: createDeliveryQueue(database, hasRowLocks),
     deliveryEntries: withLists(createDeliveryEntryStore, 'list'),
     adminKeys: createAdminKeyStore(database),
-    sealedValues: createSealedValueStore(database, parts.hasRowLocks),
+    sealedValues: createSealedValueStore(database, hasRowLocks),
     operator: createOperatorStore(database),
     rateCounters: parts.rateCounters,
     listFlowChanges: parts.listFlowChanges,

@@ -1,5 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import { findSpan, inSharedSpan } from '../basics/spans.ts';
+import { createWaitError } from './unavailable.ts';
 
 /** Options of {@link createJoiner}. */
 export interface JoinOptions<Item> {
@@ -7,133 +8,144 @@ export interface JoinOptions<Item> {
   readonly name: string;
   /** The maximum number of items in a batch. */
   readonly max: number;
-  /** Items with the same key are never in one batch; default: any items may be. */
-  readonly keyOf?: (item: Item) => string;
-  /** How a failed batch is retried; default: it is not. */
-  readonly retry?: {
-    /** Each group is retried on its own. Items that would wait for the same lock have the same group. */
-    readonly groupOf: (item: Item) => string;
-    /** True when a part of the batch may succeed after this error. */
-    readonly isPartial: (error: unknown) => boolean;
-  };
+  /** Items of different lanes are in different batches, and lanes take turns; default: one lane. */
+  readonly laneOf?: (item: Item) => string;
+  /** How many batches run at once, each of another lane; default 1. */
+  readonly concurrency?: number;
+  /** True when the item's caller has gone: the item is not run; default: callers stay. */
+  readonly isAbandoned?: (item: Item) => boolean;
+  /** True when a part of the batch may succeed after this error, so that each item is run alone; default: false. */
+  readonly isPartial?: (error: unknown) => boolean;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
   /** The span that waits for it. */
   readonly span: Span | undefined;
+  readonly deadline: NodeJS.Timeout;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
 
-/**
- * Each failed group may have waited for its full timeout. After this many, the rest of the batch fails
- * without a retry.
- */
-const maxFailedGroups = 3;
+type Batch<Item, Result> = readonly Waiting<Item, Result>[];
+
+type RunItems<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
+
+/** As long as a request waits for a connection. Its caller would get the same answer. */
+const maxWaitMs = 5000;
+const maxWaiting = 5000;
+
+/** Each failed item may have waited for its full timeout. After this many, the rest of the batch fails with them. */
+const maxFailures = 3;
 
 /**
  * Collects the items that arrive during a round trip or a disk write, and runs them together. Under load,
- * items share the cost of a commit. A single item does not wait.
+ * items share the cost of a commit. A single item does not wait. An item that has waited for five seconds, or
+ * that finds 5,000 others, is rejected as one that the database had no time for.
  *
- * @param run - processes a batch; returns the results in the order of the items
+ * @param run - processes a batch; returns the results in the order of the items, undefined for one that it has left out
  * @returns a function that processes one item
  */
 export function createJoiner<Item, Result>(
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  run: RunItems<Item, Result>,
   options: JoinOptions<Item>,
 ): (item: Item) => Promise<Result> {
-  type Batch = readonly Waiting<Item, Result>[];
-  let waiting: Waiting<Item, Result>[] = [];
-  let isBusy = false;
+  const { max, laneOf, concurrency = 1, isAbandoned } = options;
+  const runBatch = createBatchRunner(run, options);
+  /** A lane that has been served moves behind the others. */
+  const lanes = new Map<string, Waiting<Item, Result>[]>();
+  const busyLanes = new Set<string>();
+  let count = 0;
 
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const { batch, rest } = takeBatch(waiting, options);
-      waiting = rest;
-      await runBatch(batch);
-    }
-    isBusy = false;
-  }
-
-  async function runBatch(batch: Batch): Promise<void> {
-    const error = await tryBatch(batch);
-    if (error === undefined) return;
-    await runGroups(
-      options.retry?.isPartial(error) ? listGroups(batch, options.retry) : [batch],
-      error,
-    );
-  }
-
-  /** A single group has just failed, so it is not retried. */
-  async function runGroups(groups: readonly Batch[], error: unknown): Promise<void> {
-    let failures = groups.length > 1 ? 0 : maxFailedGroups;
-    for (const group of groups) {
-      const failure = failures < maxFailedGroups ? await tryBatch(group) : error;
-      if (failure === undefined) continue;
-      failures += 1;
-      for (const { reject } of group) reject(failure);
+  function startBatches(): void {
+    for (const lane of lanes.keys()) {
+      if (busyLanes.size >= concurrency) return;
+      if (!busyLanes.has(lane)) void serve(lane);
     }
   }
 
+  async function serve(lane: string): Promise<void> {
+    busyLanes.add(lane);
+    const batch = takeBatch(lane);
+    if (batch.length > 0) await runBatch(batch);
+    busyLanes.delete(lane);
+    startBatches();
+  }
+
+  function takeBatch(lane: string): Batch<Item, Result> {
+    const queue = lanes.get(lane) ?? [];
+    const taken = queue.splice(0, max);
+    lanes.delete(lane);
+    if (queue.length > 0) lanes.set(lane, queue);
+    count -= taken.length;
+    for (const { deadline } of taken) clearTimeout(deadline);
+    if (!isAbandoned) return taken;
+    const abandoned = taken.filter(({ item }) => isAbandoned(item));
+    for (const { reject } of abandoned) reject(createWaitError());
+    return taken.filter((one) => !abandoned.includes(one));
+  }
+
+  function giveUp(lane: string, waiting: Waiting<Item, Result>): void {
+    const queue = lanes.get(lane) ?? [];
+    const left = queue.filter((one) => one !== waiting);
+    if (left.length === queue.length) return;
+    if (left.length === 0) lanes.delete(lane);
+    else lanes.set(lane, left);
+    count -= 1;
+    waiting.reject(createWaitError());
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (count >= maxWaiting) throw createWaitError();
+      const lane = laneOf?.(item) ?? '';
+      const deadline = setTimeout(() => giveUp(lane, waiting), maxWaitMs);
+      const waiting = { item, span: findSpan(), deadline, resolve, reject };
+      const queue = lanes.get(lane);
+      if (queue) queue.push(waiting);
+      else lanes.set(lane, [waiting]);
+      count += 1;
+      // Waits for the end of this turn of the event loop, so that requests read in it share the batch.
+      setImmediate(startBatches);
+    });
+}
+
+/** @returns a function that runs a batch and settles its items; it never rejects */
+function createBatchRunner<Item, Result>(
+  run: RunItems<Item, Result>,
+  { name, isPartial }: JoinOptions<Item>,
+): (batch: Batch<Item, Result>) => Promise<void> {
   /** @returns undefined when the batch has succeeded, or the error */
-  async function tryBatch(batch: Batch): Promise<unknown> {
+  async function tryBatch(batch: Batch<Item, Result>): Promise<unknown> {
     try {
       const owners = batch.map(({ span }) => span);
-      const work = () => run(batch.map(({ item }) => item));
-      settle(batch, await inSharedSpan(options.name, owners, work));
+      settle(batch, await inSharedSpan(name, owners, () => run(batch.map(({ item }) => item))));
       return undefined;
     } catch (error) {
       return error ?? new Error('A batch was rejected without an error.');
     }
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, span: findSpan(), resolve, reject });
-      if (isBusy) return;
-      isBusy = true;
-      // Waits for the end of this turn of the event loop, so that requests read in it share the batch.
-      setImmediate(() => void drain());
-    });
-}
-
-function listGroups<Item, Result>(
-  batch: readonly Waiting<Item, Result>[],
-  { groupOf }: NonNullable<JoinOptions<Item>['retry']>,
-): readonly (readonly Waiting<Item, Result>[])[] {
-  const groups = new Map<string, Waiting<Item, Result>[]>();
-  for (const one of batch) {
-    const name = groupOf(one.item);
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
-  return [...groups.values()];
+  return async (batch) => {
+    const error = await tryBatch(batch);
+    if (error === undefined) return;
+    let failures = batch.length > 1 && isPartial?.(error) ? 0 : maxFailures;
+    for (const one of batch) {
+      const failure = failures < maxFailures ? await tryBatch([one]) : error;
+      if (failure === undefined) continue;
+      failures += 1;
+      one.reject(failure);
+    }
+  };
 }
 
 function settle<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
-  results: readonly Result[],
+  results: readonly (Result | undefined)[],
 ): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
     const result = results[index];
-    if (result === undefined)
-      reject(new Error('The batch returned fewer results than it has items.'));
+    if (result === undefined) reject(createWaitError());
     else resolve(result);
   }
-}
-
-function takeBatch<Item, Result>(
-  waiting: readonly Waiting<Item, Result>[],
-  { max, keyOf }: JoinOptions<Item>,
-) {
-  const keys = new Set<string>();
-  const batch: Waiting<Item, Result>[] = [];
-  const rest: Waiting<Item, Result>[] = [];
-  for (const one of waiting) {
-    const key = keyOf?.(one.item);
-    const hasRoom = batch.length < max && (key === undefined || !keys.has(key));
-    if (key !== undefined) keys.add(key);
-    (hasRoom ? batch : rest).push(one);
-  }
-  return { batch, rest };
 }

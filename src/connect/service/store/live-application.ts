@@ -30,7 +30,7 @@ type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string 
  */
 export async function addOwnedRow(
   database: Kysely<Database>,
-  table: 'codes' | 'flows' | 'webhooks',
+  table: 'flows' | 'webhooks',
   row: OwnedRow,
 ): Promise<boolean> {
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));

@@ -121,6 +121,8 @@ interface CodesTable {
   sealed_grant: string | null;
   /** The shares that the person has allowed, separated by spaces. */
   shares: string;
+  /** See `consent-order.ts`. */
+  consent_number: Generated<number>;
   /** When the person has allowed it. */
   consented_at: number;
   /** When the consent ends; null: it has no end. */
@@ -256,4 +258,4 @@ export interface Database {
 /** One flow, from its document to its outcome. */
 export type Flow = Selectable<FlowsTable>;
 /** A new code. */
-export type NewCode = Omit<Insertable<CodesTable>, 'session_id'>;
+export type NewCode = Omit<Insertable<CodesTable>, 'session_id' | 'consent_number'>;

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { hasConsentEnded } from './consent-order.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
 
@@ -24,30 +25,28 @@ export type FreshCodeRefusal = 'unknown' | 'not_connected' | 'already_exchanged'
 /** A fresh code goes to the backend itself. No browser has brought it, so nothing binds it to one. */
 const withoutRedirect = { kind: 'embedded', redirect_uri: null, code_challenge: null } as const;
 
-/** See `ConnectSessionStore`. */
-export async function replaceCode(
+/**
+ * See `ConnectSessionStore`. The session is locked first, so that several requests replace its code one after the
+ * other. An exchange locks the code: when it is faster, there is nothing to replace.
+ */
+export function replaceCode(
   database: Kysely<Database>,
-  own: OwnSession,
-  fresh: FreshCode,
+  { clientId, sessionId }: OwnSession,
+  { codeHash, createdAt, expiresAt }: FreshCode,
 ): Promise<FreshCodeRefusal | 'done'> {
-  const { clientId, sessionId } = own;
-  const { codeHash, expiresAt } = fresh;
-  const session = await database
-    .selectFrom('connect_sessions')
-    .leftJoin('accounts', 'accounts.id', 'connect_sessions.account_id')
-    .select(['session_hash', 'code_hash', 'finished_at', 'connected_at', 'disconnected_at'])
-    .where('session_id', '=', sessionId)
-    .where('connect_sessions.client_id', '=', clientId)
-    .where('kept_until', '>', fresh.createdAt)
-    .executeTakeFirst();
-  if (!session) return 'unknown';
-  const { code_hash: last, session_hash, finished_at, connected_at, disconnected_at } = session;
-  if (last === null) return 'not_connected';
-  // The end of a connection also ends a consent that has been given before.
-  const isEnded = connected_at !== 0 && (disconnected_at ?? 0) > (finished_at ?? 0);
-  if (isEnded) return 'not_connected';
-  const isReplaced = await inTransaction(database, async (transaction) => {
-    // The code comes first, as in an exchange: its row decides which of several requests is the next.
+  return inTransaction(database, async (transaction) => {
+    const [session] = await transaction
+      .updateTable('connect_sessions')
+      .set({ code_hash: sql`code_hash` })
+      .where('session_id', '=', sessionId)
+      .where('client_id', '=', clientId)
+      .where('kept_until', '>', createdAt)
+      .returning(['session_hash', 'code_hash', 'account_id'])
+      .execute();
+    if (!session) return 'unknown';
+    const { session_hash, code_hash: last, account_id } = session;
+    const code = await findCode(transaction, last, account_id);
+    if (!code || hasConsentEnded(code, createdAt)) return 'not_connected';
     const replaced = await transaction
       .updateTable('codes')
       .set({ code_hash: codeHash, expires_at: expiresAt, ...withoutRedirect })
@@ -55,20 +54,24 @@ export async function replaceCode(
       .where('consumed_at', 'is', null)
       .returning('code_hash')
       .execute();
-    if (replaced.length === 0) return false;
+    if (replaced.length === 0) return 'already_exchanged';
     const flows = transaction.updateTable('flows').set({ code_hash: codeHash, code_salt: null });
     await flows.where('session_hash', '=', session_hash).where('code_hash', '=', last).execute();
     const sessions = transaction.updateTable('connect_sessions').set({ code_hash: codeHash });
-    await sessions.where('session_id', '=', sessionId).execute();
-    return true;
+    await sessions.where('session_hash', '=', session_hash).execute();
+    return 'done';
   });
-  if (isReplaced) return 'done';
-  const code = await database
+}
+
+function findCode(
+  transaction: Kysely<Database>,
+  codeHash: string | null,
+  accountId: string | null,
+) {
+  return transaction
     .selectFrom('codes')
-    .select('consumed_at')
-    .where('code_hash', '=', last)
+    .innerJoin('accounts', (join) => join.on('accounts.id', '=', accountId))
+    .select(['codes.consent_number', 'first_consent', 'codes.consent_ends_at'])
+    .where('code_hash', '=', codeHash)
     .executeTakeFirst();
-  // Without the code, another request has replaced it first. This one then replaces that one's code.
-  if (code) return 'already_exchanged';
-  return await replaceCode(database, own, fresh);
 }

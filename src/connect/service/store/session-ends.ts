@@ -159,7 +159,7 @@ export async function completeSession(
  * An account is connected by the first exchange. The record of the consent needs its ID before, and so does a
  * backend that asks about its session. So the row is added here, as one that is not connected.
  *
- * @returns the ID of the account
+ * @returns the ID of the account, and the number of this consent; undefined when the application has been deleted
  */
 export async function reserveAccount(
   transaction: Kysely<Database>,
@@ -169,16 +169,18 @@ export async function reserveAccount(
     username,
     consented_at,
   }: Omit<SessionSuccess, 'code_hash' | 'accountId'>,
-): Promise<string> {
-  const { rows } = await sql<{ readonly id: string }>`
-    INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at, disconnected_at)
-    VALUES (${createAccountId()}, ${client_id}, ${provider_id}, ${username}, 0, 0, ${consented_at})
-    ON CONFLICT (client_id, provider_id, username) DO UPDATE SET disconnected_at =
-      CASE WHEN accounts.connected_at = 0 THEN excluded.disconnected_at ELSE accounts.disconnected_at END
-    RETURNING id`.execute(transaction);
-  const [account] = rows;
-  if (!account) throw new Error('An upsert has returned no row.');
-  return account.id;
+): Promise<{ readonly id: string; readonly consent_number: number } | undefined> {
+  const { rows } = await sql<{ readonly id: string; readonly consent_number: number }>`
+    INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at,
+      disconnected_at, consent_count)
+    SELECT ${createAccountId()}, client_id, ${provider_id}, ${username}, 0, 0, CAST(${consented_at} AS bigint), 1
+    FROM applications WHERE client_id = ${client_id} AND deleted_at IS NULL
+    ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
+      consent_count = accounts.consent_count + 1,
+      disconnected_at = CASE WHEN accounts.connected_at = 0 THEN excluded.disconnected_at
+        ELSE accounts.disconnected_at END
+    RETURNING id, consent_count AS consent_number`.execute(transaction);
+  return rows[0];
 }
 
 /** @returns the list of provider IDs of a session; null: all */

@@ -72,7 +72,7 @@ function traceStatement<Row>(text: string, statement: SqliteStatement<Row>): Sql
  *
  * @param text - the first statement
  */
-export function inSqliteSpan<Result>(text: string, work: () => Result): Result {
+function inSqliteSpan<Result>(text: string, work: () => Result): Result {
   const span = startStatementSpan('sqlite', text);
   try {
     const result = work();

@@ -20,10 +20,19 @@ const sqliteCodes =
 /** The system calls of a connection that can fail. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
+/** The message of {@link createWaitError}. */
+const waitedTooLong = 'The database has had no time for the request.';
+
+/** @returns the error of a request that has waited for its turn in vain */
+export function createWaitError(): Error {
+  return new Error(waitedTooLong);
+}
+
 /**
  * Messages of errors that `pg`, Kysely and the SQLite drivers create themselves. These errors have no code.
  */
 const sentences = [
+  waitedTooLong,
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Query read timeout',

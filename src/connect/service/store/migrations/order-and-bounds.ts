@@ -16,4 +16,37 @@ export const orderAndBounds: readonly Migration[] = [
       'CREATE INDEX webhooks_removed ON webhooks (webhook_id) WHERE removed_at IS NOT NULL',
     ),
   },
+  {
+    version: 34,
+    name: 'order of the consents of accounts',
+    phase: 'expand',
+    ...addColumns(
+      'accounts',
+      'consent_count bigint NOT NULL DEFAULT 0',
+      'consent_number bigint NOT NULL DEFAULT 0',
+      'first_consent bigint NOT NULL DEFAULT 0',
+    ),
+  },
+  {
+    version: 35,
+    name: 'order of the consents of codes',
+    phase: 'expand',
+    ...addColumns('codes', 'consent_number bigint NOT NULL DEFAULT 0'),
+  },
+  {
+    version: 36,
+    name: 'order of consents',
+    phase: 'expand',
+    ...addColumns('consents', 'number bigint NOT NULL DEFAULT 0'),
+  },
+  {
+    version: 37,
+    name: 'indexes of the order of consents',
+    phase: 'expand',
+    ...addIndexes(
+      'CREATE INDEX consents_by_number ON consents (account_id, number)',
+      `CREATE INDEX codes_by_account ON codes (client_id, provider_id, username)
+        WHERE sealed_grant IS NOT NULL`,
+    ),
+  },
 ];

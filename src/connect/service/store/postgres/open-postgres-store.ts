@@ -11,11 +11,7 @@ import { sweepExpired } from '../sweep.ts';
 import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
 import { createPostgresCredentials } from './postgres-credentials.ts';
-import {
-  createPostgresExchange,
-  exchangeConnections,
-  exchangeSettings,
-} from './postgres-exchange.ts';
+import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
 
 /** Numbers of advisory locks, beside that of `migrate-postgres.ts`. No other program in this database may use them. */
@@ -52,7 +48,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   const route = await findRoute(url);
   const { isPooled } = route;
-  const pool = createPool(url, route, { max: poolSize - exchangeConnections, onIdleError });
+  const pool = createPool(url, route, { max: poolSize, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   // By Kysely, which ends only a pool that it has used.
   const select: Select = async <Row>(query: string) =>
@@ -69,19 +65,19 @@ export async function openPostgresStore(
     await database.destroy();
     throw error;
   }
-  const exchangePool = createPool(url, route, {
-    max: exchangeConnections,
-    onIdleError,
-    ...(isPooled ? {} : { onConnect: (client) => client.query(exchangeSettings).then(() => {}) }),
-  });
   const replica = readUrl === undefined ? undefined : await openReplica(readUrl, onIdleError);
   return createStore(database, {
     ...(replica ? { replica: replica.database } : {}),
-    exchange: createPostgresExchange(exchangePool, isPooled),
+    exchange: {
+      hasRowLocks: true,
+      // The rest is for other requests, also when every exchange waits for a lock.
+      concurrency: Math.ceil(poolSize / 4),
+      isConnectionLost,
+      isPartialFailure,
+    },
     findWithSecrets: createPostgresCredentials(pool, isPooled),
     rateCounters: createSharedCounters(database),
     listFlowChanges: (since) => listFlowChanges(database, since),
-    hasRowLocks: true,
     warnings: [...route.warnings, ...(replica?.warnings ?? [])],
     readSchema,
     readPoolUse: () => pool.readUse(),
@@ -91,11 +87,7 @@ export async function openPostgresStore(
         purgeDeleted({ database, runBatch: withoutDisk(runBatch), pace: purgePace, signal }),
       ),
     async close() {
-      await Promise.all([
-        database.destroy(),
-        replica?.database.destroy(),
-        exchangePool.ending ? undefined : exchangePool.end(),
-      ]);
+      await Promise.all([database.destroy(), replica?.database.destroy()]);
     },
   });
 }

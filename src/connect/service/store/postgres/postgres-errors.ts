@@ -3,13 +3,17 @@ const lostConnection = /^(?:08|57P)/;
 
 /**
  * @param error - the rejection from `pg`
- * @returns whether the connection broke, so that the statement may or may not have been committed
+ * @returns whether the connection broke, so that the work may or may not have been committed
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function isConnectionLost(error: unknown): boolean {
   const state = readSqlState(error);
-  return state === undefined ? error instanceof Error : lostConnection.test(state);
+  if (state !== undefined) return lostConnection.test(state);
+  return error instanceof Error && !error.message.includes(noConnection);
 }
+
+/** The pool's error for a request that has waited in vain, so that nothing has begun. */
+const noConnection = 'timeout exceeded when trying to connect';
 
 /** A statement exceeded its timeout, or an operator cancelled it. */
 const cancelled = '57014';

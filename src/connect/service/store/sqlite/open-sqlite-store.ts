@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { createStore } from '../create-store.ts';
 import type { RunBatch } from '../delete-in-batches.ts';
+import type { ExchangeEngine } from '../exchange.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
@@ -13,7 +14,6 @@ import { listFlowChanges } from './flow-changes.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
-import { createSqliteExchange } from './sqlite-exchange.ts';
 
 /** A batch blocks the process, so it is small: other work must not wait longer than a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
@@ -30,6 +30,14 @@ const settings = `
   PRAGMA wal_autocheckpoint = 16000;
   PRAGMA cache_size = -8000;
 `;
+
+/** One connection, one writer. */
+const exchange: ExchangeEngine = {
+  hasRowLocks: false,
+  concurrency: 1,
+  isConnectionLost: () => false,
+  isPartialFailure: () => true,
+};
 
 /**
  * Opens the embedded database, and creates its tables or brings them up to date.
@@ -53,11 +61,10 @@ export async function openSqliteStore(file: string): Promise<Store> {
   }
   const runBatch: RunBatch = (work) => work(database);
   return createStore(database, {
-    exchange: createSqliteExchange(sqlite, database),
+    exchange,
     findWithSecrets: createSqliteCredentials(traced, database),
     rateCounters: createMemoryCounters(),
     listFlowChanges: (since) => listFlowChanges(database, since),
-    hasRowLocks: false,
     warnings,
     readSchema: () => readSqliteState(sqlite),
     purge: (now) => sweepExpired(runBatch, now),

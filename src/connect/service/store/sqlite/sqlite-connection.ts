@@ -24,28 +24,3 @@ export interface SqliteConnection {
   exec(sql: string): unknown;
   close(): unknown;
 }
-
-/**
- * @returns a function that runs work in a transaction; an error rolls it back. Nothing else uses the
- *   connection meanwhile
- */
-export function createTransaction(
-  sqlite: SqliteConnection,
-): <Result>(work: () => Result) => Result {
-  const [begin, commit, rollback] = [
-    sqlite.prepare('BEGIN IMMEDIATE'),
-    sqlite.prepare('COMMIT'),
-    sqlite.prepare('ROLLBACK'),
-  ];
-  return (work) => {
-    begin.run([]);
-    try {
-      const result = work();
-      commit.run([]);
-      return result;
-    } finally {
-      // After some errors, such as a full disk, SQLite has already ended the transaction.
-      if (sqlite.inTransaction) rollback.run([]);
-    }
-  };
-}

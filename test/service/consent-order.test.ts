@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { createConsentWorld } from './consent-world.ts';
+import { createTestDatabase, openTestStoreAt } from './database.ts';
+import { liveApplication, readError, readJson } from './harness.ts';
+
+const start = 1_700_000_000_000;
+const day = 24 * 60 * 60_000;
+
+const toTime = (days: number) => new Date(start + days * day).toISOString();
+
+describe('an account stands on its newest consent', () => {
+  it('also when the code of an older one is exchanged after it', async () => {
+    const world = await createConsentWorld();
+    const { session, id } = await world.makeSession({ expires_in: 604_800 });
+    await world.allow(session);
+    world.service.advance(2 * day);
+    const newer = await world.connect(await world.allow());
+    world.service.advance(2 * day);
+
+    const { code } = await readJson(await world.replaceCode(id));
+    const older = await world.connect(code);
+    await world.service.revokeDue();
+
+    expect(older.accountId).toBe(newer.accountId);
+    for (const { token } of [older, newer]) {
+      expect(await world.readConsent(token)).toMatchObject({ granted_at: toTime(2) });
+      expect(await world.readGrant(token)).toBe('grant 2');
+    }
+    expect(await world.readSession(id)).toMatchObject({ exchanged: true });
+    expect(world.provider.revoked).toEqual(['grant 1']);
+    expect((await world.listConsents()).map(({ ended }) => ended?.how)).toEqual([
+      undefined,
+      'followed',
+    ]);
+    expect(await world.listEvents()).toEqual(['session.finished', 'connection.created']);
+  });
+
+  it('the control: the newer one that is exchanged later takes its place', async () => {
+    const world = await createConsentWorld();
+    const [older, newer] = [await world.allow(), await world.allow()];
+
+    await world.connect(older);
+    const { token } = await world.connect(newer);
+    await world.service.revokeDue();
+
+    expect(await world.readGrant(token)).toBe('grant 2');
+    expect(world.provider.revoked).toEqual(['grant 1']);
+  });
+
+  it('with the end of the newest one', async () => {
+    const world = await createConsentWorld({ consentDays: 3 });
+    const { session, id } = await world.makeSession();
+    await world.allow(session);
+    world.service.advance(2 * day);
+    await world.connect(await world.allow());
+    world.service.advance(day / 2);
+
+    const { code } = await readJson(await world.replaceCode(id));
+    const { token } = await world.connect(code);
+    world.service.advance(day);
+    await world.service.store.purge(start + 3.5 * day);
+
+    expect(await world.readAccount(token)).toMatchObject({
+      status: 'active',
+      consent: { expires_at: toTime(5) },
+    });
+    expect(await world.readGrant(token)).toBe('grant 2');
+  });
+
+  it('with the need of a sign-in that the newest one has', async () => {
+    const world = await createConsentWorld();
+    const older = await world.allow();
+    const { token, accountId } = await world.connect(await world.allow());
+    const account = { clientId: 'live_app', accountId };
+    await world.service.store.connections.requireLogin(account, start);
+
+    const answer = await world.exchange(older);
+
+    expect(answer.status).toBe(200);
+    expect(await world.readAccount(token)).toMatchObject({ status: 'login_required' });
+    expect(await world.listEvents()).toEqual(['connection.created', 'connection.login_required']);
+  });
+
+  it('whatever the order of 24 codes that are exchanged at once, by two processes', async () => {
+    const location = await createTestDatabase(':memory:');
+    const world = await createConsentWorld({ store: await openTestStoreAt(location) });
+    const isShared = location.databaseUrl !== undefined;
+    const other = isShared
+      ? await createConsentWorld({
+          store: await openTestStoreAt(location),
+          provider: world.provider,
+        })
+      : world;
+    const codes: string[] = [];
+    for (let count = 0; count < 24; count += 1) codes.push(await world.allow());
+
+    const connected = await Promise.all(
+      codes.toReversed().map((code, index) => (index % 2 ? world : other).connect(code)),
+    );
+    await world.service.revokeDue();
+
+    const tokens = connected.map(({ token }) => token);
+    const grants = await Promise.all(tokens.map((token) => world.readGrant(token)));
+    expect(new Set(grants)).toEqual(new Set(['grant 24', 'invalid_token']));
+    expect(grants.filter((grant) => grant === 'grant 24')).toHaveLength(10);
+    expect(new Set(world.provider.revoked)).toEqual(new Set(world.provider.given.slice(0, 23)));
+  });
+});
+
+describe('what the person or the operator has ended never comes back', () => {
+  const ways = [
+    { by: 'person', end: 'endAsPerson' },
+    { by: 'operator', end: 'endAsOperator' },
+  ] as const;
+
+  /** An older consent with its code, by its session; and a newer one that is connected. */
+  async function createTwo() {
+    const world = await createConsentWorld();
+    const { session, id } = await world.makeSession();
+    const code = await world.allow(session);
+    const newer = await world.connect(await world.allow());
+    return { world, code, id, ...newer };
+  }
+
+  it.each(ways)(
+    'by a code from before the end, also after connecting again ($by)',
+    async ({ end }) => {
+      const { world, code, id, accountId } = await createTwo();
+      await world[end](accountId);
+      // In the transaction of the end, so before anything else happens.
+      await world.service.revokeDue();
+      const revoked = [...world.provider.revoked];
+
+      const before = [await world.exchange(code), await world.replaceCode(id)];
+      const again = await world.connect(await world.allow());
+      const after = [await world.exchange(code), await world.replaceCode(id)];
+      const standing = await world.readGrant(again.token);
+
+      expect(revoked).toEqual(expect.arrayContaining(['grant 1', 'grant 2']));
+      for (const [exchanged, replaced] of [before, after]) {
+        expect(await readError(exchanged as Response)).toEqual([400, 'invalid_grant']);
+        expect(await readError(replaced as Response)).toEqual([409, 'not_connected']);
+      }
+      expect(standing).toBe(world.provider.given.at(-1));
+      expect(world.provider.revoked).not.toContain(standing);
+    },
+  );
+
+  it('by a code that is newer than the connection which the application has ended before', async () => {
+    const { world, code, token, accountId } = await createTwo();
+    const newest = await world.allow();
+    await world.disconnect(token);
+    await world.endAsPerson(accountId);
+    await world.endAsOperator(accountId);
+
+    expect((await world.exchange(code)).status).toBe(400);
+    expect((await world.exchange(newest)).status).toBe(400);
+  });
+
+  it('the control: an application that disconnects ends no newer code, and every older one', async () => {
+    const { world, code, id, token } = await createTwo();
+    const newest = await world.allow();
+    await world.disconnect(token);
+    await world.service.revokeDue();
+
+    const older = [await world.exchange(code), await world.replaceCode(id)];
+    const { token: again } = await world.connect(newest);
+
+    expect(older.map(({ status }) => status)).toEqual([400, 409]);
+    expect(await world.readGrant(again)).toBe('grant 3');
+    expect(world.provider.revoked).toEqual(expect.arrayContaining(['grant 1', 'grant 2']));
+    expect(world.provider.revoked).not.toContain('grant 3');
+  });
+
+  it('a repeated request of the page does not renew such a code', async () => {
+    const world = await createConsentWorld();
+    const { accountId } = await world.connect(await world.allow());
+    const flow = await world.reachConsent();
+    const allow = () => flow.send('consent', { decision: 'allow' });
+    const allowed = [await allow(), await allow()];
+    await world.endAsOperator(accountId);
+
+    expect(allowed.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await readError(await allow())).toEqual([409, 'invalid_step']);
+  });
+});
+
+describe('a consent whose time is over', () => {
+  it('gives no token and no fresh code, and its grant is revoked at the next sweep', async () => {
+    const world = await createConsentWorld({ consentDays: 1 });
+    const { session, id } = await world.makeSession({ expires_in: 604_800 });
+    await world.allow(session);
+    world.service.advance(day - 1);
+    const inTime = await world.replaceCode(id);
+    const { code } = await readJson(inTime);
+    world.service.advance(1);
+
+    const late = [await world.exchange(code), await world.replaceCode(id)];
+    await world.service.store.purge(start + day + 61_000);
+    await world.service.revokeDue();
+
+    expect(inTime.status).toBe(201);
+    expect(await readError(late[0] as Response)).toEqual([400, 'invalid_grant']);
+    expect(await readError(late[1] as Response)).toEqual([409, 'not_connected']);
+    expect(world.provider.revoked).toEqual(['grant 1']);
+    expect(await world.listEvents()).toEqual(['session.finished']);
+  });
+});
+
+it('nothing is exchanged for a backend that has gone', async () => {
+  const world = await createConsentWorld();
+  const code = await world.allow();
+  const leaving = new AbortController();
+  const { client_id, client_secret } = liveApplication;
+  const request = world.service.app.request('/auth/token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret, code }),
+    signal: leaving.signal,
+  });
+  leaving.abort();
+
+  expect((await request).status).toBe(503);
+  expect((await world.exchange(code)).status).toBe(200);
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import {
+  createFlow,
+  createTestService,
+  hostOrigin,
+  liveApplication,
+  nonce,
+  openPage,
+  readJson,
+  type ServiceOptions,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+const { client_id, client_secret } = liveApplication;
+const asBackend = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
+
+/** Days without an end, so that only what a test does ends a consent. */
+export interface WorldOptions extends Pick<ServiceOptions, 'store'> {
+  readonly consentDays?: number;
+  /** Of the process before, whose database this one goes on with. */
+  readonly provider?: RecordedProvider;
+}
+
+/** A provider that gives each sign-in a grant of its own, and knows which ones it was asked to revoke. */
+export type RecordedProvider = ReturnType<typeof createRecordedProvider>;
+
+export function createRecordedProvider() {
+  const given: string[] = [];
+  const revoked: string[] = [];
+  const plugin = {
+    info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', shares: ['returns' as const] },
+    async begin() {
+      const grant = `grant ${given.length + 1}`;
+      given.push(grant);
+      return { status: 'accepted' as const, subject: 'person', label: 'A. Person', grant };
+    },
+    answer: async () => ({ status: 'refused' as const }),
+    revoke: async (grant: unknown) => void revoked.push(String(grant)),
+    records: {
+      /** The record names the grant that it was read with. */
+      list: async (_request: unknown, { grant }: { readonly grant?: unknown }) => ({
+        status: 'ok' as const,
+        value: { records: [{ ...record, name: String(grant) }] },
+      }),
+      read: async () => ({ status: 'not_found' as const }),
+    },
+  };
+  const providers: ProviderRegistry = createProviderRegistry({
+    simulated: [],
+    loaded: [plugin],
+    seal: createGrantSeal([randomBytes(32)]),
+  });
+  return { given, revoked, providers };
+}
+
+const record = {
+  ...{ id: 'r1', type: 'return' as const, tax_year: 2024, jurisdiction: 'US' },
+  ...{ form: null, status: null, filed_at: null, files: [] },
+};
+
+/** One person, one application, and everything that can happen to the consents between them. */
+export async function createConsentWorld({ store, consentDays, ...options }: WorldOptions = {}) {
+  const provider = options.provider ?? createRecordedProvider();
+  const service = await createTestService({
+    applications: [
+      {
+        ...liveApplication,
+        origins: [hostOrigin],
+        ...(consentDays ? { consent_days: consentDays } : {}),
+      },
+    ],
+    config: { adminToken },
+    providers: provider.providers,
+    ...(store ? { store } : {}),
+  });
+  return { service, provider, ...createActs(service) };
+}
+
+function createActs(service: TestService) {
+  const signIn = async (flow: TestFlow) => {
+    await flow.send('provider', { provider_id: 'fake' });
+    return await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+  };
+  const reachConsent = async (session: string | null = null) => {
+    const flow = createFlow(service, await openPage(service, `client_id=${client_id}`));
+    await flow.send('start', { origin: hostOrigin, nonce, state: null, session });
+    await signIn(flow);
+    return flow;
+  };
+  const asOwner = (token: string) => ({ Authorization: `Bearer ${token}` });
+  return {
+    reachConsent,
+    /** The person allows access, and the code is on its way. */
+    async allow(session: string | null = null) {
+      const flow = await reachConsent(session);
+      return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+    },
+    async makeSession(fields: object = {}) {
+      const made = await readJson(await service.post('/connect/sessions', fields, asBackend));
+      return { session: String(made.session), id: String(made.session_id) };
+    },
+    readSession: async (id: string) =>
+      await readJson(await service.app.request(`/connect/sessions/${id}`, { headers: asBackend })),
+    replaceCode: (id: string) => service.post(`/connect/sessions/${id}/code`, {}, asBackend),
+    exchange: (code: unknown) => service.post('/auth/token', { client_id, client_secret, code }),
+    async connect(code: unknown) {
+      const answer = await service.post('/auth/token', { client_id, client_secret, code });
+      const { access_token, account_id } = await readJson(answer);
+      return { token: String(access_token), accountId: String(account_id) };
+    },
+    readAccount: async (token: string) =>
+      await readJson(await service.app.request('/account', { headers: asOwner(token) })),
+    readConsent: async (token: string) =>
+      await readJson(await service.app.request('/account/consent', { headers: asOwner(token) })),
+    /** The grant that records are read with, or the error. */
+    async readGrant(token: string) {
+      const answer = await service.app.request('/records', { headers: asOwner(token) });
+      const { records, error } = await readJson(answer);
+      return (records as readonly { readonly name: string }[] | undefined)?.[0]?.name ?? error;
+    },
+    disconnect: (token: string) =>
+      service.app.request('/account/disconnect', { method: 'POST', headers: asOwner(token) }),
+    endAsOperator: (account_id: string) =>
+      service.post(`/admin/applications/${client_id}/accounts/disconnect`, { account_id }, asAdmin),
+    /** At `/manage`. The visit's own grant is given up with it. */
+    async endAsPerson(account_id: string) {
+      const html = await (await service.app.request('/manage')).text();
+      const visit = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+      await visit.send('start');
+      await signIn(visit);
+      return await visit.send('end-access', { account_id });
+    },
+    listConsents: async () => {
+      const path = `/admin/applications/${client_id}/consents`;
+      const list = await readJson(await service.app.request(path, { headers: asAdmin }));
+      return list.consents as readonly { readonly ended: { readonly how: string } | null }[];
+    },
+    listEvents: async () => {
+      const list = await readJson(await service.app.request('/events', { headers: asBackend }));
+      return (list.events as readonly { readonly type: string }[]).map(({ type }) => type);
+    },
+  };
+}
