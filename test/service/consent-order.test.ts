@@ -95,7 +95,7 @@ describe('an account stands on its newest consent', () => {
     for (let count = 0; count < 24; count += 1) codes.push(await world.allow());
 
     const connected = await Promise.all(
-      codes.toReversed().map((code, index) => (index % 2 ? world : other).connect(code)),
+      [...codes].reverse().map((code, index) => (index % 2 ? world : other).connect(code)),
     );
     await world.service.revokeDue();
 

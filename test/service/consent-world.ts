@@ -33,6 +33,7 @@ export type RecordedProvider = ReturnType<typeof createRecordedProvider>;
 export function createRecordedProvider() {
   const given: string[] = [];
   const revoked: string[] = [];
+  let renewed: string | undefined;
   const plugin = {
     info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example', shares: ['returns' as const] },
     async begin() {
@@ -44,10 +45,12 @@ export function createRecordedProvider() {
     revoke: async (grant: unknown) => void revoked.push(String(grant)),
     records: {
       /** The record names the grant that it was read with. */
-      list: async (_request: unknown, { grant }: { readonly grant?: unknown }) => ({
-        status: 'ok' as const,
-        value: { records: [{ ...record, name: String(grant) }] },
-      }),
+      async list(_request: unknown, { grant }: { readonly grant?: unknown }) {
+        const value = { records: [{ ...record, name: String(grant) }] };
+        const next = renewed;
+        renewed = undefined;
+        return { status: 'ok' as const, value, ...(next ? { grant: next } : {}) };
+      },
       read: async () => ({ status: 'not_found' as const }),
     },
   };
@@ -56,7 +59,14 @@ export function createRecordedProvider() {
     loaded: [plugin],
     seal: createGrantSeal([randomBytes(32)]),
   });
-  return { given, revoked, providers };
+  return {
+    ...{ given, revoked, providers },
+    /** The next read gives a new grant in the place of an old one, which is then worth nothing. */
+    renewNext(old: string, next: string) {
+      given[given.indexOf(old)] = next;
+      renewed = next;
+    },
+  };
 }
 
 const record = {

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
+import { createConsentWorld } from './consent-world.ts';
+import { readError, readJson } from './harness.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const start = 1_700_000_000_000;
+/** Shorter than the week in which a session has its code. */
+const consentDays = 3;
+
+/** A consent as the test knows it. Its grant may have been renewed since. */
+interface KnownConsent {
+  readonly number: number;
+  grant: string;
+  readonly givenAt: number;
+  readonly sessionId: string | null;
+  code: string;
+  codeEndsAt: number;
+  isExchanged: boolean;
+  isEnded: boolean;
+}
+
+type World = Awaited<ReturnType<typeof createConsentWorld>>;
+
+/** Everything that happens to the consents of one account, and what must be true afterwards. */
+class Walk {
+  readonly consents: KnownConsent[] = [];
+  now = start;
+  token = '';
+  accountId = '';
+
+  readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  advance(durationMs: number): void {
+    this.now += durationMs;
+    this.world.service.advance(durationMs);
+  }
+
+  isOver = ({ givenAt }: KnownConsent) => givenAt + consentDays * day <= this.now;
+
+  /** The newest consent that has been exchanged; undefined when it has been ended. */
+  findStanding(): KnownConsent | undefined {
+    const newest = [...this.consents].reverse().find(({ isExchanged }) => isExchanged);
+    return newest && !newest.isEnded ? newest : undefined;
+  }
+
+  async allow(inSession: boolean): Promise<void> {
+    const made = inSession ? await this.world.makeSession() : undefined;
+    await this.allowIn(made);
+  }
+
+  async connectAgain(): Promise<void> {
+    if (this.accountId === '' || !this.findStanding()) return;
+    await this.allowIn(await this.world.makeSession({ account_id: this.accountId }));
+  }
+
+  private async allowIn(made: { session: string; id: string } | undefined): Promise<void> {
+    const code = await this.world.allow(made?.session ?? null);
+    this.consents.push({
+      number: this.consents.length + 1,
+      grant: this.world.provider.given.at(-1) ?? '',
+      givenAt: this.now,
+      sessionId: made?.id ?? null,
+      code,
+      codeEndsAt: this.now + minute,
+      isExchanged: false,
+      isEnded: false,
+    });
+  }
+
+  async deny(): Promise<void> {
+    const { session, id } = await this.world.makeSession();
+    const flow = await this.world.reachConsent(session);
+    await flow.send('consent', { decision: 'deny' });
+    expect(await this.world.readSession(id)).toMatchObject({ status: 'denied' });
+  }
+
+  /** Several at once: the service may order them as it likes. */
+  async exchange(consents: readonly KnownConsent[]): Promise<void> {
+    const unused = consents.filter(({ isExchanged }) => !isExchanged);
+    const answers = await Promise.all(unused.map(({ code }) => this.world.exchange(code)));
+    for (const [index, consent] of unused.entries()) {
+      const answer = answers[index] as Response;
+      const isGood = !consent.isEnded && !this.isOver(consent) && consent.codeEndsAt > this.now;
+      expect([consent.number, answer.status]).toEqual([consent.number, isGood ? 200 : 400]);
+      if (!isGood) continue;
+      consent.isExchanged = true;
+      const { access_token, account_id } = await readJson(answer);
+      this.token = String(access_token);
+      this.accountId = String(account_id);
+    }
+  }
+
+  async replaceCode(consent: KnownConsent): Promise<void> {
+    if (consent.sessionId === null) return;
+    const answer = await this.world.replaceCode(consent.sessionId);
+    const hasEnded = consent.isEnded || this.isOver(consent);
+    if (hasEnded || consent.isExchanged) {
+      const error = hasEnded ? 'not_connected' : 'already_exchanged';
+      expect(await readError(answer)).toEqual([409, error]);
+      return;
+    }
+    expect(answer.status).toBe(201);
+    consent.code = String((await readJson(answer)).code);
+    consent.codeEndsAt = this.now + minute;
+  }
+
+  async end(by: 'person' | 'operator' | 'application'): Promise<void> {
+    const standing = this.findStanding();
+    if (!standing || (by === 'person' && this.isOver(standing))) return;
+    const last = by === 'application' ? standing.number : this.consents.length;
+    if (by === 'application') await this.world.disconnect(this.token);
+    else if (by === 'operator') await this.world.endAsOperator(this.accountId);
+    else expect((await this.world.endAsPerson(this.accountId)).status).toBe(200);
+    for (const consent of this.consents) if (consent.number <= last) consent.isEnded = true;
+  }
+
+  async renewGrant(): Promise<void> {
+    const standing = this.findStanding();
+    if (!standing || this.isOver(standing)) return;
+    const grant = `${standing.grant}+`;
+    this.world.provider.renewNext(standing.grant, grant);
+    await this.world.readGrant(this.token);
+    standing.grant = grant;
+  }
+
+  async sweep(): Promise<void> {
+    await this.world.service.store.purge(this.now);
+    await this.world.service.revokeDue();
+  }
+
+  async check(): Promise<void> {
+    if (this.token === '') return;
+    const standing = this.findStanding();
+    const account = await this.world.readAccount(this.token);
+    if (!standing) {
+      expect(account).toMatchObject({ error: 'invalid_token' });
+      return;
+    }
+    const isOver = this.isOver(standing);
+    expect(account).toMatchObject({
+      status: isOver ? 'expired' : 'active',
+      consent: { granted_at: new Date(standing.givenAt).toISOString() },
+    });
+    const grant = await this.world.readGrant(this.token);
+    expect(grant).toBe(isOver ? 'consent_expired' : standing.grant);
+    if (!isOver) expect(this.world.provider.revoked).not.toContain(standing.grant);
+  }
+
+  /** Long after everything, only the grant of the standing consent is left at the provider. */
+  async checkGrants(): Promise<void> {
+    this.advance(9 * day);
+    for (let round = 0; round < 3; round += 1) await this.sweep();
+    const { given, revoked } = this.world.provider;
+    expect(new Set(revoked)).toEqual(new Set(given));
+  }
+}
+
+/** Steps by weight. The number chooses the step, and what it is done to. */
+const steps: readonly ((walk: Walk, choice: number) => Promise<void>)[] = [
+  ...Array.from({ length: 4 }, () => (walk: Walk) => walk.allow(false)),
+  ...Array.from({ length: 4 }, () => (walk: Walk) => walk.allow(true)),
+  ...Array.from(
+    { length: 6 },
+    () => (walk: Walk, choice: number) => walk.exchange(pick(walk, choice, 1)),
+  ),
+  (walk, choice) => walk.exchange([...pick(walk, choice, 3)].reverse()),
+  ...Array.from({ length: 3 }, () => async (walk: Walk, choice: number) => {
+    for (const consent of pick(walk, choice, 1)) await walk.replaceCode(consent);
+  }),
+  (walk) => walk.connectAgain(),
+  (walk) => walk.deny(),
+  (walk) => walk.end('person'),
+  (walk) => walk.end('operator'),
+  (walk) => walk.end('application'),
+  (walk) => walk.renewGrant(),
+  (walk) => walk.renewGrant(),
+  async (walk) => walk.advance(20 * 60 * minute),
+  async (walk) => walk.advance(minute),
+  (walk) => walk.sweep(),
+];
+
+/** Recent consents more often than old ones. */
+function pick({ consents }: Walk, choice: number, count: number): readonly KnownConsent[] {
+  const end = Math.max(consents.length - (choice % 6), 1);
+  return consents.slice(Math.max(end - count, 0), end);
+}
+
+it('whatever happens, an account stands on the newest consent that was exchanged and not ended', {
+  timeout: byExtent(120_000, 1_800_000),
+}, async () => {
+  const stepCount = byExtent(250, 10_000);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(steps.length - 1), fc.nat(1000)), {
+        minLength: stepCount,
+        maxLength: stepCount,
+      }),
+      async (choices) => {
+        const walk = new Walk(await createConsentWorld({ consentDays }));
+        for (const [step, choice] of choices) {
+          await steps[step]?.(walk, choice);
+          await walk.check();
+          // Limits for a network count by the minute.
+          walk.advance(10_000);
+        }
+        await walk.checkGrants();
+      },
+    ),
+    { numRuns: 1, endOnFailure: true },
+  );
+});
