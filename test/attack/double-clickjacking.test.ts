@@ -37,6 +37,25 @@ describe('the second click, after a decoy above the consent closed at the first,
     },
   );
 
+  it.runIf(triesThreats)(
+    'is no Allow when the mouse was in the window before, which has kept the focus, as below a picture-in-picture',
+    { tags: ['threat-50'] },
+    async () => {
+      const popup = await reachConsent();
+      const [x, y] = await findCentre(popup, 'allow');
+      await popup.mouse.move(x, y);
+      await popup.mouse.move(x, y - 2);
+      await findButton(popup, 'allow').waitFor();
+      await popup.mouse.move(-9, -9);
+      await popup.mouse.move(x + 1, y, { steps: 3 });
+      await popup.mouse.down();
+      await popup.mouse.up();
+      await expectRefusal(popup);
+      await driveWindow(popup).allow();
+      await suite.expectConnected('sandbox');
+    },
+  );
+
   it('is a Deny, because Deny does not start again: without that, the attack works', {
     tags: ['undefended-50'],
   }, async () => {
