@@ -42,6 +42,8 @@ export async function runDev(options: DevOptions): Promise<void> {
   } finally {
     await service.close();
   }
+  // A plug-in may have started something that keeps the process alive.
+  process.exit();
 }
 
 /** @throws UsageError for a wrong address */

@@ -39,7 +39,9 @@ try {
       break;
   }
 } catch (error) {
-  // Without the stack, so that the developer sees the message.
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  // Without the stack, so that the developer sees the message. It ends the process, because a plug-in may have started
+  // something that keeps it alive.
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`, () =>
+    process.exit(error instanceof UsageError ? 2 : 1),
+  );
 }

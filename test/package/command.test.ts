@@ -100,6 +100,9 @@ export default defineProviders([{
 }]);
 `;
 
+/** Starts something that goes on when the sandbox has ended. */
+const livelyProviders = `${ownProviders}setInterval(() => {}, 1000);`;
+
 /** Tests which providers a test application may use. Exit code 3: both. */
 const providersTest = `
 const { CONNECT_BASE_URL, CONNECT_CLIENT_ID, CONNECT_CLIENT_SECRET } = process.env;
@@ -348,8 +351,11 @@ describe('npx tax-connect dev', () => {
   });
 
   it('ends with the exit code of a command that was ended by a signal', async () => {
-    const args = ['dev', '--port=0', '--json', '--', 'sh', '-c', 'kill -TERM $$'];
-    expect(await runWith(node22, args)).toMatchObject({ code: 143, stderr: '' });
+    project.write('lively.js', livelyProviders);
+    const args = ['dev', '--port=0', '--json', '--providers=lively.js'];
+    const ended = await runWith(node22, [...args, '--', 'sh', '-c', 'kill -TERM $$']);
+
+    expect(ended).toMatchObject({ code: 143, stderr: '' });
   });
 
   it('ends every program of the command when it is told to stop', async () => {
@@ -439,7 +445,9 @@ describe('npx tax-connect dev', () => {
     const address = taken.address();
     const port = typeof address === 'object' && address ? address.port : 0;
 
-    const ended = await runWith(node22, ['dev', '--port', String(port)]);
+    project.write('lively.js', livelyProviders);
+    const args = ['dev', '--port', String(port), '--providers=lively.js'];
+    const ended = await runWith(node22, args);
     await new Promise((done) => taken.close(done));
 
     expect(ended).toMatchObject({

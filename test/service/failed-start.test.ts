@@ -1,31 +1,44 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildService, type ServiceBuild } from '../support/service-process.ts';
 import { testApplication } from './harness.ts';
 
 let build: ServiceBuild;
+const copies: string[] = [];
 
 beforeAll(async () => {
   build = await buildService();
 }, 60_000);
 
-afterAll(() => build.remove());
+afterAll(async () => {
+  for (const folder of copies) rmSync(folder, { recursive: true });
+  await build.remove();
+});
 
 type Variables = Readonly<Record<string, string>>;
 
 /** @returns the output of a start. A service that listens is ended */
 async function runWith(variables: Variables): Promise<string> {
+  return (await run(variables)).output;
+}
+
+/** @param folder - of the built service */
+async function run(variables: Variables, folder = build.folder) {
   const env = {
     PATH: process.env.PATH ?? '',
     PORT: '0',
     DATA_DIR: `${build.folder}/run`,
     ...variables,
   };
-  const child = spawn(process.execPath, [`${build.folder}/main.js`], { env });
+  // A process that lives on is killed, so that its test fails instead of waiting.
+  const options = { env, timeout: 20_000, killSignal: 'SIGKILL' } as const;
+  const child = spawn(process.execPath, [`${folder}/main.js`], options);
   let output = '';
   const read = (chunk: Buffer) => {
     output += chunk;
@@ -33,9 +46,44 @@ async function runWith(variables: Variables): Promise<string> {
   };
   child.stdout.on('data', read);
   child.stderr.on('data', read);
-  await once(child, 'close');
-  return output;
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, output };
 }
+
+/** @returns the folder of a copy of the built service, with a script of the SDK */
+function copyWith(script: string): string {
+  const folder = mkdtempSync(`${build.folder}-copy-`);
+  copies.push(folder);
+  cpSync(build.folder, folder, { recursive: true });
+  mkdirSync(`${folder}/dist`);
+  writeFileSync(`${folder}/dist/tax-connect.js`, script);
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ type: 'module', version: '1.0.0' }));
+  mkdirSync(`${folder}/node_modules`);
+  symlinkSync(resolve('.'), `${folder}/node_modules/tax-connect`);
+  return folder;
+}
+
+describe('a start that fails ends its process', () => {
+  it('when it already listens: the script has no place for the address', async () => {
+    const failed = await run({}, copyWith("'https://connect.example/connect'"));
+    const control = await run({}, copyWith('"tax-connect-service http://a.io/ http://b.io/"'));
+
+    expect(failed).toEqual({ exitCode: 1, output: expect.stringContaining('has no place') });
+    expect(control).toMatchObject({ exitCode: 0 });
+  });
+
+  it('when a module of providers has started something that goes on', async () => {
+    const module = `${build.folder}/lively.mjs`;
+    writeFileSync(module, 'setInterval(() => {}, 1000); export default [];');
+    const GRANT_KEY = Buffer.alloc(32, 7).toString('base64');
+
+    const failed = await run({ PROVIDERS_MODULE: module, GRANT_KEY, HOST: 'connect.invalid' });
+    const control = await run({ PROVIDERS_MODULE: module, GRANT_KEY });
+
+    expect(failed).toEqual({ exitCode: 1, output: expect.stringContaining('HOST: ') });
+    expect(control).toMatchObject({ exitCode: 0 });
+  });
+});
 
 describe('a wrong setting stops the start with its variable, the reason and what to do', () => {
   it('an origin with a slash', async () => {

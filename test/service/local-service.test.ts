@@ -113,6 +113,17 @@ describe('the developer of a plug-in is told', () => {
   });
 });
 
+it('stops listening when a reset fails', async () => {
+  const dataFolder = mkdtempSync(join(folder, 'data-'));
+  const service = await start({ dataFolder });
+  rmSync(dataFolder, { recursive: true });
+  writeFileSync(dataFolder, 'a file');
+
+  await expect(service.reset()).rejects.toThrow();
+
+  await expect(fetch(service.url)).rejects.toThrow('fetch failed');
+});
+
 it('remembers the last 2,000 requests, because a sandbox may run for weeks', async () => {
   const service = await start();
   const ask = async () => (await fetch(`${service.url}/livez`)).text();

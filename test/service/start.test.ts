@@ -8,6 +8,7 @@ import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
 import { isLongRun } from '../support/extent.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import { builtAssets, credentials, testApplication } from './harness.ts';
 
@@ -23,13 +24,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const start = (environment: Readonly<Record<string, string>> = {}) => {
+const start = (environment: Readonly<Record<string, string>> = {}, assets = builtAssets) => {
   const config = {
     ...readConfig({ PORT: '0', ...environment }),
     ...location,
     applications: [testApplication],
   };
-  return startService(config, { log: createLogger('silent', { write() {} }), assets: builtAssets });
+  return startService(config, { log: createLogger('silent', { write() {} }), assets });
 };
 
 const post = (url: string, body: unknown) =>
@@ -90,6 +91,22 @@ describe('a service on a free port', () => {
     await Promise.all([service.close(), service.close()]);
 
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
+  });
+
+  it('that fails after it listens gives back its port and its database', async () => {
+    const listenPort = await findFreePort();
+    const environment = { PORT: String(listenPort) };
+    const file = { body: new TextEncoder().encode('0'), type: 'text/javascript', isHashed: false };
+    const files = new Map([['tax-connect.js', file]]);
+    const broken = { ...builtAssets, sdk: { version: '1.2.3', files } };
+
+    await expect(start(environment, broken)).rejects.toThrow('has no place');
+    await expect(fetch(`http://127.0.0.1:${listenPort}/healthz`)).rejects.toThrow();
+    const second = await start(environment);
+    const { status } = await fetch(`${second.url}/healthz`);
+    await second.close();
+
+    expect(status).toBe(200);
   });
 
   it('has stored the password of its dashboard, also when it closes at once', async () => {

@@ -38,7 +38,7 @@ try {
     console.log('Set DASHBOARD_PASSWORD to choose your own.');
   }
 } catch (error) {
-  // Without the stack, so that the operator sees the message.
-  console.error(explainStartError(error, config));
-  process.exitCode = 1;
+  // Without the stack, so that the operator sees the message. It ends the process, because a plug-in may have started
+  // something that keeps it alive.
+  process.stderr.write(`${explainStartError(error, config)}\n`, () => process.exit(1));
 }

@@ -11,13 +11,16 @@ import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
 import { createMetrics } from './http/metrics.ts';
+import type { AppConfig } from './http/parts.ts';
 import { openProviders } from './providers/open-providers.ts';
+import type { ProviderRegistry } from './providers/registry.ts';
 import type { PlannedRecords } from './providers/simulated-records.ts';
 import { registerApplications } from './register-applications.ts';
 import { createReconnectAddress } from './sessions/reconnect-address.ts';
 import { createDeletions } from './store/deletions.ts';
 import { openStore } from './store/open-store.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
+import type { Store } from './store/store.ts';
 import { createLocalEvents, type LocalEvents } from './webhooks/local-events.ts';
 import { createFindRules } from './webhooks/receiver-rules.ts';
 import { startWorkers } from './workers.ts';
@@ -73,86 +76,102 @@ export interface ServiceParts {
 }
 
 /**
- * Opens the database, registers the configured applications and listens.
+ * Opens the database, registers the configured applications and listens. When a step fails, it closes what it has
+ * opened.
  *
  * @param config - the configuration; `listenPort` may be 0
  * @param parts - replacements for real parts
  * @returns the running service
- * @throws Error when the database cannot be opened or the port is taken
+ * @throws Error when a setting is wrong, the database cannot be opened or the port is taken
  */
 export async function startService(
   config: Config,
   parts: ServiceParts = {},
 ): Promise<RunningService> {
   const { log = createLogger('info'), clock = systemClock, assets = loadAssets(), records } = parts;
+  const server = parts.server ?? createHttpServer();
   const providers = await openProviders(config, { clock, records }, config.opensProvidersToTests);
   const consentTexts = await loadConsentTexts(config.consentTextsModule);
+  const entrances = await openEntrances(config);
   const store = await openStore(config, {
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
     onMigration: (step) => log.info({ step }, 'migrating the database'),
   });
-  for (const warning of store.warnings) log.warn(warning);
-  warnAboutOpenFiles(config, log);
+  const { rateLimits } = parts;
+  const opened = { log, clock, assets, server, providers, consentTexts, entrances, store };
   try {
-    await registerApplications(config, { store, clock, seal: providers.seal });
-    const server = parts.server ?? createHttpServer();
-    const address = config.listenAddress ?? chooseListenAddress(config.publicUrl);
-    const { listenPort, isLoopback } = await server.listen(config.listenPort, address);
-    const url = config.publicUrl ?? `http://localhost:${listenPort}`;
-    if (config.publicUrl === undefined && !isLoopback) {
-      log.warn(`PUBLIC_URL is not set: pages work at ${url} only. Set it to what browsers open.`);
-    }
-    const lifecycle = createLifecycle();
-    const metrics = createMetrics();
-    metrics.collectProcess();
-    const deletions = createDeletions({ store, log });
-    const { randomPassword, ...dashboard } = await openEntrances(config);
-    const appConfig = { ...config, publicUrl: url, isLoopback, consentTexts };
-    const app = createApp({
-      config: appConfig,
-      store,
-      log,
-      clock,
-      assets,
-      ...dashboard,
-      lifecycle,
-      metrics,
-      onApplicationDeleted: deletions.start,
-      providers,
-      ...(parts.rateLimits ? { rateLimits: parts.rateLimits } : {}),
-    });
-    // No request has arrived yet: Node reads requests from the next turn of the event loop on.
-    server.serve(getRequestListener(app.fetch));
-    const work = { store, providers, clock, log, metrics, deletions, config: appConfig };
-    const workers = startWorkers(work);
-    let closing: Promise<void> | undefined;
-    return {
-      url,
-      listenPort,
-      listenAddress: describeAddress(address),
-      randomPassword,
-      paths: [...new Set(app.routes.map(({ path }) => path))],
-      async reconnect(account) {
-        const address = await createReconnectAddress({ store, clock }, account);
-        return address && url + address;
-      },
-      endAccess: (account) => store.accounts.disconnect({ ...account, by: 'person' }, clock.now()),
-      switchProvider: (...change) => switchByService(work, ...change),
-      localEvents: createLocalEvents({
-        ...{ store, clock, seal: providers.seal, findRules: createFindRules(appConfig) },
-        ...{ deliver: workers.deliver, catchUp: workers.catchUp },
-      }),
-      close() {
-        closing ??= Promise.all([lifecycle.stop(), server.stop(), workers.stop()])
-          .then(lifecycle.stop)
-          .then(() => store.close());
-        return closing;
-      },
-    };
+    return await listen(config, rateLimits ? { ...opened, rateLimits } : opened);
   } catch (error) {
-    await store.close();
+    await Promise.all([server.stop(), store.close()]);
     throw error;
   }
+}
+
+/** The parts of a service that does not listen yet. */
+interface OpenedParts extends Required<Pick<ServiceParts, 'log' | 'clock' | 'assets' | 'server'>> {
+  readonly providers: ProviderRegistry;
+  readonly consentTexts: AppConfig['consentTexts'];
+  readonly entrances: Awaited<ReturnType<typeof openEntrances>>;
+  readonly store: Store;
+  readonly rateLimits?: RateLimits;
+}
+
+async function listen(
+  config: Config,
+  { server, consentTexts, entrances, ...parts }: OpenedParts,
+): Promise<RunningService> {
+  const { store, log, clock, providers } = parts;
+  for (const warning of store.warnings) log.warn(warning);
+  warnAboutOpenFiles(config, log);
+  await registerApplications(config, { store, clock, seal: providers.seal });
+  const address = config.listenAddress ?? chooseListenAddress(config.publicUrl);
+  const { listenPort, isLoopback } = await server.listen(config.listenPort, address);
+  const url = config.publicUrl ?? `http://localhost:${listenPort}`;
+  if (config.publicUrl === undefined && !isLoopback) {
+    log.warn(`PUBLIC_URL is not set: pages work at ${url} only. Set it to what browsers open.`);
+  }
+  const lifecycle = createLifecycle();
+  const metrics = createMetrics();
+  metrics.collectProcess();
+  const deletions = createDeletions({ store, log });
+  const { randomPassword, ...dashboard } = entrances;
+  const appConfig = { ...config, publicUrl: url, isLoopback, consentTexts };
+  const app = createApp({
+    ...parts,
+    ...dashboard,
+    config: appConfig,
+    lifecycle,
+    metrics,
+    onApplicationDeleted: deletions.start,
+  });
+  // No request has arrived yet: Node reads requests from the next turn of the event loop on.
+  server.serve(getRequestListener(app.fetch));
+  const work = { store, providers, clock, log, metrics, deletions, config: appConfig };
+  const workers = startWorkers(work);
+  let closing: Promise<void> | undefined;
+  return {
+    url,
+    listenPort,
+    listenAddress: describeAddress(address),
+    randomPassword,
+    paths: [...new Set(app.routes.map(({ path }) => path))],
+    async reconnect(account) {
+      const address = await createReconnectAddress({ store, clock }, account);
+      return address && url + address;
+    },
+    endAccess: (account) => store.accounts.disconnect({ ...account, by: 'person' }, clock.now()),
+    switchProvider: (...change) => switchByService(work, ...change),
+    localEvents: createLocalEvents({
+      ...{ store, clock, seal: providers.seal, findRules: createFindRules(appConfig) },
+      ...{ deliver: workers.deliver, catchUp: workers.catchUp },
+    }),
+    close() {
+      closing ??= Promise.all([lifecycle.stop(), server.stop(), workers.stop()])
+        .then(lifecycle.stop)
+        .then(() => store.close());
+      return closing;
+    },
+  };
 }
 
 /** The ways to sign in to the dashboard. The OpenID client is loaded only for a provider. */

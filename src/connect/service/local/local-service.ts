@@ -3,7 +3,7 @@ import process from 'node:process';
 import { createLogger } from '../basics/logger.ts';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
 import type { PlannedRecord } from '../providers/simulated-records.ts';
-import { type RunningService, startService } from '../start-service.ts';
+import { type RunningService, type ServiceParts, startService } from '../start-service.ts';
 import type { LocalEvent } from '../webhooks/local-events.ts';
 import { createWebhookSecret, isWebhookSecret } from '../webhooks/sign-webhook.ts';
 import { checkRecords } from './check-records.ts';
@@ -20,6 +20,7 @@ import { createLocalReceivers } from './local-receivers.ts';
 import {
   assertFailure,
   createLocalServer,
+  type LocalServer,
   type PlannedFailure,
   type RecordedRequest,
 } from './local-server.ts';
@@ -141,7 +142,7 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   });
   const config = createConfig(options);
   const records: { list: readonly PlannedRecord[] | undefined } = { list: undefined };
-  const start = () => startService(config, { log, clock, records, server: server.shared });
+  const start = () => startBehind(server, config, { log, clock, records });
   let running: RunningService = await start();
   let closing: Promise<void> | undefined;
   const receivers = createLocalReceivers((error) => onMessage(describeReceiverError(error)));
@@ -197,6 +198,17 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
       return closing;
     },
   };
+}
+
+/** After a failed start, the server would listen without a service. */
+async function startBehind(server: LocalServer, config: Config, parts: ServiceParts) {
+  try {
+    return await startService(config, { ...parts, server: server.shared });
+  } catch (error) {
+    server.release();
+    await server.shared.stop();
+    throw error;
+  }
 }
 
 function describeReceiverError(error: unknown): LocalMessage {
