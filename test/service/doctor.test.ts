@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { examine, type Finding } from '../../src/connect/service/doctor/examine.ts';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { sealedColumns } from '../../src/connect/service/store/sealed-values.ts';
 import { isLongRun } from '../support/extent.ts';
 import { startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import {
@@ -21,6 +23,7 @@ import {
   exchange,
   issueCode,
   liveApplication,
+  startFlow,
   testApplication,
 } from './harness.ts';
 
@@ -290,18 +293,58 @@ describe('the database', () => {
     ]);
   });
 
-  it('grants whose key is lost', async () => {
+  it('live applications of the dashboard with an address on loopback, each by its name', async () => {
+    const { variables, location } = await createGood();
+    const { registrations, close } = await openTestStoreAt(location);
+    const [secretHash, now] = ['0'.repeat(64), Date.now()];
+    for (const clientId of ['one', 'two']) {
+      await registrations.create({ clientId, name: 'A', environment: 'live', secretHash, now });
+      await registrations.origins.add(clientId, 'http://localhost:3000');
+    }
+
+    const bad = await findBad(variables);
+    await close();
+
+    expect(bad.split('\n')).toEqual([
+      expect.stringMatching(/^risk applications: one is live and has the address http:/),
+      expect.stringMatching(/^risk applications: two is live and has the address http:/),
+    ]);
+  });
+
+  it('values whose keys are lost, by their keys, wherever they are', async () => {
     const { variables, location, file } = await createGood();
     const service = await createTestService({
       store: await openTestStoreAt(location),
       applications: [testApplication],
     });
     await exchange(service, { code: await issueCode(service) });
-    await run(file, "UPDATE accounts SET sealed_grant = '00000000.AAAA'");
+    await issueCode(service);
+    await startFlow(service);
+    const webhook = { clientId: 'test_app', webhookId: 'wh_1', url: 'https://a.io', createdAt: 1 };
+    await service.store.webhooks.add({ ...webhook, types: 'all', sealedSecret: '' });
+    const [known] = createGrantSeal([Buffer.from(grantKey, 'base64')]).keyNames;
+    // The doctor does not read so many at once.
+    const createRow = (_: unknown, n: number) =>
+      `('r${n}', 'a', 'test', 'p', 's${n}', '${known}.A')`;
+    await run(
+      file,
+      `INSERT INTO revocations (id, client_id, environment, provider_id, subject, sealed_grant)
+        VALUES ${Array.from({ length: 1100 }, createRow).join()}`,
+    );
+    const lostAt = (at: number) => `0000000${at}`;
+    for (const [at, { table, column, key }] of sealedColumns.entries())
+      await run(
+        file,
+        `UPDATE ${table} SET ${column} = '${lostAt(at)}.AA' WHERE ${key} = (SELECT max(${key}) FROM ${table})`,
+      );
 
     const bad = await findBad(variables);
+    await service.store.close();
 
-    expect(bad).toMatch(/^risk GRANT_KEY: The database has grants that no key of GRANT_KEY opens/);
+    const list = sealedColumns.map((_, at) => `${lostAt(at)}: 1`).join(', ');
+    expect(bad).toMatch(/^risk GRANT_KEY: The database has values that no key of GRANT_KEY opens/);
+    expect(bad).toContain(`(${list})`);
+    expect(bad).not.toContain(known);
   });
 
   it('a clock that is wrong', async () => {

@@ -10,10 +10,10 @@ export interface LiveAddress {
 
 /** Both databases understand it. */
 export const selectLiveAddresses = `
-  SELECT applications.public_client_id AS client_id, origin AS address FROM origins JOIN applications USING (client_id)
+  SELECT coalesce(public_client_id, client_id) AS client_id, origin AS address FROM origins JOIN applications USING (client_id)
   WHERE environment = 'live' AND deleted_at IS NULL
   UNION
-  SELECT applications.public_client_id, redirect_uri FROM redirect_uris JOIN applications USING (client_id)
+  SELECT coalesce(public_client_id, client_id), redirect_uri FROM redirect_uris JOIN applications USING (client_id)
   WHERE environment = 'live' AND deleted_at IS NULL`;
 
 /** @param stored - the addresses in the database, if it has its tables */

@@ -1,10 +1,13 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Database } from '../store/schema.ts';
+import { createSealedValueStore } from '../store/sealed-values.ts';
 import { findOpenPaths } from '../store/sqlite/file-access.ts';
 import { readSqliteState } from '../store/sqlite/migrate-sqlite.ts';
 import { openConnection } from '../store/sqlite/open-connection.ts';
 import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
-import { type DatabaseLook, lookAtSchema, selectGrants } from './database-look.ts';
+import { type DatabaseLook, lookAtSchema } from './database-look.ts';
 import { about, type Finding } from './finding.ts';
 
 const gigabyte = 1024 ** 3;
@@ -30,12 +33,12 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
     return {
       findings: [...findings, ...warnings.map(about('Node').risk), empty],
       addresses: [],
-      grants: [],
     };
   }
   const { sqlite, warnings } = await openConnection(databaseFile);
+  const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
   try {
-    const { finding, isReadable } = await lookAtSchema(
+    const { finding, isReadable, isCurrent } = await lookAtSchema(
       () => readSqliteState(sqlite),
       ['expand', 'contract'],
     );
@@ -47,12 +50,7 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
         finding,
       ],
       addresses: isReadable ? sqlite.prepare<LiveAddress>(selectLiveAddresses).all([]) : [],
-      grants: isReadable
-        ? sqlite
-            .prepare<{ sealed_grant: string }>(selectGrants)
-            .all([])
-            .map(({ sealed_grant }) => sealed_grant)
-        : [],
+      sealed: isCurrent ? await createSealedValueStore(database, false).countKeys() : undefined,
     };
   } finally {
     sqlite.close();

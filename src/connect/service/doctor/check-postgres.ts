@@ -1,12 +1,15 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
 import { defaultPoolSize, type StoreLocation } from '../store/open-store.ts';
 import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
-import { findRoute } from '../store/postgres/postgres-pool.ts';
+import { createPool, findRoute, type Route } from '../store/postgres/postgres-pool.ts';
+import type { Database } from '../store/schema.ts';
+import { createSealedValueStore, type KeyCounts } from '../store/sealed-values.ts';
 import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
 import { checkRights } from './check-rights.ts';
-import { type DatabaseLook, lookAtSchema, selectGrants } from './database-look.ts';
+import { type DatabaseLook, lookAtSchema } from './database-look.ts';
 import { about, type Finding } from './finding.ts';
 
 interface Facts {
@@ -69,8 +72,9 @@ export async function lookAtPostgres(
       ...checkEncryption(databaseUrl, route.isPooled, facts),
       checkClock(clockDifferenceMs),
     ];
-    const tables = await lookAtTables(client, facts, config);
-    return { ...tables, findings: [...findings, ...tables.findings] };
+    const { isCurrent, ...tables } = await lookAtTables(client, facts, config);
+    const sealed = isCurrent ? await countKeys(databaseUrl, route) : undefined;
+    return { ...tables, findings: [...findings, ...tables.findings], sealed };
   } finally {
     await client.end();
   }
@@ -110,33 +114,30 @@ export async function lookAtReplica(readUrl: string): Promise<Finding> {
   }
 }
 
-async function lookAtTables(
-  client: Client,
-  facts: Facts,
-  config: StoreLocation,
-): Promise<DatabaseLook> {
-  const stop = (finding: Finding): DatabaseLook => ({
-    findings: [finding],
-    addresses: [],
-    grants: [],
-  });
+async function lookAtTables(client: Client, facts: Facts, config: StoreLocation) {
+  const stop = (finding: Finding) => ({ findings: [finding], addresses: [], isCurrent: false });
   if (!facts.has_tables) return stop(checkEmpty(facts, config));
   const rights = await checkRights(client);
   if (rights.level !== 'ok') return stop(rights);
   const select: Select = async <Row>(query: string) =>
     (await client.query(query)).rows as readonly Row[];
-  const { finding, isReadable } = await lookAtSchema(
+  const { finding, isReadable, isCurrent } = await lookAtSchema(
     () => readSchemaState(select, listPostgresTables),
     config.migrateOnStart ? ['expand'] : [],
   );
   if (!isReadable) return stop(finding);
   const addresses = await client.query<LiveAddress>(selectLiveAddresses);
-  const grants = await client.query<{ sealed_grant: string }>(selectGrants);
-  return {
-    findings: [finding, rights],
-    addresses: addresses.rows,
-    grants: grants.rows.map(({ sealed_grant }) => sealed_grant),
-  };
+  return { findings: [finding, rights], addresses: addresses.rows, isCurrent };
+}
+
+async function countKeys(databaseUrl: string, route: Route): Promise<KeyCounts> {
+  const pool = createPool(databaseUrl, route, { max: 1, onIdleError() {} });
+  const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await createSealedValueStore(database, true).countKeys();
+  } finally {
+    await database.destroy();
+  }
 }
 
 function checkServer(facts: Facts, poolSize: number): readonly Finding[] {

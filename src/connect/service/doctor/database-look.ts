@@ -1,5 +1,6 @@
 import type { Phase } from '../store/migrations/migration.ts';
 import { describeMismatch, type SchemaState } from '../store/migrations/schema-state.ts';
+import type { KeyCounts } from '../store/sealed-values.ts';
 import type { LiveAddress } from './check-applications.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -7,14 +8,16 @@ import { about, type Finding } from './finding.ts';
 export interface DatabaseLook {
   readonly findings: readonly Finding[];
   readonly addresses: readonly LiveAddress[];
-  /** Stored grants, as many as are enough to know their keys. */
-  readonly grants: readonly string[];
+  /** Undefined before the tables are up to date. */
+  readonly sealed?: KeyCounts | undefined;
 }
 
 /** The finding about the tables, and whether they can be read. */
 interface SchemaLook {
   readonly finding: Finding;
   readonly isReadable: boolean;
+  /** True: no table or column is missing. */
+  readonly isCurrent: boolean;
 }
 
 /**
@@ -28,11 +31,13 @@ export async function lookAtSchema(
   try {
     const state = await read();
     const finding = checkSchema(state, atStart);
-    return { finding, isReadable: !state.isEmpty && finding.level !== 'wrong' };
+    const isReadable = !state.isEmpty && finding.level !== 'wrong';
+    return { finding, isReadable, isCurrent: isReadable && state.missing.expand.length === 0 };
   } catch (error) {
     // Errors of a driver have a code, and are about the database as a whole.
     if (!(error instanceof Error) || 'code' in error) throw error;
-    return { finding: about('tables').wrong(error.message), isReadable: false };
+    const finding = about('tables').wrong(error.message);
+    return { finding, isReadable: false, isCurrent: false };
   }
 }
 
@@ -51,7 +56,3 @@ function checkSchema(state: SchemaState, atStart: readonly Phase[]): Finding {
     `They still serve the version before, which costs a little. When none of its processes runs, run "npx tax-connect migrate --finish" (${contract.length} migrations).`,
   );
 }
-
-/** Both databases understand it. */
-export const selectGrants =
-  'SELECT sealed_grant FROM accounts WHERE sealed_grant IS NOT NULL LIMIT 1000';

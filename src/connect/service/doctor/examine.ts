@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
-import { createGrantSeal, readKeyName } from '../providers/grant-seal.ts';
+import { createGrantSeal } from '../providers/grant-seal.ts';
+import type { KeyCounts } from '../store/sealed-values.ts';
 import { checkAddress } from './check-address.ts';
 import { checkApplications } from './check-applications.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -24,7 +25,7 @@ export async function examine(variables: Variables): Promise<readonly Finding[]>
     ...(await checkAddress(config)),
     ...(await checkSecrets(config, variables)),
     ...look.findings,
-    ...checkGrants(config, look.grants),
+    ...checkSealed(config, look.sealed),
     ...checkApplications(config, look.addresses),
   ];
   // Of a variable that cannot be read, the configuration has the default.
@@ -49,21 +50,22 @@ async function lookAtDatabase(config: Config): Promise<DatabaseLook> {
     const text = explainStartError(error, config);
     const subject = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
     const finding = about(subject).wrong(text.replace(/^[A-Z_]+: /, ''));
-    return { findings: [finding], addresses: [], grants: [] };
+    return { findings: [finding], addresses: [] };
   }
 }
 
-/** A grant begins with the ID of its key. */
-function checkGrants({ grantKeys = [] }: Config, grants: readonly string[]): readonly Finding[] {
-  const known = new Set(createGrantSeal(grantKeys).keyNames);
-  const lost = grants.filter((grant) => {
-    const name = readKeyName(grant);
-    return grantKeys.length === 0 ? name !== 'plain' : !known.has(name);
-  });
+function checkSealed(
+  { grantKeys = [] }: Config,
+  sealed: KeyCounts = new Map(),
+): readonly Finding[] {
+  const { keyNames } = createGrantSeal(grantKeys);
+  const known = keyNames.length === 0 ? ['plain'] : keyNames;
+  const lost = [...sealed].filter(([name]) => !known.includes(name));
   if (lost.length === 0) return [];
+  const list = lost.map(([name, count]) => `${name}: ${count}`).join(', ');
   return [
     about('GRANT_KEY').risk(
-      'The database has grants that no key of GRANT_KEY opens, so their accounts must sign in again. Add the key that sealed them.',
+      `The database has values that no key of GRANT_KEY opens (${list}). Their accounts must sign in again, and their webhooks need new secrets. Add the key that sealed them.`,
     ),
   ];
 }
