@@ -14,10 +14,8 @@ try {
   for (const weakness of assertStrongSettings(config, process.env.NODE_ENV)) log.warn(weakness);
   // First, because what is created then asks for it.
   await findTracing();
+  if (config.providersModule !== undefined) surviveStrayErrors(log);
   const service = await startService(config, { log });
-  if (config.providersModule !== undefined) {
-    surviveStrayErrors(log, new URL('.', import.meta.url).href);
-  }
   // Before anything is printed, because a program that reads the output may send a signal at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

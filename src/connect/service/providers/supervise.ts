@@ -2,7 +2,7 @@ import type { ProviderPlugin } from 'tax-connect/providers';
 import type { Logger } from '../basics/logger.ts';
 import { failSpan, inSpan } from '../basics/spans.ts';
 import { describeError, listStacks } from './describe-error.ts';
-import { runForPlugin } from './plugin-scope.ts';
+import { runForPlugin, runForService } from './plugin-scope.ts';
 
 /** The maximum duration of a plug-in's call, in milliseconds, unless the caller has another one. */
 export const pluginTimeoutMs = 20_000;
@@ -94,7 +94,9 @@ async function watch<Value>(
   const given: GivenContext = {
     signal: controller.signal,
     log: (message) =>
-      log.info({ provider_id, message: String(message).slice(0, 1000) }, 'provider'),
+      runForService(() =>
+        log.info({ provider_id, message: String(message).slice(0, 1000) }, 'provider'),
+      ),
   };
   try {
     // In an async function, so that a synchronous throw is caught, too.

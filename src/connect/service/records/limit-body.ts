@@ -1,3 +1,5 @@
+import { runForStream } from '../providers/plugin-scope.ts';
+
 /** The bounds of a file. */
 export interface BodyLimits {
   /** As its record says. A file that is shorter has been cut. */
@@ -35,7 +37,10 @@ export async function limitBody(
     try {
       if (end < performance.now()) throw new Error('the file took too long');
       const waitMs = Math.max(0, Math.round(Math.min(until, end) - performance.now()));
-      const { done, value } = await withTimeout(reader.read(), waitMs);
+      const { done, value } = await withTimeout(
+        runForStream(() => reader.read()),
+        waitMs,
+      );
       if (done && bytes < minBytes) throw new Error(`the file ended after ${bytes} bytes`);
       if (done) return undefined;
       if (!(value instanceof Uint8Array)) throw new Error('the body has something else than bytes');
@@ -43,7 +48,7 @@ export async function limitBody(
       if (bytes > maxBytes) throw new Error(`the file has more than ${maxBytes} bytes`);
       return value;
     } catch (error) {
-      reader.cancel(error).catch(() => {});
+      runForStream(() => reader.cancel(error)).catch(() => {});
       throw error;
     }
   }
@@ -57,7 +62,8 @@ export async function limitBody(
         if (chunk) controller.enqueue(chunk);
         else controller.close();
       },
-      cancel: (reason) => reader.cancel(reason ?? new Error('the receiver has left')),
+      cancel: (reason) =>
+        runForStream(() => reader.cancel(reason ?? new Error('the receiver has left'))),
     },
     { highWaterMark: 0 },
   );

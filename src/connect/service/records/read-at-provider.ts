@@ -2,6 +2,7 @@ import type { ProviderPlugin, ProviderRecords, ReadContext } from 'tax-connect/p
 import { createInvalidToken } from '../backend/bearer.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
+import { runForService } from '../providers/plugin-scope.ts';
 import type { PluginMethod } from '../providers/supervise.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 import { type AskedOutcome, askWithGrant } from './ask-plugin.ts';
@@ -181,7 +182,8 @@ async function ask<Value>(
   async function renew(): Promise<unknown> {
     renewals += 1;
     if (renewals > maxRenewals) throw new Error(`renewGrant was called ${renewals} times`);
-    const renewal = await parts.keeper.renew(owner, plugin, revision).catch((error: unknown) => {
+    const renewing = runForService(() => parts.keeper.renew(owner, plugin, revision));
+    const renewal = await renewing.catch((error: unknown) => {
       trouble = { error };
       refusal.abort(error);
       throw error;
