@@ -58,6 +58,5 @@ export const sameOnEveryStore = [
   'unread-answers',
   'weakened-service',
   'webhook-addresses',
-  'webhook-file',
   'window-question',
 ].map((name) => `test/service/${name}.test.ts`);

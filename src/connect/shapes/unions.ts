@@ -166,6 +166,7 @@ export const auditActions = [
   'logo_set',
   'logo_removed',
   'webhook_added',
+  'webhook_changed',
   'webhook_removed',
   'webhook_secret_rotated',
   'webhook_switched_on',

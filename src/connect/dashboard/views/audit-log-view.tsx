@@ -86,6 +86,7 @@ const actions: Readonly<Record<Change['action'], string>> = {
   logo_set: 'Set the logo',
   logo_removed: 'Removed the logo',
   webhook_added: 'Added a webhook',
+  webhook_changed: 'Changed a webhook by the file',
   webhook_removed: 'Removed a webhook',
   webhook_secret_rotated: 'Rotated the secret of a webhook',
   webhook_switched_on: 'Switched a webhook on',

@@ -24,6 +24,8 @@ export interface WebhooksTable {
   paused_until: Generated<number>;
   /** When it was removed; null: it was not. It is off, too. */
   removed_at: Generated<number | null>;
+  /** Of the secret that the file had at the last start; null: it is not from the file, or from an earlier version. */
+  file_secret_hash: Generated<string | null>;
 }
 
 /** An event for one webhook. */

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { EventType, OffReason } from '../../shapes/unions.ts';
 import { addOwnedRow } from './live-application.ts';
 import type { Database } from './schema.ts';
+import type { WebhooksTable } from './webhook-tables.ts';
 
 /** The types of events that a webhook gets. */
 type WebhookTypes = readonly EventType[] | 'all';
@@ -36,12 +37,29 @@ interface OwnWebhook {
   readonly webhookId: string;
 }
 
+/** The columns that a start compares to the file. */
+type FileRow = Selectable<
+  Pick<
+    WebhooksTable,
+    | 'webhook_id'
+    | 'types'
+    | 'sealed_secret'
+    | 'old_sealed_secret'
+    | 'old_secret_until'
+    | 'file_secret_hash'
+  >
+>;
+
 /** The endpoints of applications that receive events. */
 export interface WebhookStore {
   /** @returns false when the application has been deleted */
   add(webhook: NewWebhook): Promise<boolean>;
-  /** Adds a webhook. One with this ID gets the types and the secret instead, and is switched on. */
-  keep(webhook: NewWebhook): Promise<void>;
+  /** Adds a webhook of the file. @returns false when there is one with this ID that has not been removed */
+  addFromFile(webhook: NewWebhook & { readonly fileSecretHash: string }): Promise<boolean>;
+  /** @returns the row of a webhook of the file; undefined when the application has no such webhook */
+  findFromFile(own: OwnWebhook): Promise<FileRow | undefined>;
+  /** Sets columns of a webhook of the file. Those of `switchedOn` switch it on. */
+  setFromFile(own: OwnWebhook, columns: Partial<FileRow & typeof switchedOn>): Promise<boolean>;
   /** @returns the webhooks of an application, the oldest first */
   list(clientId: string): Promise<readonly Webhook[]>;
   /** @returns undefined when the application has no such webhook */
@@ -82,20 +100,31 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
       .where('removed_at', 'is', null);
   return {
     add: (webhook) => addOwnedRow(database, 'webhooks', toRow(webhook)),
-    async keep(webhook) {
-      const { types, sealed_secret, ...row } = toRow(webhook);
-      const kept = {
-        ...{ types, sealed_secret, old_sealed_secret: null, old_secret_until: null },
-        removed_at: null,
-      };
-      await database
+    async addFromFile({ fileSecretHash, ...webhook }) {
+      const row = { ...toRow(webhook), file_secret_hash: fileSecretHash };
+      const added = await database
         .insertInto('webhooks')
-        .values({ ...row, types, sealed_secret })
+        .values(row)
         .onConflict((conflict) =>
-          conflict.column('webhook_id').doUpdateSet({ ...kept, ...switchedOn }),
+          conflict
+            .column('webhook_id')
+            .doUpdateSet({ ...row, ...switchedOn, ...noOldSecret, removed_at: null })
+            .where('webhooks.removed_at', 'is not', null),
         )
-        .execute();
+        .returning('webhook_id')
+        .executeTakeFirst();
+      return added !== undefined;
     },
+    findFromFile: ({ clientId, webhookId }) =>
+      database
+        .selectFrom('webhooks')
+        .select(['webhook_id', 'types', 'sealed_secret', 'old_sealed_secret', 'old_secret_until'])
+        .select('file_secret_hash')
+        .where('client_id', '=', clientId)
+        .where('webhook_id', '=', webhookId)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst(),
+    setFromFile: (own, columns) => hasChanged(update(database, own).set(columns)),
     list: (clientId) => select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
     find: ({ clientId, webhookId }) =>
       select(clientId).where('webhook_id', '=', webhookId).executeTakeFirst(),
@@ -122,14 +151,28 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
   };
 }
 
-const switchedOn = { off_since: null, off_reason: null, failing_since: null, paused_until: 0 };
+/** The columns of a webhook that is on. */
+export const switchedOn = {
+  off_since: null,
+  off_reason: null,
+  failing_since: null,
+  paused_until: 0,
+};
+
+/** Only one secret signs. */
+export const noOldSecret = { old_sealed_secret: null, old_secret_until: null };
+
+/** @returns the column: separated by spaces; null: all */
+export function joinTypes(types: WebhookTypes): string | null {
+  return types === 'all' ? null : types.join(' ');
+}
 
 function toRow({ clientId, webhookId, url, types, sealedSecret, createdAt }: NewWebhook) {
   return {
     client_id: clientId,
     webhook_id: webhookId,
     url,
-    types: types === 'all' ? null : types.join(' '),
+    types: joinTypes(types),
     sealed_secret: sealedSecret,
     created_at: createdAt,
   };

@@ -52,7 +52,8 @@ export function createLocalEvents(parts: LocalEventParts): LocalEvents {
     catchUp,
     async addWebhook({ client_id, url, secret }) {
       const application = await findApplication(client_id);
-      await keepWebhook(parts, application, { url, types: 'all', secret });
+      const webhookId = await keepWebhook(parts, application, { url, types: 'all', secret });
+      await store.webhooks.switchOn({ clientId: application.clientId, webhookId });
     },
     async addEvent({ client_id, ...event }) {
       const { clientId } = await findApplication(client_id);

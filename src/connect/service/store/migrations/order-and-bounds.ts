@@ -49,4 +49,10 @@ export const orderAndBounds: readonly Migration[] = [
         WHERE sealed_grant IS NOT NULL`,
     ),
   },
+  {
+    version: 38,
+    name: 'secrets of webhooks in the file',
+    phase: 'expand',
+    ...addColumns('webhooks', 'file_secret_hash text'),
+  },
 ];
