@@ -46,6 +46,7 @@ function failInside() { throw new Error('no session', { cause: new Error('its ca
 export default [
   provider('throws', async () => failInside()),
   provider('wrong-field', async () => ({ status: 'accepted', subject: 's', label: 7, grant: 'secret' })),
+  provider('loops', async () => { const error = new Error('loop'); error.cause = error; throw error; }),
   provider('hangs', () => new Promise(() => {})),
   provider('logs', async (_, { log }) => { log('asked the provider'); return { status: 'refused' }; }),
 ];`;
@@ -77,6 +78,10 @@ describe('the developer of a plug-in is told', () => {
 
     expect(told).toMatch(/^throws: provider failed: Error: no session\n\s+at failInside \(.*:4:/);
     expect(told).toContain('caused by Error: its cause');
+  });
+
+  it('five causes of an error that is its own cause', async () => {
+    expect((await logInAt('loops')).match(/caused by/g)).toHaveLength(5);
   });
 
   it('the wrong field of its answer, and never the answer', async () => {

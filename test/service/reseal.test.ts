@@ -171,6 +171,23 @@ it('stopped in the middle, it goes on where it was, and every account works all 
   expect(await readAfterRenewal(await serve(store, world, onlyNew), codes[0] ?? '')).toBe(200);
 });
 
+it('ends although a process still seals with the old key, and counts what is left', async () => {
+  const store = await openTestStore();
+  await connect(await serve(store, createAskingProvider(), onlyOld));
+  const values: SealedValueStore = {
+    ...store.sealedValues,
+    async replace(column, moves) {
+      const moved = await store.sealedValues.replace(column, moves);
+      const back = moves.map(({ key, from, to }) => ({ key, from: to, to: from }));
+      await store.sealedValues.replace(column, back);
+      return moved;
+    },
+  };
+
+  expect(await moveValues(values, both)).toBeGreaterThan(1);
+  expect(await store.sealedValues.countKeys()).toEqual(new Map([[oldName, 1]]));
+});
+
 it('a value of a key that is missing stays, and is counted', async () => {
   const store = await openTestStore();
   const world = createAskingProvider();

@@ -57,8 +57,10 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
   }
 }
 
+/** @returns the folder or one above it; on Windows, a drive that does not exist */
 function findExisting(folder: string): string {
-  return existsSync(folder) ? folder : findExisting(dirname(folder));
+  const above = dirname(folder);
+  return existsSync(folder) || above === folder ? folder : findExisting(above);
 }
 
 function checkAccess(folder: string): Finding {

@@ -14,16 +14,20 @@ export function describeError(error: unknown): string | undefined {
   }
 }
 
+/** An error may be its own cause. */
+const maxCauses = 5;
+
 /**
  * For developers, who see only their own test data.
  *
  * @param error - anything that a plug-in threw
+ * @param causesLeft - how many causes to follow
  * @returns the stacks of the error and its causes; undefined if it is not an error object
  */
-export function listStacks(error: unknown): string | undefined {
+export function listStacks(error: unknown, causesLeft = maxCauses): string | undefined {
   try {
     if (!(error instanceof Error)) return undefined;
-    const cause = listStacks(error.cause);
+    const cause = causesLeft > 0 ? listStacks(error.cause, causesLeft - 1) : undefined;
     return cause === undefined ? error.stack : `${error.stack}\ncaused by ${cause}`;
   } catch {
     return undefined;

@@ -10,6 +10,7 @@ import {
 
 /** Values of one statement. */
 const batchSize = 200;
+const maxPasses = 10;
 /** Between two batches, in milliseconds, so that requests come first. */
 const restMs = 5;
 
@@ -21,8 +22,9 @@ const restMs = 5;
  */
 export async function moveValues(values: SealedValueStore, seal: GrantSeal): Promise<number> {
   let total = 0;
-  // A request may store a value that it has read before its row was moved. So this ends with a pass without moves.
-  for (let moved = -1; moved !== 0; total += moved) {
+  // A request may store a value that it has read before its row was moved. So this ends with a pass without moves, or
+  // after many: then a process still seals with another key.
+  for (let pass = 1, moved = -1; moved !== 0 && pass <= maxPasses; pass += 1, total += moved) {
     moved = 0;
     for (const column of sealedColumns) {
       for await (const batch of readBatches(values, column)) {
