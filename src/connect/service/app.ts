@@ -45,6 +45,7 @@ import { createErrorAnswer, createNothing } from './http/missing-page.ts';
 import { refuseNulInPath } from './http/no-nul.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { identifyRequests } from './http/request-id.ts';
+import { readRequestPath } from './http/request-path.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { warnAboutIgnoredProxy } from './http/warn-ignored-proxy.ts';
 import { showOpenApi } from './openapi/show-openapi.ts';
@@ -78,7 +79,7 @@ export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
   const { dashboardPassword: password, operatorProvider: provider } = parts;
   const hasDashboard = Boolean(password || provider);
-  const app = new Hono();
+  const app = new Hono({ getPath: readRequestPath });
   // These run before and after every endpoint, in this order
   app.use(identifyRequests(services.log));
   if (isTracing()) app.use(traceRequests(services));

@@ -2,7 +2,8 @@
  * Chooses the first wanted language that is available, by language and script: `es-MX` gets `es`, `zh-SG`
  * gets `zh-Hans`, but `zh-TW` does not. `Intl` knows the script of each region, and that `fil` is `tl`.
  *
- * @param wanted - BCP 47 tags in the user's order, such as `navigator.languages`; invalid ones are skipped
+ * @param wanted - BCP 47 tags in the user's order, such as `navigator.languages`; the first ten count, and
+ *   invalid ones are skipped
  * @param available - BCP 47 tags of the languages to choose from, the default first
  * @returns one of the available tags; the default when no wanted language is available
  * @example
@@ -15,26 +16,34 @@
  */
 export function matchLocale(wanted: readonly unknown[], available: readonly string[]): string {
   const seen: unknown[] = [];
-  for (const tag of wanted.filter(Boolean)) {
+  for (const tag of wanted.slice(0, maxWanted)) {
     const exact = available.find((other) => other === tag);
     if (exact) return exact;
-    const { language, script } = expandTag(tag);
+    const expanded = expandTag(tag);
     const found = available.find((other) => {
-      const expanded = expandTag(other);
-      return expanded.language === language && expanded.script === script;
+      expandedTags[other] ??= expandTag(other);
+      return expandedTags[other] === expanded;
     });
     // Browsers add a plain `zh` after `zh-TW`: the user did not ask for simplified Chinese.
     if (found && !seen.includes(tag)) return found;
-    seen.push(language);
+    seen.push(...expanded.split('-', 1));
   }
   return `${available[0]}`;
 }
 
-function expandTag(tag: unknown): Partial<Intl.Locale> {
+/** More than people set. A stranger may send thousands to a server, and each takes `Intl` microseconds. */
+const maxWanted = 10;
+
+/** The available tags. Each program has one short list of them. */
+const expandedTags: Record<string, string> = {};
+
+/** Such as `zh-Hans`; '' for an invalid tag. */
+function expandTag(tag: unknown): string {
   try {
-    return new Intl.Locale(`${tag}`).maximize();
+    const { language, script } = new Intl.Locale(`${tag}`).maximize();
+    return `${language}-${script}`;
   } catch {
     // A typing error of a host, or a browser's `C`.
-    return {};
+    return '';
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { matchLocale } from '../../../src/sdk/protocol/match-locale.ts';
 
 const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
@@ -49,5 +49,22 @@ describe('the language', () => {
     expect(matchLocale(['zh-TW', 'zh', 'en-US', 'en'], available)).toBe('en');
     expect(matchLocale(['zh-TW', 'zh-CN'], available)).toBe('zh-Hans');
     expect(matchLocale(['zh-CN', 'zh'], available)).toBe('zh-Hans');
+  });
+
+  it('is one of the first ten that the user wants', () => {
+    const others = Array.from({ length: 9 }, (_, index) => `x${'abcdefghi'[index]}`);
+    expect(matchLocale([...others, 'ko'], available)).toBe('ko');
+    expect(matchLocale([null, ...others, 'ko'], available)).toBe('en');
+  });
+
+  it('is found with one question to Intl for each wanted one, and one ever for each available', () => {
+    matchLocale(['nl'], available);
+    const ask = vi.spyOn(Intl, 'Locale');
+    matchLocale(
+      Array.from({ length: 5000 }, (_, index) => `a${index}`),
+      available,
+    );
+    expect(ask).toHaveBeenCalledTimes(10);
+    ask.mockRestore();
   });
 });

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { setCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 
 /** A cookie of the dashboard. */
@@ -10,6 +11,9 @@ export interface SessionCookie {
   /** Removes the cookie. */
   clear(context: Context): void;
 }
+
+/** As many as browsers keep for a site. */
+const maxCookies = 200;
 
 /** A sign-in at the provider takes no longer, in seconds. */
 const signInSeconds = 10 * 60;
@@ -53,7 +57,10 @@ function createCookie(
     path: isPlain ? '/dashboard' : '/',
   } as const;
   return {
-    read: (context) => getCookie(context, name) || undefined,
+    read(context) {
+      const cookies = context.req.header('Cookie')?.split(';', maxCookies) ?? [];
+      return parse(cookies.join(';'), name)[name] || undefined;
+    },
     write: (context, value) => setCookie(context, name, value, attributes),
     clear: (context) => setCookie(context, name, '', { ...attributes, maxAge: 0 }),
   };

@@ -6,6 +6,9 @@ import { isTrustedProxy, type TrustedProxies } from './trusted-proxies.ts';
 /** The notation of some proxies: IPv6 in brackets, with the client's port. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
+/** As much of `X-Forwarded-For` as the longest chain of proxies writes at its end. Clients write what is further left. */
+const maxForwarded = 1000;
+
 /**
  * @param proxies - the proxies whose `X-Forwarded-For` is trusted
  * @returns the client's IP address; `unknown` when the connection is closed
@@ -13,7 +16,8 @@ const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 export function readClientAddress(context: Context, proxies: TrustedProxies): string {
   const peer = readPeerAddress(context);
   if (!isTrustedProxy(peer, proxies)) return peer;
-  const entries = context.req.header('X-Forwarded-For')?.split(',').map(parseEntry) ?? [];
+  const header = context.req.header('X-Forwarded-For');
+  const entries = header?.slice(-maxForwarded).split(',').map(parseEntry) ?? [];
   // Each proxy appends the address of its client. The client itself can write only entries further left.
   if (proxies.kind === 'hops') return entries[Math.max(entries.length - proxies.count, 0)] ?? peer;
   let client = peer;

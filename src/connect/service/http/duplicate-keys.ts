@@ -2,23 +2,33 @@
 const keyEnd = /"\s*:/g;
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 
+/** More than any endpoint reads. */
+const maxTokens = 500;
+
 /**
  * `JSON.parse` uses the last of two equal keys, and a proxy in front may use the first. An attacker could
  * give each a different value in one body. So a body with equal keys is refused.
  *
  * @param json - text that `JSON.parse` has accepted
  * @param keyCount - the number of different keys that `JSON.parse` found in the outermost object
- * @returns whether the outermost object repeats a key; inner objects are never read
+ * @returns whether the outermost object repeats a key, or may do so behind many inner values; inner objects are never
+ *   read
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 export function hasDuplicateKeys(json: string, keyCount: number): boolean {
   // As many ends as keys means that no key is repeated. This is true for every ordinary body, so the check
   // is cheap.
-  if (json.match(keyEnd)?.length === keyCount) return false;
+  return json.match(keyEnd)?.length !== keyCount && repeatsKey(json);
+}
+
+function repeatsKey(json: string): boolean {
   const keys = new Set<unknown>();
   let depth = 0;
   let previous = '';
+  let count = 0;
   for (const [token] of json.matchAll(tokens)) {
+    count += 1;
+    if (count > maxTokens) return true;
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     else if (token === ':' && depth === 1) {

@@ -63,6 +63,10 @@ function refuseUnstorable<Output>(fields: Output): Output {
   return fields;
 }
 
+/** These two: more than any endpoint reads. The schemas look at each item before they count them. */
+const maxFields = 100;
+const maxItems = 1000;
+
 function parseJsonObject(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
   const value = text === undefined ? undefined : parseJson(text);
@@ -72,8 +76,15 @@ function parseJsonObject(bytes: Uint8Array): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw createInvalidBody('The body must be one JSON object.');
   }
-  if (hasDuplicateKeys(text, Object.keys(value).length))
-    throw createInvalidBody('The body names a field twice.');
+  const values: readonly unknown[] = Object.values(value);
+  const isLong = values.some((one) => Array.isArray(one) && one.length > maxItems);
+  if (values.length > maxFields || isLong) {
+    const most = `${maxFields} fields, or a list of more than ${maxItems} items`;
+    throw createInvalidBody(`The body has more than ${most}.`);
+  }
+  if (hasDuplicateKeys(text, values.length)) {
+    throw createInvalidBody('The body names a field twice, or has too many inner values.');
+  }
   // A copy without a prototype: a missing field must not be inherited.
   return { __proto__: null, ...value };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { parseAccept } from 'hono/utils/accept';
 import { matchLocale } from 'tax-connect/server';
 import { formatReference } from '../../shapes/reference.ts';
+import { readAccepted } from './accepted.ts';
 import { type NoticeCode, noticeTexts } from './notice-texts.ts';
 import type { Refusal } from './refusal.ts';
 import { readRequestId } from './request-id.ts';
@@ -19,6 +19,8 @@ export interface Notice {
   readonly forDevelopers: string | null;
 }
 
+const languages = Object.keys(noticeTexts);
+
 /** Refusals that only the application's developers can fix. They may be reading the notice. */
 const setUp: ReadonlySet<string> = new Set([
   'invalid_request',
@@ -32,7 +34,8 @@ const setUp: ReadonlySet<string> = new Set([
  * @returns the texts of the notice
  */
 export function createNotice(context: Context, refusal: Refusal): Notice {
-  const language = findLanguage(context.req.header('Accept-Language'));
+  const wanted = readAccepted(context, 'Accept-Language');
+  const language = matchLocale(wanted, languages);
   const texts = noticeTexts[language] ?? noticeTexts.en;
   if (!texts) throw new Error('There is no notice in English.');
   const [title, advice] = texts[findCode(refusal)];
@@ -50,11 +53,6 @@ export function createNotice(context: Context, refusal: Refusal): Notice {
 function readReference(context: Context): string {
   const reference = context.get('flow')?.reference;
   return reference ? formatReference(reference) : readRequestId(context);
-}
-
-function findLanguage(header: string | undefined): string {
-  const wanted = header ? parseAccept(header).map(({ type }) => type) : [];
-  return matchLocale(wanted, Object.keys(noticeTexts));
 }
 
 function findCode({ error }: Refusal): NoticeCode {

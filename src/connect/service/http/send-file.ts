@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { accepts } from 'hono/accepts';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
+import { readAccepted } from './accepted.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -41,14 +41,8 @@ export async function sendFile(
     return context.body(body, 200, headers);
   }
   context.header('Vary', 'Accept-Encoding', { append: true });
-  const encoding = accepts(context, {
-    header: 'Accept-Encoding',
-    supports: Object.keys(encoders),
-    default: 'identity',
-    match: (wanted, { supports }) =>
-      supports.find((name) => wanted.some(({ type, q }) => type.toLowerCase() === name && q > 0)) ??
-      'identity',
-  });
+  const accepted = readAccepted(context, 'Accept-Encoding').map((name) => name.toLowerCase());
+  const encoding = Object.keys(encoders).find((name) => accepted.includes(name)) ?? 'identity';
   const encode = encoders[encoding];
   if (!encode) return context.body(body, 200, headers);
   const encoded = compressed.get(body) ?? new Map<string, Promise<Bytes>>();

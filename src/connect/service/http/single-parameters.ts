@@ -1,9 +1,12 @@
 import { Refusal } from './refusal.ts';
 
+/** More than any endpoint has, with unknown ones. */
+const maxParameters = 100;
+
 /**
  * @returns its parameters, including unknown ones
  * @throws Refusal 400 `invalid_request` for a repeated parameter, because two readers might use different
- *   values; and for U+0000, which PostgreSQL refuses
+ *   values; for U+0000, which PostgreSQL refuses; and for too many parameters
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1
  */
 export function readSingleParameters(query: URLSearchParams): ReadonlyMap<string, string> {
@@ -14,6 +17,12 @@ export function readSingleParameters(query: URLSearchParams): ReadonlyMap<string
     }
     if (value.includes('\0')) {
       throw new Refusal([400, 'invalid_request'], 'A parameter has the character U+0000.');
+    }
+    if (parameters.size === maxParameters) {
+      throw new Refusal(
+        [400, 'invalid_request'],
+        `There are more than ${maxParameters} parameters.`,
+      );
     }
     parameters.set(name, value);
   }
