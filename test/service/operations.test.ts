@@ -4,6 +4,7 @@ import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
 import { createOperator, createVisitor } from './dashboard-harness.ts';
 import {
+  builtAssets,
   createFlow,
   createTestService,
   credentials,
@@ -13,6 +14,7 @@ import {
   logIn,
   openPage,
   openTestStore,
+  publicUrl,
   readJson,
   sendConsentForm,
   startFlow,
@@ -249,6 +251,30 @@ describe('GET /metrics', () => {
       expect(text).toContain(`${line}\n`);
     }
     expect(text).not.toContain('made-up');
+  });
+
+  it('does not grow by what strangers write: methods, paths, types, languages', async () => {
+    const service = await createTestService({ assets: builtAssets });
+    const series = async () => {
+      const text = await (await service.app.request('/metrics')).text();
+      return text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
+    };
+    const send = async (mark: string) => {
+      // The harness knows only documented methods.
+      await service.app.fetch(new Request(`${publicUrl}/${mark}`, { method: mark }));
+      await service.app.fetch(new Request(`${publicUrl}/auth/token`, { method: mark }));
+      await service.app.request(`/connect?client_id=${mark}`);
+      await service.app.request(`/sdk/${mark}/${mark}`);
+      await service.postFromPage(`/connect/flow/${mark}`, { locale: mark });
+      await service.post('/auth/token', { client_id: mark, client_secret: mark, code: mark });
+    };
+    await send('first');
+    await series();
+    const before = await series();
+
+    for (let index = 0; index < 20; index += 1) await send(`other${index}`);
+
+    expect(await series()).toBe(before);
   });
 
   it('is available to this machine only, not to the clients of a proxy', async () => {

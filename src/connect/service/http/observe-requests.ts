@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import { nameMethod } from './method.ts';
 import type { Metrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
 import { Refusal } from './refusal.ts';
@@ -65,7 +66,7 @@ export function observeRequests({
 }
 
 function count(metrics: Metrics, context: Context, seconds: number): void {
-  const { method } = context.req;
+  const method = nameMethod(context.req.method);
   // A label with the path would have as many values as there are paths, so it has the route's pattern.
   const route = routePath(context);
   metrics.requestSeconds.observe({ method, route, status: context.res.status }, seconds);

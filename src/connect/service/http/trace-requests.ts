@@ -1,16 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { failSpan, inSpan, readParent } from '../basics/spans.ts';
+import { nameMethod } from './method.ts';
 import { readOutcome } from './observe-requests.ts';
 import type { Parts } from './parts.ts';
 
 /** Asked every few seconds by programs, which read the answer. */
 const untraced: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', '/metrics']);
-
-/** Any other method is written by the caller. */
-const methods: ReadonlySet<string> = new Set([
-  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-]);
 
 /**
  * Makes a span of each request, and puts its trace into the lines of the log. It has neither address nor headers of the
@@ -24,9 +20,9 @@ export function traceRequests({ config }: Pick<Parts, 'config'>): MiddlewareHand
   return async (context, next) => {
     const { req } = context;
     if (untraced.has(req.path)) return await next();
-    const method = methods.has(req.method) ? req.method : '_OTHER';
+    const method = nameMethod(req.method);
     const start = {
-      name: nameMethod(method),
+      name: nameSpan(method),
       kind: 'server' as const,
       attributes: { 'http.request.method': method, 'url.scheme': scheme },
       parent: readParent(req.header()),
@@ -37,14 +33,14 @@ export function traceRequests({ config }: Pick<Parts, 'config'>): MiddlewareHand
       const route = findRoute(context);
       const { status } = context.res;
       span?.setAttribute('http.response.status_code', status);
-      if (route !== undefined) span?.updateName(`${nameMethod(method)} ${route}`);
+      if (route !== undefined) span?.updateName(`${nameSpan(method)} ${route}`);
       if (route !== undefined) span?.setAttribute('http.route', route);
       if (status >= 500) failSpan(span, readOutcome(context));
     });
   };
 }
 
-function nameMethod(method: string): string {
+function nameSpan(method: string): string {
   return method === '_OTHER' ? 'HTTP' : method;
 }
 
