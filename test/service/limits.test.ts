@@ -257,6 +257,10 @@ describe('a limit that is counted in leases', () => {
 
 const behindProxy = { config: { trustedProxies: oneProxy } };
 
+/** A flow at the login whose page has this address. */
+const startFrom = async (service: TestService, address: string) =>
+  createFlow(service, (await startLogin(service)).token, { 'X-Forwarded-For': address });
+
 /** Logs in from this address, in a separate flow. */
 async function logInFrom(
   service: TestService,
@@ -354,6 +358,80 @@ describe('guessing at a login', () => {
 
     const statuses = answers.map(({ status }) => status);
     expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([10, 90]);
+  });
+
+  it('ends a flow after twenty tries, also parallel ones, for its right password, too', async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+
+    const tries = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => logIn(flow, `nobody_${index}`)),
+    );
+    const errors = await Promise.all(tries.map(readError));
+    const right = await logIn(flow, 'user_good');
+    const back = await flow.send('back', { from: 'login' });
+
+    const wrong = errors.filter(([, error]) => error === 'invalid_credentials');
+    expect(wrong).toHaveLength(20);
+    expect(errors.filter((error) => !wrong.includes(error))).toEqual(
+      Array(5).fill([401, 'session_expired']),
+    );
+    expect(await readError(right)).toEqual([401, 'session_expired']);
+    expect(await readError(back)).toEqual([401, 'session_expired']);
+    expect((await logIn(await startLogin(service), 'user_good')).status).toBe(200);
+  });
+
+  it('leaves a flow its twentieth try', { tags: ['control-21'] }, async () => {
+    const service = await createTestService();
+    const flow = await startLogin(service);
+    for (let index = 0; index < 19; index += 1) await logIn(flow, `nobody_${index}`);
+
+    expect((await logIn(flow, 'user_good')).status).toBe(200);
+  });
+
+  it('with many user names makes the network wait, and not the others in it', {
+    tags: ['threat-21', 'control-21'],
+  }, async () => {
+    const service = await createTestService({
+      config: { ...behindProxy.config, submissionLimit: 1000 },
+    });
+    const stuff = async (count: number, triesPerFlow: number) => {
+      const statuses: number[] = [];
+      for (let index = 0; index < count; index += triesPerFlow) {
+        const flow = await startFrom(service, '192.0.2.1');
+        for (let tried = 0; tried < triesPerFlow; tried += 1) {
+          statuses.push(
+            (await logIn(flow, `stolen_${count}_${triesPerFlow}_${index + tried}`)).status,
+          );
+        }
+      }
+      return [countOf(statuses, 401), countOf(statuses, 429)];
+    };
+    const logInAgain = async (network: string, typo?: string) => {
+      const flow = await startFrom(service, network);
+      if (typo) await logIn(flow, typo);
+      const answer = await logIn(flow, 'user_good');
+      return [answer.status, answer.headers.get('Retry-After')];
+    };
+
+    const before = await stuff(30, 15);
+    const during = await stuff(60, 10);
+    const other = await logInAgain('192.0.2.1');
+    const afterTypo = await logInAgain('192.0.2.1', 'user_god');
+    const flooding = await stuff(15, 1);
+    const crowded = await logInAgain('192.0.2.1');
+    const elsewhere = await logInAgain('192.0.2.2', 'user_god');
+    service.advance(10 * 60_000);
+    const later = await logInAgain('192.0.2.1', 'user_goood');
+
+    expect(before).toEqual([30, 0]);
+    // Three of each flow
+    expect(during).toEqual([18, 42]);
+    expect([other, afterTypo]).toEqual(Array(2).fill([200, null]));
+    // Thirty a minute of the network; three were tried above
+    expect(flooding).toEqual([9, 6]);
+    expect(crowded).toEqual([429, '60']);
+    expect([elsewhere, later]).toEqual(Array(2).fill([200, null]));
   });
 
   it('doubles the wait after each further guess, up to 16 minutes', async () => {

@@ -58,10 +58,8 @@ export async function findOwnFlow(
 }
 
 /** @returns the refusal of a flow or a session that is unknown or has ended */
-export function createExpired(): Refusal {
-  return new Refusal([401, 'session_expired'], 'This session has expired; start again.', {
-    retryable: true,
-  });
+export function createExpired(description = 'This session has expired; start again.'): Refusal {
+  return new Refusal([401, 'session_expired'], description, { retryable: true });
 }
 
 /**

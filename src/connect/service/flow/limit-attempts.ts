@@ -3,6 +3,8 @@ import { readClientNetwork } from '../http/client-address.ts';
 import type { Parts, Settings } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { hashKey } from '../store/rate-counters.ts';
+import type { Flow } from '../store/store.ts';
+import { createExpired } from './flow-token.ts';
 
 const minuteMs = 60 * 1000;
 
@@ -20,6 +22,16 @@ const suspicionMs = 60 * minuteMs;
 const freeAttemptsWhenGuessedAt = 2;
 /** The person is told that so many tries are left. */
 const lastTries = 2;
+/** More user names than this that fail from a network within ten minutes are not typing errors. */
+const suspiciousNames = 30;
+const namesMs = 10 * minuteMs;
+/**
+ * Others share such a network. So it may try this many new names in a minute, and as many with the sessions of
+ * backends, which strangers do not have. A flow may try this many in ten minutes: people mistype once or twice.
+ */
+const newNames = { network: 30, flow: 3 } as const;
+/** A flow with more tries to sign in than this has ended. */
+const maxSignIns = 20;
 /** The duration of a provider's lock, if the provider does not say. */
 const providerLockMs = 5 * minuteMs;
 
@@ -54,6 +66,60 @@ export async function takeAttempt(
   await store.loginAttempts.count(counted, { now, end: now + suspicionMs });
   const left = free - taken.counted;
   return left > 0 && left <= lastTries ? left : undefined;
+}
+
+/**
+ * Counts a new user name of a network that tries many. Call it before {@link takeAttempt}.
+ *
+ * @returns whether the network has not tried this name before
+ * @throws Refusal 429 `too_many_attempts` when the network has to wait
+ */
+export async function takeName(
+  { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  { context, flow }: { readonly context: Context; readonly flow: Flow },
+  account: Account,
+): Promise<boolean> {
+  const now = clock.now();
+  const networkHash = hashNetwork(context, config);
+  const attempt = { ...unifySpelling(account), networkHash };
+  if (await store.networkAttempts.has(attempt, now)) return false;
+  const failed = await store.rateCounters.add(nameCounter(networkHash), 0, { now, end: now });
+  if (failed.used < suspiciousNames || failed.windowEnd <= now) return true;
+  const own = await store.rateCounters.add(`names ${flow.token_hash}`, 1, {
+    now,
+    end: now + namesMs,
+  });
+  if (own.used > newNames.flow) throw createTooManyAttempts(own.windowEnd - now);
+  const kind = flow.session_hash === null ? 'strange' : 'invited';
+  const key = `${kind} names ${networkHash}`;
+  const taken = await store.rateCounters.add(key, 1, { now, end: now + minuteMs });
+  if (taken.used > newNames.network) throw createTooManyAttempts(taken.windowEnd - now);
+  return true;
+}
+
+/**
+ * Counts a try to sign in against its flow.
+ *
+ * @throws Refusal 401 `session_expired` after too many tries. The flow has ended then
+ */
+export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Flow): Promise<void> {
+  if (await parts.store.flows.countSignIn(flow, maxSignIns)) return;
+  await parts.store.flows.move(flow, { step: flow.step, expires_at: parts.clock.now() });
+  throw createExpired('Too many tries to sign in. Start again.');
+}
+
+/** Counts a new user name whose sign-in has failed. */
+export async function countFailedName(
+  { config, store, clock }: Pick<Parts, 'clock' | 'config' | 'store'>,
+  context: Context,
+): Promise<void> {
+  const now = clock.now();
+  const key = nameCounter(hashNetwork(context, config));
+  await store.rateCounters.add(key, 1, { now, end: now + namesMs });
+}
+
+function nameCounter(networkHash: string): string {
+  return `failed names ${networkHash}`;
 }
 
 /**

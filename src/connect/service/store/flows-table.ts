@@ -35,6 +35,8 @@ export interface FlowsTable {
   provider_id: string | null;
   /** The user name of the last login attempt, as typed. Null: none yet. */
   username: string | null;
+  /** Tries to sign in with credentials. */
+  sign_ins: ColumnType<number, never, number>;
   /** The person's stable ID at the provider. */
   subject: string | null;
   /** The account's name, as shown to the user. */

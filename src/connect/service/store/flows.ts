@@ -51,6 +51,12 @@ export interface FlowStore {
    * @returns as {@link FlowStore.move}
    */
   deny(flow: Flow, now: number): Promise<boolean>;
+  /**
+   * Counts a try to sign in before it is made, so that parallel tries count, too.
+   *
+   * @returns false when the flow has had `max` tries before
+   */
+  countSignIn(flow: Flow, max: number): Promise<boolean>;
   /** Notes what went wrong in a flow. The flow does not move. */
   noteProblem(flow: Flow, trouble: FlowTrouble): Promise<void>;
 }
@@ -86,6 +92,16 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
         }
         return isMoved;
       }),
+    async countSignIn({ token_hash }, max) {
+      const counted = await database
+        .updateTable('flows')
+        .set({ sign_ins: sql`sign_ins + 1` })
+        .where('token_hash', '=', token_hash)
+        .where('sign_ins', '<', max)
+        .returning('sign_ins')
+        .execute();
+      return counted.length > 0;
+    },
     async noteProblem({ token_hash, provider_id }, { problem, at, reference }) {
       await database
         .updateTable('flows')

@@ -31,6 +31,8 @@ export interface NetworkAttemptStore {
     attempt: NetworkAttempt,
     patience: Patience,
   ): Promise<{ readonly counted: number } | { readonly waitEnd: number }>;
+  /** @returns whether the network has an attempt at this account that is not forgotten */
+  has(attempt: NetworkAttempt, now: number): Promise<boolean>;
   /** @returns the number of forgotten attempts */
   forget(attempt: NetworkAttempt): Promise<number>;
 }
@@ -47,6 +49,10 @@ export function createNetworkAttemptStore(database: Kysely<Database>): NetworkAt
       const found = await select(database, attempt);
       if (!found) return { waitEnd: patience.now };
       return { waitEnd: found.last_at + findWait(found.attempts, patience) };
+    },
+    async has(attempt, now) {
+      const found = await select(database, attempt);
+      return found !== undefined && found.last_at > now - attemptMemoryMs;
     },
     async forget({ providerId, username, networkHash }) {
       const forgotten = await database

@@ -10,7 +10,7 @@ import type { FlowRequest } from '../checks.ts';
 import { countSubmission } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
-import { takeAttempt } from '../limit-attempts.ts';
+import { countFailedName, takeAttempt, takeName, takeSignIn } from '../limit-attempts.ts';
 import { findAvailableProvider } from '../offered-providers.ts';
 import {
   applyOutcome,
@@ -50,14 +50,18 @@ export function logIn(
     if (flow.step !== 'login') {
       return answerJson<LoginAnswer>(context, await repeatAnswer(parts, flow, attempt));
     }
-    await countSubmission(parts, application);
     const username = (Object.values(fields)[0] ?? '').slice(0, maxUsernameLength);
+    await countSubmission(parts, application);
     const account = { providerId: plugin.info.id, username };
+    const isNewName = await takeName(parts, { context, flow }, account);
     const triesLeft = await takeAttempt(parts, context, account);
+    await takeSignIn(parts, flow);
     const call = createCall(parts, application, { context, locale: body.locale });
     const outcome = await askPlugin(plugin, { ...call, method: 'begin' }, (told) =>
       plugin.begin(fields, told),
     );
+    const isWrong = outcome.status === 'refused' || outcome.status === 'locked';
+    if (isNewName && isWrong) await countFailedName(parts, context);
     const refusal = createInvalidCredentials(triesLeft);
     const step = { context, flow, username, attempt, call, refusal };
     return answerJson<LoginAnswer>(context, await applyOutcome(parts, step, outcome));

@@ -55,4 +55,25 @@ export const orderAndBounds: readonly Migration[] = [
     phase: 'expand',
     ...addColumns('webhooks', 'file_secret_hash text'),
   },
+  {
+    version: 39,
+    name: 'sign-ins of a flow',
+    phase: 'expand',
+    ...addColumns('flows', 'sign_ins bigint NOT NULL DEFAULT 0'),
+  },
+  {
+    version: 40,
+    name: 'flows to empty',
+    phase: 'expand',
+    ...addIndexes(
+      `CREATE INDEX flows_to_empty ON flows (expires_at) WHERE (state IS NOT NULL OR nonce IS NOT NULL
+        OR code_challenge IS NOT NULL OR terms IS NOT NULL OR sealed_challenge IS NOT NULL)`,
+    ),
+  },
+  {
+    version: 41,
+    name: 'settings of dashboard sign-ins',
+    phase: 'expand',
+    ...addColumns('dashboard_sessions', 'provider_hash text'),
+  },
 ];
