@@ -26,6 +26,7 @@ let dashboard: readonly Row[];
 beforeEach(async () => {
   const operatorProvider = {
     host: 'login.example',
+    settingsHash: 'settings',
     begin: async () => 'https://login.example',
     finish: async () => ({ subject: 'ada', label: 'ada', role: undefined }),
   };
@@ -105,7 +106,12 @@ async function createPerson(role: Role): Promise<TestOperator> {
   const token = 'b'.repeat(63) + role.length;
   const ends = { expires_at: 1_700_000_600_000, ends_at: 1_700_000_600_000 };
   const person = { role, subject: role, label: role };
-  await service.store.operator.addSession({ token_hash: hashSecret(token), ...ends, ...person });
+  await service.store.operator.addSession({
+    provider_hash: 'settings',
+    token_hash: hashSecret(token),
+    ...ends,
+    ...person,
+  });
   visitor.cookie = visitor.cookie.replace(/=.*/, `=${token}`);
   const session = (await (await visitor.get('session')).json()) as { csrf_token: string };
   visitor.csrfToken = session.csrf_token;

@@ -3,6 +3,7 @@ import {
   createOperatorProvider,
   type OperatorProvider,
 } from '../../src/connect/service/dashboard/operator-provider.ts';
+import type { OperatorProviderSettings } from '../../src/connect/service/dashboard/operator-provider-settings.ts';
 import {
   type OidcServer,
   startOidcServer,
@@ -25,6 +26,7 @@ const returnUrl = `${publicUrl}/dashboard/return`;
 const client = { clientId: 'connect-dashboard', clientSecret: 'dashboard_secret_0f4c8b1d7e2a9365' };
 
 let server: OidcServer;
+let settings: OperatorProviderSettings;
 let provider: OperatorProvider;
 let service: TestService;
 
@@ -36,14 +38,15 @@ afterAll(() => server.close());
 
 beforeEach(async () => {
   await server.control({ roles: '{}', otherIssuer: false, down: false });
-  provider = createOperatorProvider({
+  settings = {
     ...client,
     issuer: server.issuer,
     scope: 'openid email',
     roleClaim: 'roles',
     readers: ['support'],
     operators: ['admins'],
-  });
+  };
+  provider = createOperatorProvider(settings);
   service = await start();
 });
 
@@ -276,6 +279,27 @@ describe('the ways to sign in', () => {
     expect(await get({ dashboardPassword }, withPassword.cookie)).toBe(200);
     expect(await get({ operatorProvider: provider }, withPassword.cookie)).toBe(401);
     expect(await get({ operatorProvider: provider }, withProvider.cookie)).toBe(200);
+  });
+
+  it.each<[string, Partial<OperatorProviderSettings>, number]>([
+    ['issuer', { issuer: 'https://other.example' }, 401],
+    ['client', { clientId: 'other' }, 401],
+    ['claim of roles', { roleClaim: 'groups' }, 401],
+    ['values of operators', { operators: ['owners'] }, 401],
+    ['values of readers', { readers: ['admins'] }, 401],
+    ['secret of the client', { clientSecret: 'rotated' }, 200],
+    ['scope', { scope: 'openid email groups' }, 200],
+  ])('end their sessions by another %s, or keep them', async (_name, changed, status) => {
+    await setRoles({ id_token: ['admins'] });
+    const { person } = await signIn();
+    expect((await person.get('applications')).status).toBe(200);
+
+    const operatorProvider = createOperatorProvider({ ...settings, ...changed });
+    const restarted = await createTestService({ store: service.store, operatorProvider });
+
+    const headers = { Cookie: person.cookie };
+    const answer = await restarted.app.request('/dashboard/api/applications', { headers });
+    expect(answer.status).toBe(status);
   });
 
   it('begin in our own page only, and return to a view of it', {

@@ -57,6 +57,7 @@ export async function createEndpointWorld(store: Store): Promise<EndpointWorld> 
     config: { adminToken, introspectionSecret },
     dashboardPassword,
     operatorProvider: {
+      settingsHash: 'settings',
       host: 'login.example',
       begin: async () => 'https://login.example/?state=s',
       finish: async () => ({ subject: 'ada', label: 'ada', role: 'operator' }),

@@ -45,7 +45,7 @@ interface DashboardEntrances {
 /** For the developers of applications. */
 export function addDashboardEndpoints(app: Hono, all: Services, { password, provider }: DashboardEntrances): void {
   const { ownPage, pageLimit } = createFlowChecks(all);
-  const access = createAccess({ ...all, hasProvider: provider !== undefined }, password);
+  const access = createAccess({ ...all, provider }, password);
   const entrances = { access, hasPassword: password !== undefined, providerHost: provider?.host };
 
   app.get(  '/dashboard',                                                                           showDashboard(all));

@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import type { OperatorSession } from '../store/operator.ts';
 import { hashKey } from '../store/rate-counters.ts';
+import type { OperatorProvider } from './operator-provider.ts';
 import { installPassword, isPassword, type PasswordKeeper } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
@@ -54,8 +55,8 @@ type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
   /** The cost of one guess at the password. */
   readonly passwordCost: ScryptOptions;
-  /** True: people sign in at a provider, too. */
-  readonly hasProvider: boolean;
+  /** Where people sign in, too; undefined: nowhere. */
+  readonly provider: OperatorProvider | undefined;
 }
 
 /**
@@ -66,6 +67,7 @@ interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'lo
 export function createAccess(parts: AccessParts, password: string | undefined): Access {
   const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
+  const settingsHash = parts.provider?.settingsHash;
   const keeper = { store: store.operator, cost: parts.passwordCost };
   const install = createInstall(keeper, parts, password);
 
@@ -101,9 +103,10 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
       if (expiresAt - session.expires_at >= extendEveryMs) {
         await store.operator.extendSession(session.token_hash, expiresAt);
       }
-      const { role, subject, label: person } = session;
-      // The setting that this sign-in needed may have been removed since.
-      if (subject === null ? password === undefined : !parts.hasProvider) return undefined;
+      const { role, subject, label: person, provider_hash: settings } = session;
+      // The setting that this sign-in needed may have been changed or removed since.
+      const needed = subject === null ? password : settingsHash;
+      if (needed === undefined || (subject !== null && settings !== needed)) return undefined;
       return { csrfToken: deriveCsrfToken(token), role: role ?? 'operator', person };
     },
   };
@@ -116,6 +119,7 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
     await store.operator.addSession({
       ...person,
       token_hash: hashSecret(token),
+      provider_hash: settingsHash ?? null,
       expires_at: now + idleMs,
       ends_at: now + longestMs,
     });

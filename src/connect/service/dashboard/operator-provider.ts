@@ -20,6 +20,8 @@ interface ProvenPerson {
 export interface OperatorProvider {
   /** The host of its issuer, for the button. */
   readonly host: string;
+  /** A hash of its issuer, its client and the mapping of roles. Another one means that roles may be others. */
+  readonly settingsHash: string;
   /**
    * @param secret - known to this browser only. State, nonce and PKCE come from it
    * @returns the address to send the browser to
@@ -39,7 +41,7 @@ export interface OperatorProvider {
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  */
 export function createOperatorProvider(settings: OperatorProviderSettings): OperatorProvider {
-  const { issuer, clientId, scope } = settings;
+  const { issuer, clientId, scope, roleClaim, readers, operators } = settings;
   let known: Promise<client.Configuration> | undefined;
   /** Fetches the metadata once, and again after a failure. */
   const configure = () => {
@@ -51,6 +53,7 @@ export function createOperatorProvider(settings: OperatorProviderSettings): Oper
   };
   return {
     host: new URL(issuer).host,
+    settingsHash: hashSecret(JSON.stringify([issuer, clientId, roleClaim, readers, operators])),
     async begin(secret, publicUrl) {
       const { state, nonce, verifier } = derive(secret);
       const url = client.buildAuthorizationUrl(await configure(), {

@@ -20,6 +20,8 @@ export interface DashboardSessionsTable {
   /** These two: the person at the OpenID provider; null: signed in by password. */
   subject: string | null;
   label: string | null;
+  /** The provider's settings at the sign-in: a hash; null: signed in by password. */
+  provider_hash: string | null;
 }
 
 /** A key of the admin API. */
