@@ -65,16 +65,22 @@ export interface AppParts {
 /** The rate limit of each limiter. */
 export type RateLimits = Readonly<Record<keyof Limiters, RateLimit>>;
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** High enough for load tests from one address, low enough to stop a flood or a guesser. */
 export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
   // A page that makes a session for each view, of a large application. Each adds a row.
   sessions: { max: 6000, windowMs: 60_000 },
+  // Each leaves a row for a week, an event and a delivery to each webhook for a month.
+  sessionsOfDay: { max: 200_000, windowMs: dayMs },
   // A company behind one address, whose people open links that are over.
   missedSessions: { max: 300, windowMs: 60_000 },
   // A company behind one address, whose people all open Connect in one minute. Each document adds a row.
   pages: { max: 1200, windowMs: 60_000 },
+  // The customers of a mobile network behind one address.
+  pagesOfDay: { max: 100_000, windowMs: dayMs },
   // As many people, with a few steps each. The window is short, so that a refused burst soon continues.
   flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
@@ -118,8 +124,10 @@ export function createServices({
       backendRequests: createLimiter('backendRequests'),
       authenticationFailures: createLimiter('authenticationFailures'),
       sessions: createLimiter('sessions'),
+      sessionsOfDay: createLimiter('sessionsOfDay'),
       missedSessions: createLimiter('missedSessions'),
       pages: createLimiter('pages'),
+      pagesOfDay: createLimiter('pagesOfDay'),
       flowSteps: createLimiter('flowSteps'),
       logins: createLimiter('logins'),
     },

@@ -37,7 +37,10 @@ export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limite
      */
     ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
     /** Anyone can start a flow, and each document adds a row. */
-    pageLimit: ({ context }: Arrival) => limiters.pages.take(networkOf(context)),
+    pageLimit: async ({ context }: Arrival) => {
+      await limiters.pages.take(networkOf(context));
+      await limiters.pagesOfDay.take(networkOf(context));
+    },
     /** Each step writes to the database. */
     stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
     /** Each password and each one-time code counts. */

@@ -56,10 +56,14 @@ export interface Limiters {
   readonly authenticationFailures: RateLimiter;
   /** Sessions that the backend of an application makes. */
   readonly sessions: RateLimiter;
+  /** The same in a day, because rows are kept for days. */
+  readonly sessionsOfDay: RateLimiter;
   /** Secrets that open no session, per address. */
   readonly missedSessions: RateLimiter;
   /** Documents of the Connect page per address; each starts a flow. */
   readonly pages: RateLimiter;
+  /** The same in a day, because flows with a problem are kept for a day. */
+  readonly pagesOfDay: RateLimiter;
   /** Requests to the endpoints of a flow, at any step, per address. */
   readonly flowSteps: RateLimiter;
   /** Passwords and one-time codes sent, per address. */

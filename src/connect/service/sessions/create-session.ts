@@ -142,6 +142,7 @@ export async function planSession(
 ): Promise<PlannedSession> {
   const { clientId } = application;
   await parts.limiters.sessions.take(clientId);
+  await parts.limiters.sessionsOfDay.take(clientId);
   const terms = await checkTerms(parts, application, body);
   const { session, request } = keyed
     ? createRepeatable(keyed)

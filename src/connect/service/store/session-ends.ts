@@ -9,6 +9,9 @@ import type { OwnSession } from './session-codes.ts';
 /** A session stays readable for this long after its end, in milliseconds. Its code can be fetched so long. */
 export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
 
+/** A flow in a session has copies of what it needs, so a session that has ended does not need them. */
+const withoutTerms = { state: null, redirect_uri: null, provider_ids: null } as const;
+
 /** Ends open sessions. One conditional update, so that exactly one of several ends wins. */
 function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
   return database
@@ -38,7 +41,10 @@ export function endWithoutSuccess(
       'sessionHash' in owned ? owned.sessionHash : await findSessionHash(transaction, owned);
     if (hash === undefined) return false;
     const ended = await endWithGrants(transaction, [hash], () =>
-      endOpen(transaction, status, now).where('session_hash', '=', hash).execute(),
+      endOpen(transaction, status, now)
+        .set(withoutTerms)
+        .where('session_hash', '=', hash)
+        .execute(),
     );
     const events = ended.map(({ client_id: clientId, session_id }) => ({
       clientId,
@@ -95,7 +101,7 @@ async function expire(
   const expired = await endWithGrants(transaction, hashes, () =>
     transaction
       .updateTable('connect_sessions')
-      .set({ status: 'expired', finished_at: sql`expires_at` })
+      .set({ status: 'expired', finished_at: sql`expires_at`, ...withoutTerms })
       .where('session_hash', 'in', hashes)
       // Another process may be faster.
       .where('status', '=', 'open')
@@ -145,7 +151,7 @@ export async function completeSession(
   if (!ended) return false;
   // The steps before have checked this, too. Whatever way led here, the terms of the backend hold.
   if (!(parseIds(ended.provider_ids)?.includes(provider_id) ?? true)) return false;
-  const sessions = transaction.updateTable('connect_sessions').set({ account_id });
+  const sessions = transaction.updateTable('connect_sessions').set({ account_id, ...withoutTerms });
   const { client_id: clientId, session_id } = ended;
   await sessions.where('session_id', '=', session_id).execute();
   const codes = transaction.updateTable('codes').set({ session_id });

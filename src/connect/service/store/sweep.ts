@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { giveUpAbandoned } from './abandoned-grants.ts';
 import { keepAuditMs } from './audit-log.ts';
 import { endConsents } from './consent-ends.ts';
@@ -14,11 +14,14 @@ import { keepDeliveriesMs, toFirstDeliveryId } from './delivery-entries.ts';
 import { toFirstEvent } from './event-store.ts';
 import { keepChangesMs } from './flow-changes.ts';
 import { attemptMemoryMs } from './network-attempts.ts';
+import type { Database } from './schema.ts';
 import { keepSessionsMs } from './session-ends.ts';
 import { toFirstId } from './sortable-id.ts';
 
 /** Flows are kept this long after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
+/** Longer than the clocks of two processes differ. */
+const emptyMs = 60_000;
 /** Flows without a login or a problem are kept for less time, because each request for a document creates one. */
 const keepEmptyMs = 60 * 60 * 1000;
 /** Codes outlive their flows, so that a flow's outcome is known. */
@@ -40,6 +43,7 @@ export async function sweepExpired(runBatch: RunBatch, now: number): Promise<voi
   await repeatWhileFull(() =>
     runBatch((connection) => giveUpAbandoned(connection, now, batchSize)),
   );
+  await repeatWhileFull(() => runBatch((connection) => emptyFlows(connection, now)));
   for (const rows of listExpired(now)) await deleteInBatches(runBatch, rows);
   await deleteRemovedWebhooks(runBatch);
 }
@@ -62,6 +66,16 @@ async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
     await deleteInBatches(runBatch, { table: 'deliveries', key: ['delivery_id'], condition: own });
     await deleteInBatches(runBatch, { table: 'webhooks', key: ['webhook_id'], condition: own });
   }
+}
+
+/** Only the problem and the outcome of an expired flow are of interest. The rest may be 100 times as large. */
+async function emptyFlows(connection: Kysely<Database>, now: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE flows SET state = NULL, nonce = NULL, code_challenge = NULL, terms = NULL, sealed_challenge = NULL
+    WHERE token_hash IN (SELECT token_hash FROM flows WHERE expires_at < ${now - emptyMs}
+      AND (state IS NOT NULL OR nonce IS NOT NULL OR code_challenge IS NOT NULL OR terms IS NOT NULL
+        OR sealed_challenge IS NOT NULL) LIMIT ${sql.lit(batchSize)})`.execute(connection);
+  return Number(numAffectedRows ?? 0);
 }
 
 function listExpired(now: number): readonly UnneededRows[] {
