@@ -78,16 +78,16 @@ describe('two processes on one database', () => {
     expect(counts).toEqual({ 201: 5, 403: 195 });
   });
 
-  it('lock an account for both, and count logins together', async () => {
+  it('make a network wait at both, and count logins together', async () => {
     const flow = await startLoginAt(urlOf(0));
 
     const guesses = await sendAll(290, (url) => flow.logInAt(url, 'user_good', 'guess'));
-    const locked = await flow.logInAt(urlOf(1), 'user_good');
+    const waiting = await flow.logInAt(urlOf(1), 'user_good');
     const control = await flow.logInAt(urlOf(1), 'user_bad');
     const rest = await sendAll(20, (url) => flow.logInAt(url, 'user_bad'));
 
-    expect(guesses).toEqual({ 401: 10, 423: 280 });
-    expect([locked.status, control.status]).toEqual([423, 401]);
+    expect(guesses).toEqual({ 401: 10, 429: 280 });
+    expect([waiting.status, control.status]).toEqual([429, 401]);
     expect(rest).toEqual({ 401: 8, 429: 12 });
   });
 
