@@ -1,5 +1,6 @@
 import type { TaxRecord } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isInPluginScope, markForeign } from '../../src/connect/service/providers/plugin-scope.ts';
 import { openTestStore, readError, readJson } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
@@ -50,6 +51,40 @@ async function drain(response: Response) {
     return { bytes, isWhole: false };
   }
 }
+
+it('a stray error of a stream is its plug-in’s, and one of the service’s work for it is not', async () => {
+  const { plugin, records, service, get } = await serve();
+  markForeign([plugin]);
+  const inScope: Record<string, boolean> = {};
+  const note = (name: string) => {
+    inScope[name] = isInPluginScope();
+  };
+  const { findGrant } = service.store.connections;
+  vi.spyOn(service.store.connections, 'findGrant').mockImplementation((...account) => {
+    note('service');
+    return findGrant(...account);
+  });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        note('stream');
+        controller.enqueue(new Uint8Array(3));
+      },
+      cancel: () => note('end of the stream'),
+    },
+    { highWaterMark: 0 },
+  );
+  records.file.mockImplementationOnce(async (_, { renewGrant }) => {
+    await renewGrant();
+    note('plug-in');
+    return { status: 'ok', value: { mediaType: 'application/pdf', body } };
+  });
+
+  await (await get(filePath)).body?.cancel();
+
+  const ofPlugin = { 'plug-in': true, stream: true, 'end of the stream': true };
+  expect(inScope).toEqual({ ...ofPlugin, service: false });
+});
 
 describe('a file', () => {
   const open = async (count: number, wait?: () => Promise<void>, bytes = mebibyte) => {
