@@ -117,7 +117,7 @@ describe('POST /connect/sessions', () => {
   it('accepts every field, and null for a missing one', async () => {
     const fields = {
       ...{ provider_ids: ['sandbox'], state: 's', locale: 'pt-BR', redirect_uri: redirectUri },
-      ...{ expires_in: 604_800, account_id: null, unknown_field: true },
+      ...{ expires_in: 604_800, account_id: null },
     };
     const made = await makeSession(service, fields);
     expect(made.expires_at).toBe(new Date(1_700_000_000_000 + 7 * day).toISOString());

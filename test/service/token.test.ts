@@ -138,7 +138,7 @@ describe('the token endpoint', () => {
     expect([wrong.status, missing.status, right.status]).toEqual([400, 400, 200]);
   });
 
-  it('gives the same answer for unknown, used, expired, foreign and mismatching codes', {
+  it('gives the same answer for unknown, expired, foreign and mismatching codes, also used ones', {
     tags: ['threat-24'],
   }, async () => {
     const service = await createTestService();
@@ -153,7 +153,8 @@ describe('the token endpoint', () => {
 
     const responses = await Promise.all([
       exchange(service, { code: 'f'.repeat(64) }),
-      exchange(service, { code: used }),
+      exchange(service, { ...live, code: used }),
+      exchange(service, { code: used, redirect_uri: redirectUri }),
       exchange(service, { code: expired }),
       exchange(service, { ...live, code: embedded }),
       exchange(service, { code: embedded, redirect_uri: redirectUri }),

@@ -38,7 +38,7 @@ import { resumeBody, resumeFlow } from './flow/steps/resume.ts';
 import { returnBody, returnFromProvider } from './flow/steps/return.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
-import { body, form, formOnly, getOnly, optionalBody, postOnly, query } from './http/checks.ts';
+import { body, exactBody, form, formOnly, getOnly, optionalBody, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
 import { createErrorAnswer, createNothing } from './http/missing-page.ts';
@@ -150,11 +150,11 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   const { noBrowser, backendLimit, client, basicClient, bearer, bearerToEnd } = createBackendChecks(all);
 
   app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client)                            .answer(exchangeCode(all)));
-  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, body(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
-  app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, body(credentialSchema), client, testOnly) .answer(requireLoginForTests(all)));
+  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, exactBody(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
+  app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, exactBody(credentialSchema), client, testOnly) .answer(requireLoginForTests(all)));
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient)        .answer(revokeToken(all)));
   // Sessions that a backend makes for its people
-  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, body(sessionBody), basicClient)              .answer(createSession(all)));
+  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody), basicClient)              .answer(createSession(all)));
   app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient)                    .answer(readSession(all)));
   app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode(all)));
   app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession(all)));

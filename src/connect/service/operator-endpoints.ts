@@ -27,7 +27,7 @@ import { limitBody, nameBody, renameApplication, setSubmissionLimit, setTokenDay
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './dashboard/routes/webhooks.ts';
 import { webhookBody } from './dashboard/webhook-fields.ts';
 import { createFlowChecks } from './flow/checks.ts';
-import { body, query } from './http/checks.ts';
+import { exactBody as body, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
 import { may } from './http/scopes.ts';

@@ -8,7 +8,7 @@ import { noteEntry, noteOutcome } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import type { ExchangeRefusal } from '../store/codes.ts';
+import type { ExchangeOutcome, ExchangeRefusal } from '../store/codes.ts';
 import type { Application } from '../store/store.ts';
 import { noteRefused } from './authenticate-backend.ts';
 import { credentialFields } from './client-authentication.ts';
@@ -21,6 +21,8 @@ export const tokenBody = v.object({
   code_verifier: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });
 
+type RefusedExchange = Extract<ExchangeOutcome, { readonly refusal: ExchangeRefusal }>;
+
 interface TokenRequest extends Arrival {
   readonly body: v.InferOutput<typeof tokenBody>;
   readonly application: Application;
@@ -31,14 +33,13 @@ interface TokenRequest extends Arrival {
 const unfit =
   'The code is unknown, used or expired, or does not fit this application or redirect_uri.';
 
-/** Only the backend of the code's application gets the last three. */
-const descriptions: Readonly<Record<ExchangeRefusal, string>> = {
+/** Only the backend of the code's application gets the last three, and hears of a replayed code. */
+const descriptions: Readonly<Record<Exclude<ExchangeRefusal, 'replayed code'>, string>> = {
   'unknown code': unfit,
   'foreign code': unfit,
   'wrong redirect_uri': unfit,
   'expired code': unfit,
   'ended consent': unfit,
-  'replayed code': unfit,
   'missing code_verifier':
     'The flow of this code started with a code_challenge. Send its code_verifier.',
   'unexpected code_verifier':
@@ -81,7 +82,7 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
       noteOutcome(context, outcome.refusal);
       logFor(context).warn({ client_id, detail: outcome.refusal }, 'exchange refused');
       await noteRefused(parts, application, { kind: 'code', network });
-      throw new Refusal([400, 'invalid_grant'], descriptions[outcome.refusal]);
+      throw new Refusal([400, 'invalid_grant'], describeRefusal(outcome));
     }
     const { accountId, providerId, state } = outcome;
     noteEntry(context, { client_id, account_id: accountId });
@@ -94,6 +95,12 @@ export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
     };
     return createPlainAnswer(context, answer, 200);
   };
+}
+
+function describeRefusal({ refusal, usedAt = 0 }: RefusedExchange): string {
+  if (refusal !== 'replayed code') return descriptions[refusal];
+  const time = new Date(usedAt).toISOString();
+  return `The code was exchanged at ${time}. The access token of that exchange has been ended, because a code that is sent twice may have been stolen. Send each code once, and start a new flow.`;
 }
 
 /** @returns the challenge that belongs to the verifier, or null without one */

@@ -3,7 +3,7 @@ import { readBodyBytes } from './body-bytes.ts';
 import { assertFormContentType } from './content-type.ts';
 import type { Arrival } from './endpoint.ts';
 import { withFacts } from './facts.ts';
-import { parseFields, readJsonBody } from './json-body.ts';
+import { parseExactFields, parseFields, readJsonBody } from './json-body.ts';
 import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
 
@@ -16,15 +16,25 @@ export function body<Schema extends v.GenericSchema>(
   maxBytes?: number,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
   return withFacts({ body: schema, refusals: [400] }, async ({ context }) => {
-    return { body: await readJsonBody(context.req.raw, schema, maxBytes) };
+    return { body: parseFields(await readJsonBody(context.req.raw, maxBytes), schema) };
   });
 }
 
-/** @returns a check: the body is JSON and matches the schema, or is absent where nothing is required */
+/** As {@link body}, for programs: unknown names are refused. */
+export function exactBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  maxBytes?: number,
+): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
+  return withFacts({ body: schema, refusals: [400] }, async ({ context }) => {
+    return { body: parseExactFields(await readJsonBody(context.req.raw, maxBytes), schema) };
+  });
+}
+
+/** @returns a check: the body is JSON and matches the schema exactly, or is absent where nothing is required */
 export function optionalBody<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
-  const read = body(schema);
+  const read = exactBody(schema);
   return withFacts({ body: schema, refusals: [400] }, async (known) => {
     const { headers } = known.context.req.raw;
     const isEmpty = !headers.has('Content-Type') && (headers.get('Content-Length') ?? '0') === '0';
@@ -45,13 +55,13 @@ export function form<Schema extends v.GenericSchema>(
   });
 }
 
-/** @returns a check: the query of the address matches the schema and repeats no parameter */
+/** @returns a check: the query of the address matches the schema exactly and repeats no parameter */
 export function query<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => { readonly query: v.InferOutput<Schema> } {
   return withFacts({ query: schema, refusals: [400] }, ({ context }) => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
-    return { query: parseFields(Object.fromEntries(parameters), schema) };
+    return { query: parseExactFields(Object.fromEntries(parameters), schema) };
   });
 }
 

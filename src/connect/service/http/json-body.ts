@@ -1,25 +1,40 @@
 import * as v from 'valibot';
+import { findNearName } from '../../../sdk/protocol/near-name.ts';
 import { readBodyBytes } from './body-bytes.ts';
 import { assertJsonContentType } from './content-type.ts';
 import { hasDuplicateKeys } from './duplicate-keys.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Reads a JSON object and returns only the schema's fields.
+ * Reads a JSON object.
  *
  * @param request - the request, unread
- * @param schema - the fields; unknown ones are ignored
  * @param maxBytes - the largest body (default 16 KiB)
- * @returns the fields, as a new object
- * @throws Refusal 415, 413, or 400 `invalid_request` that names the field
+ * @returns its fields, as a new object
+ * @throws Refusal 415, 413, or 400 `invalid_request`
  */
-export async function readJsonBody<const Schema extends v.GenericSchema>(
-  request: Request,
-  schema: Schema,
-  maxBytes?: number,
-): Promise<v.InferOutput<Schema>> {
+export async function readJsonBody(request: Request, maxBytes?: number): Promise<object> {
   assertJsonContentType(request);
-  return parseFields(parseJsonObject(await readBodyBytes(request, maxBytes)), schema);
+  return parseJsonObject(await readBodyBytes(request, maxBytes));
+}
+
+/**
+ * As {@link parseFields}, for what programs send: a misspelt name would be without effect, so that
+ * `provider_id` would let a person choose among all providers.
+ *
+ * @throws Refusal 400 `invalid_request` that names the field, or the unknown one
+ */
+export function parseExactFields<const Schema extends v.GenericSchema>(
+  value: object,
+  schema: Schema,
+): v.InferOutput<Schema> {
+  const names = 'entries' in schema ? Object.keys(schema.entries as object) : [];
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  if (unknown === undefined) return parseFields(value, schema);
+  const meant = findNearName(unknown, names);
+  const hint = meant ? `Did you mean ${meant}?` : `There are ${names.join(', ')}.`;
+  const name = unknown.slice(0, 100).replace(/[^\w.-]/g, '?');
+  throw createInvalidBody(`${name} is not a field of this request. ${hint}`);
 }
 
 /**
@@ -67,7 +82,7 @@ function refuseUnstorable<Output>(fields: Output): Output {
 const maxFields = 100;
 const maxItems = 1000;
 
-function parseJsonObject(bytes: Uint8Array): unknown {
+function parseJsonObject(bytes: Uint8Array): object {
   const text = decodeUtf8(bytes);
   const value = text === undefined ? undefined : parseJson(text);
   if (text === undefined || value === undefined) {

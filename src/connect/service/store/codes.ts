@@ -47,7 +47,11 @@ export type ExchangeOutcome =
       /** The host's OAuth state, if it passed one. */
       readonly state: string | null;
     }
-  | { readonly refusal: ExchangeRefusal };
+  | {
+      readonly refusal: ExchangeRefusal;
+      /** When a replayed code was exchanged, milliseconds since the epoch. */
+      readonly usedAt?: number;
+    };
 
 /** What a code is bound to, as stored. */
 export interface StoredCode {

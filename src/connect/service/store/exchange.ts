@@ -103,7 +103,7 @@ async function exchange(
   if (code.consumed_at !== null) {
     const isOwn = await hasToken(transaction, request);
     if (!isOwn) await revokeToken(transaction, codeHash, now);
-    return isOwn ? connected : { refusal: 'replayed code' };
+    return isOwn ? connected : { refusal: 'replayed code', usedAt: code.consumed_at };
   }
   if (code.expires_at <= now) return { refusal: 'expired code' };
   if (hasConsentEnded(code, now)) return { refusal: 'ended consent' };
