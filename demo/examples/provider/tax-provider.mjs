@@ -172,11 +172,11 @@ export function createTaxProvider({ slowMs = 3000 } = {}) {
   }
 
   const server = createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
-    const url = new URL(request.url ?? '/', 'http://provider');
     try {
+      const chunks = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString();
+      const url = new URL(request.url ?? '/', 'http://provider');
       const [status, body] = await answer(request, url, text ? JSON.parse(text) : {});
       const isFile = Buffer.isBuffer(body);
       response.writeHead(status, {

@@ -50,8 +50,17 @@ const routes = {
   },
 };
 
-const server = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, 'http://localhost');
+const server = createServer((request, response) => {
+  // Whatever was sent, this server goes on.
+  answer(request, response).catch((error) => {
+    console.error(`failed: ${error.name}`);
+    response.destroy();
+  });
+});
+
+async function answer(request, response) {
+  // Not by `new URL`, which throws for a target such as //.
+  const [pathname] = request.url.split('?');
   // Where the system did not take the link to the app. The address is left unused: the app asks when it opens.
   if (request.method === 'GET' && pathname === '/mobile/callback') {
     response.writeHead(200, { 'Content-Type': 'text/plain', 'Referrer-Policy': 'no-referrer' });
@@ -61,13 +70,13 @@ const server = createServer(async (request, response) => {
   const user = users.get(request.headers.authorization?.replace('Bearer ', ''));
   if (!route) return response.writeHead(404).end();
   if (!user) return response.writeHead(401).end();
-  const [status, answer] = await route(user, await readJson(request)).catch((error) => {
+  const [status, body] = await route(user, await readJson(request)).catch((error) => {
     console.error(`failed: ${error.code}`);
     return [502, { error: error.code }];
   });
   response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-  response.end(JSON.stringify(answer));
-});
+  response.end(JSON.stringify(body));
+}
 server.listen(port, 'localhost', () => console.log(`http://localhost:${port}`));
 
 async function readJson(request) {
