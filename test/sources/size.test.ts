@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * Bytes over the wire, each file gzipped separately. These are ceilings: below them, readable code matters
  * more than a saved byte. Both READMEs state the same numbers.
  */
-const limits = { entry: 3000, module: 30_000, script: 36_000 };
+const limits = { entry: 3500, module: 36_000, script: 36_000 };
 
 /** The output of one step of `npm run build`, without writing it. */
 async function buildChunks(mode: string): Promise<readonly Rollup.OutputChunk[]> {

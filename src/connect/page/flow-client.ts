@@ -263,10 +263,14 @@ export async function withTimeout<Value>(
  * Waits for the browser to replace this page, which also ends the wait.
  *
  * @param signal - ends it, too
- * @returns a problem after the time-out
+ * @param isHeld - whether the page has kept the browser from leaving, because it seems to be offline
+ * @returns a problem after the time-out, or at once if the page is held
  */
-export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
-  if (navigator.onLine === false) return { ok: false, problem: describeFailure(false) };
+export async function waitForNavigation(
+  signal: AbortSignal,
+  isHeld: boolean,
+): Promise<FlowResult<never>> {
+  if (isHeld) return { ok: false, problem: describeFailure(false) };
   return await withTimeout(
     signal,
     (timed) =>
@@ -276,9 +280,19 @@ export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult
   );
 }
 
+/**
+ * A hint only: `navigator.onLine` is false in a container whose only network is this machine.
+ *
+ * @returns whether the service is probably out of reach
+ */
+export function seemsOffline(): boolean {
+  const isLocal = /^(localhost$|127\.|\[::1)/.test(window.location.hostname);
+  return !navigator.onLine && !isLocal;
+}
+
 function describeFailure(isLate: boolean): Problem {
-  if (isLate && navigator.onLine !== false)
+  if (isLate && !seemsOffline())
     return { code: 'timeout', description: 'No answer in time.', retryable: true };
-  const code = navigator.onLine === false ? 'offline' : 'connection_lost';
+  const code = seemsOffline() ? 'offline' : 'connection_lost';
   return { code, description: 'The service could not be reached.', retryable: true };
 }

@@ -162,8 +162,12 @@ export interface FlowStore {
   decide(decision: Decision, shown?: ShownConsent): void;
   /** Ends the access of an application to this account. */
   endAccess(accountId: string): void;
-  /** The browser posts the decision: the page waits to be replaced, or times out. */
-  awaitRedirect(decision: Decision): void;
+  /**
+   * The browser posts the decision: the page waits to be replaced, or times out.
+   *
+   * @param isHeld - whether the page has kept the browser from posting, because it seems to be offline
+   */
+  awaitRedirect(decision: Decision, isHeld: boolean): void;
   /** Drops the pending request; the step stays. Idempotent. */
   abort(): void;
 }

@@ -39,7 +39,7 @@ export function createStore(
     goToProvider: () => dispatch('goToProvider'),
     decide: (decision, shown) => dispatch('decide', decision, shown),
     endAccess: (accountId) => dispatch('endAccess', accountId),
-    awaitRedirect: (decision) => dispatch('awaitRedirect', decision),
+    awaitRedirect: (decision, isHeld) => dispatch('awaitRedirect', decision, isHeld),
     abort: () => dispatch('abort'),
   };
 }

@@ -7,6 +7,8 @@ export type TimerName =
   /** For a page to be ready, and for a selection to be confirmed. */
   | 'pageLoad'
   | 'pageAnswer'
+  /** For a page to be ready, although the browser reports that it is offline. */
+  | 'offlineLoad'
   /** For an unreachable popup to find its flow, by the current frame or by a new one. */
   | 'join'
   | 'rejoin'
@@ -53,7 +55,7 @@ export type Effect = {
  * so it is a pure function for its callers.
  */
 export type Draft = { -readonly [Name in keyof SessionState]: SessionState[Name] } & {
-  /** True: the browser reports that it is online. */
+  /** A hint: the browser reports that it is online, or the Connect page is on this machine. */
   readonly isOnline: boolean;
   readonly effects: Effect[];
 };

@@ -26,6 +26,7 @@ import { createWelcome } from './welcome.ts';
  */
 const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
+  offlineLoad: 3000,
   pageAnswer: 15_000,
   join: 10_000,
   rejoin: 15_000,

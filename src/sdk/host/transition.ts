@@ -88,7 +88,7 @@ export interface Step {
  *
  * An input after the outcome, or one that does not fit the phase, changes nothing.
  *
- * @param isOnline - whether the browser reports that it is online
+ * @param isOnline - a hint, see `Draft`
  * @returns the next state and the effects, in order
  */
 export function transition(state: SessionState, input: Input, isOnline: boolean): Step {

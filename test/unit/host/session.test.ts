@@ -115,9 +115,12 @@ describe('the start', () => {
     expect(exits).toEqual([{ reason: 'error', error, step: 'loading' }]);
   });
 
-  it('fails without a network', async () => {
+  it('fails without a network, soon, but tries first', async () => {
     setOnline(false);
     const { events } = await startSession();
+    await settle(2900);
+    expect(events).toEqual(['opened']);
+    await settle(200);
     expect(events).toEqual(['opened', 'step_changed failed', 'failed offline']);
   });
 });
@@ -226,9 +229,17 @@ describe('the element of the session', () => {
   });
 });
 
+it('a Connect page on this machine is never offline', async () => {
+  setOnline(false);
+  const { events } = await startSession({ connectUrl: 'http://localhost:4400/connect' });
+  await settle(15_000);
+  expect(events.at(-1)).toBe('failed load_timeout');
+});
+
 it('the flow starts again when the network is back', async () => {
   setOnline(false);
   const { events } = await startSession();
+  await settle(3000);
   setOnline(true);
   dispatchEvent(new Event('online'));
   expect(events.slice(3)).toEqual(['retried', 'step_changed loading']);

@@ -46,6 +46,7 @@ const message: fc.Arbitrary<PageMessage> = fc.oneof(
 
 const timer = choose<TimerName>(
   'pageLoad',
+  'offlineLoad',
   'pageAnswer',
   'join',
   'rejoin',

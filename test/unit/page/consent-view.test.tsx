@@ -535,6 +535,7 @@ describe('the consent of the redirect flow', () => {
     const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
     const posted = watchPosts();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('connect.example');
     moveMouse();
     wait(consentDelayMs);
     fireEvent.click(find('Allow'));
@@ -544,7 +545,25 @@ describe('the consent of the redirect flow', () => {
     online.mockReturnValue(true);
     fireEvent(window, new Event('online'));
     expect(posted).toEqual(['allow']);
-    online.mockRestore();
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ['with Try again, although the browser reports that it is offline', 'connect.example', 2],
+    ['at once when the service is on this machine', 'localhost', 1],
+  ])('navigates %s', async (_, hostname, presses) => {
+    const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
+    const posted = watchPosts();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    vi.spyOn(window.location, 'hostname', 'get').mockReturnValue(hostname);
+    moveMouse();
+    wait(consentDelayMs);
+    fireEvent.click(find('Allow'));
+    await settle();
+    expect(posted).toHaveLength(presses === 1 ? 1 : 0);
+    if (presses === 2) fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect([posted, store.pending.value]).toEqual([['allow'], 'allow']);
+    vi.restoreAllMocks();
   });
 });
 

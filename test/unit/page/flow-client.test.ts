@@ -113,7 +113,12 @@ describe('the client of the flow', () => {
     const reached = await client.goBack(signal);
     expect(reached).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    // The tests' page is on this machine, which needs no network.
+    const local = await client.goBack(signal);
+    expect(local).toMatchObject({ ok: false, problem: { code: 'connection_lost' } });
+    vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('connect.example');
     const offline = await client.goBack(signal);
+    vi.restoreAllMocks();
     expect(offline).toMatchObject({ ok: false, problem: { code: 'offline', retryable: true } });
   });
 

@@ -2,6 +2,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
 import type { ShownConsent } from '../flow.ts';
+import { seemsOffline } from '../flow-client.ts';
 import { usePage } from '../page-context.ts';
 import { PressAgain } from './press-again.tsx';
 import { ProblemNote } from './problem-note.tsx';
@@ -22,14 +23,15 @@ export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
 
   const decide = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     const isRefused = store.pending.peek() !== null;
-    // Offline, the browser would replace this page by an error page, which would end the flow.
-    const isOffline = navigator.onLine === false;
-    if (flowToken === null || isRefused || isOffline) event.preventDefault();
+    // Offline, the browser would replace this page by an error page. "Try again" leaves nevertheless, because
+    // the browser may be wrong about the network.
+    const isHeld = problem?.code !== 'offline' && seemsOffline();
+    if (flowToken === null || isRefused || isHeld) event.preventDefault();
     if (isRefused) return;
     const made = readDecision(event.submitter);
     setDecision(made);
     if (flowToken === null) store.decide(made, shown);
-    else store.awaitRedirect(made);
+    else store.awaitRedirect(made, isHeld);
   };
   // Submitted by its button: the form sends the value of the button that was pressed.
   const retry = useCallback(() => {

@@ -78,9 +78,9 @@ export function endAccess(draft: Draft, accountId: string): void {
 }
 
 /** The browser posts the decision. The page waits to be replaced, or times out. */
-export function awaitRedirect(draft: Draft, decision: Decision): void {
+export function awaitRedirect(draft: Draft, decision: Decision, isHeld: boolean): void {
   if (getIdleView(draft)?.kind !== 'consent') return;
-  ask(draft, { name: 'navigate' }, { task: decision });
+  ask(draft, { name: 'navigate', isHeld }, { task: decision });
 }
 
 /** Close was pressed. In a frame, the host asks for confirmation first. */

@@ -3,10 +3,12 @@ import type { FailureCode } from '../failures.ts';
 import { isLive } from '../phase.ts';
 import { createExit, fail, settle } from './end.ts';
 import { losePopup } from './popup.ts';
+import { retryOnline } from './user.ts';
 
 /** Handles a time-out. Nothing happens if the session no longer waits for it. */
 const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   pageLoad: (draft) => failSilentPage(draft, 'load_timeout'),
+  offlineLoad: failOffline,
   pageAnswer: (draft) => failSilentPage(draft, 'connection_lost'),
   join: giveUpPopup,
   rejoin: giveUpPopup,
@@ -27,6 +29,13 @@ export function handleTimeout(draft: Draft, timer: TimerName): void {
 
 function failSilentPage(draft: Draft, code: FailureCode): void {
   if (isLive(draft.phase)) fail(draft, draft.isOnline ? code : 'offline');
+}
+
+/** The page did not load. If the browser is online by now, it is loaded anew. */
+function failOffline(draft: Draft): void {
+  if (!isLive(draft.phase)) return;
+  fail(draft, 'offline');
+  if (draft.isOnline) retryOnline(draft);
 }
 
 /**

@@ -9,7 +9,7 @@ import { fail } from './end.ts';
 export function loadFrame(draft: Draft, isFresh: boolean): void {
   if (failByObstacle(draft)) return;
   if (!draft.isFramed) {
-    queue(draft, 'waitFor', 'pageLoad');
+    awaitPage(draft);
     startFrame(draft, isFresh);
   } else if (draft.display === 'auto') {
     // No frame can work in a host that is itself in one. A popup can, and only a click can open it.
@@ -35,6 +35,15 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
 export function failByObstacle(draft: Draft): boolean {
   // No code can be bound to an opaque origin, and the page would not answer.
   if (draft.isOpaque) fail(draft, 'origin_not_allowed');
-  else if (!draft.isOnline) fail(draft, 'offline');
-  return draft.isOpaque || !draft.isOnline;
+  return draft.isOpaque;
+}
+
+/**
+ * Waits for a page that loads. `navigator.onLine` may be wrong, so the page is tried without a network, too,
+ * for a short time.
+ *
+ * @see https://html.spec.whatwg.org/multipage/system-state.html#dom-navigator-online
+ */
+export function awaitPage(draft: Draft): void {
+  queue(draft, 'waitFor', draft.isOnline ? 'pageLoad' : 'offlineLoad');
 }

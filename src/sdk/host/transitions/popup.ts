@@ -5,7 +5,7 @@ import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode, isFrameAtFault } from '../failures.ts';
 import { getError, hasPopup } from '../phase.ts';
 import { fail } from './end.ts';
-import { failByObstacle, loadFrame, startFrame } from './frame.ts';
+import { awaitPage, failByObstacle, loadFrame, startFrame } from './frame.ts';
 
 /** Opens a popup, and closes the old one, if any. Only in the user's own click. */
 export function openPopup(draft: Draft): void {
@@ -34,7 +34,7 @@ export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
     });
   }
   if (failByObstacle(draft)) return;
-  queue(draft, 'waitFor', 'pageLoad');
+  awaitPage(draft);
   queue(draft, 'startPopup');
   queue(draft, 'sendHandoff');
 }

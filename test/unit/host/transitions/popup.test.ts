@@ -69,8 +69,10 @@ describe('a popup that opens', () => {
     ['has no network', {}, 'offline'],
     ['has an opaque origin', { isOpaque: true }, 'origin_not_allowed'],
   ] as const)('is closed when the document %s', (_, setting, errorCode) => {
-    const network = errorCode === 'offline' ? 'offline' : 'online';
-    const { state, told } = drive({ ...asPopup, ...setting }, network, ...opened);
+    const isOffline = errorCode === 'offline';
+    const inputs = isOffline ? [...opened, ['timedOut', 'offlineLoad'] as const] : opened;
+    const network = isOffline ? 'offline' : 'online';
+    const { state, told } = drive({ ...asPopup, ...setting }, network, ...inputs);
     expect(told).toEqual([
       { name: 'step_changed', step: 'failed' },
       { name: 'failed', error: anError(errorCode) },

@@ -41,7 +41,6 @@ describe('the start', () => {
 
   it.each([
     ['origin_not_allowed', { isOpaque: true, network: 'online' }],
-    ['offline', { isOpaque: false, network: 'offline' }],
     ['origin_not_allowed', { isOpaque: true, network: 'offline' }],
   ] as const)('fails with %s at once in a document with %o', (errorCode, { isOpaque, network }) => {
     const { state, told } = drive({ isOpaque }, network, ...started);
@@ -162,17 +161,37 @@ describe('Try again', () => {
 });
 
 describe('the network', () => {
+  it('only seems to be gone: the page is tried, and so it is with Try again', () => {
+    const first = drive({}, 'offline', ...started);
+    expect(first.state.phase).toEqual({ name: 'starting' });
+    expect(drive({}, 'offline', ...atLogin).state.phase).toMatchObject({ step: 'login' });
+    const inVain = ['offline', ...started, ['timedOut', 'offlineLoad']] as const;
+    expect(drive({}, ...inVain, ['retry']).state).toMatchObject({
+      phase: { name: 'starting' },
+      frame: 'followed',
+    });
+  });
+
+  it('is back before the page has failed: the page is loaded anew', () => {
+    const late = ['offline', ...started, 'online', ['timedOut', 'offlineLoad']] as const;
+    const { state, told } = drive({}, ...late);
+    expect(state.phase).toEqual({ name: 'starting' });
+    expect(told).toContainEqual({ name: 'retried' });
+  });
+
   it('starts the flow again when it is back', () => {
-    const offline = drive({}, 'offline', ...started);
-    expect(offline.state.phase).toMatchObject({ name: 'failed', error: { code: 'offline' } });
-    const { state, told } = drive({}, 'offline', ...started, 'online', ['online']);
+    const inVain = ['offline', ...started, ['timedOut', 'offlineLoad']] as const;
+    const { phase } = drive({}, ...inVain).state;
+    expect(phase).toMatchObject({ name: 'failed', error: { code: 'offline' } });
+    const { state, told } = drive({}, ...inVain, 'online', ['online']);
     expect(told).toEqual([{ name: 'retried' }, { name: 'step_changed', step: 'loading' }]);
     expect(state.phase).toEqual({ name: 'starting' });
   });
 
   it('offers a popup when it is back, because only a click can open one', () => {
-    const offline = ['offline', ['start'], ['popupOpened', false]] as const;
-    const { state, told } = drive({ display: 'popup' }, ...offline, 'online', ['online']);
+    const opened = ['offline', ['start'], ['popupOpened', false]] as const;
+    const inVain = [...opened, ['timedOut', 'offlineLoad']] as const;
+    const { state, told } = drive({ display: 'popup' }, ...inVain, 'online', ['online']);
     expect(told).toEqual([{ name: 'retried' }, { name: 'step_changed', step: 'loading' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
