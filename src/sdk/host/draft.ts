@@ -42,6 +42,7 @@ export interface Effects {
   /** Hands a code to the host; the state never holds it. */
   deliver(code: string, delivery: number): void;
   hideModal(): void;
+  showModal(): void;
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }
 

@@ -37,6 +37,8 @@ export interface Drawing {
   /** Call it after a change of the state. It draws the missing parts. */
   continue(): void;
   focus(): void;
+  /** Draws a modal again that was closed. */
+  reopen(): void;
   /** Removes the modal and stops drawing. Idempotent. */
   close(): void;
 }
@@ -95,6 +97,10 @@ export function createDrawing(options: DrawingOptions): Drawing {
     start: () => schedule(drawDelayMs),
     continue: () => schedule(0),
     focus: () => modal?.focus(),
+    reopen() {
+      parts = [mount, show];
+      schedule(0);
+    },
     close,
   };
 }

@@ -49,6 +49,7 @@ export interface EffectsOptions extends Showing {
   /** Receives the results of effects. */
   readonly dispatch: (...input: Input) => void;
   readonly hideModal: () => void;
+  readonly showModal: () => void;
 }
 
 /** The session's effects, and their end. */
@@ -97,6 +98,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
       );
     },
     hideModal: options.hideModal,
+    showModal: options.showModal,
     settle: context.settle,
     close() {
       stopWaiting();

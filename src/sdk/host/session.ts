@@ -57,7 +57,12 @@ export function createSession(context: SessionContext): SessionDriver {
     isInterrupted: interruption.isInterrupted,
     actions: createActions(dispatch, context.emit, () => effects.focusPopup()),
   });
-  const effects = createEffects({ ...shared, dispatch, hideModal: drawing.close });
+  const effects = createEffects({
+    ...shared,
+    dispatch,
+    hideModal: drawing.close,
+    showModal: drawing.reopen,
+  });
   let stopWatching = () => {};
   return {
     start() {
@@ -73,6 +78,7 @@ export function createSession(context: SessionContext): SessionDriver {
     },
     focus() {
       warnings.checkOthers();
+      dispatch('showAgain');
       drawing.focus();
       effects.focusPopup();
     },

@@ -7,6 +7,7 @@ import {
   failDelivery,
   failToDraw,
   requestClose,
+  showAgain,
   succeed,
 } from './transitions/end.ts';
 import { handleFlowFailure, handlePageMessage } from './transitions/page.ts';
@@ -41,6 +42,7 @@ const isFollowed: Guard = ({ phase, frame, popup }, from) =>
 const inputs = {
   // From the host
   start: [always, start],
+  showAgain: [always, showAgain],
   close: [always, close],
   callbackDone: [always, succeed],
   callbackFailed: [always, failDelivery],

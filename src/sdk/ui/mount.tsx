@@ -20,6 +20,8 @@ import { adoptStyles } from './styles.ts';
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
+  // A modal that was closed and is shown again has left its style sheet there.
+  root.adoptedStyleSheets = [];
   adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss + modalCss);
   const style = createTheme(options.appearance);
   let letPageGo: (() => void) | undefined;

@@ -14,12 +14,13 @@ const besideModal = '(min-width:480.1px) and (min-height:480.1px)';
  * restored, and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably. A
  * gutter on a page without a scrollbar would shift the page.
  *
- * @returns unlocks, and scrolls back to the earlier position; idempotent
+ * @returns unlocks, and scrolls back to the earlier position if the host shows the same view; idempotent
  * @see https://drafts.csswg.org/css-overflow/#scrollbar-gutter-property
  */
 export function lockScroll(): () => void {
   const x = scrollX;
   const y = scrollY;
+  const place = readPlace();
   const hasScrollbar = innerWidth > readDocument('documentElement').clientWidth;
   const sheets = readDocument('adoptedStyleSheets');
   const sheet = adoptStyles(
@@ -30,7 +31,14 @@ export function lockScroll(): () => void {
     const index = sheets.indexOf(sheet);
     if (index < 0) return;
     sheets.splice(index, 1);
+    // Another view of the host has its own position.
+    if (place !== readPlace()) return;
     // `instant`, because the host may have made scrolling smooth.
     scrollTo({ left: x, top: y, behavior: 'instant' });
   };
+}
+
+/** Differs between two views of a host, also when they have the same address. */
+function readPlace(): string {
+  return location.href + readDocument('documentElement').scrollHeight;
 }

@@ -320,6 +320,26 @@ describe('the end', () => {
     accept();
     expect(await session.finished).toEqual({ status: 'connected' });
   });
+
+  it('of a hidden modal waits: another call of open shows it again', async () => {
+    const accept: (() => void)[] = [];
+    const onSuccess = () => new Promise<void>((resolve) => void accept.push(resolve));
+    const { session, page } = await goToLogin({ onSuccess });
+    page.say(page.createCode());
+    await settle(100);
+    const countSheets = () => findHost()?.shadowRoot.adoptedStyleSheets.length;
+    const count = countSheets();
+    session.close();
+    expect(openSession().session).toBe(session);
+    await settle(100);
+    expect([findDialog()?.open, readScreen()]).toEqual([true, 'finishing']);
+    expect(countSheets()).toBe(count);
+    accept[0]?.();
+    await settle();
+    expect(readScreen()).toBe('page');
+    await settle(1400);
+    expect(await session.finished).toEqual({ status: 'connected' });
+  });
 });
 
 it('a login that a reload has interrupted is mentioned to the user of the next session', async () => {

@@ -57,6 +57,20 @@ describe('the scroll lock', () => {
     expect(scroll.mock.calls).toEqual([[{ left: 0, top: 120, behavior: 'instant' }]]);
   });
 
+  it.each([
+    ['of another address', () => history.replaceState(null, '', '#accounts')],
+    [
+      'of another height',
+      () => vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(700),
+    ],
+  ])('leaves a view %s where the host has scrolled it', (_, showView) => {
+    const scroll = vi.spyOn(window, 'scrollTo').mockReturnValue();
+    const unlock = lockScroll();
+    showView();
+    unlock();
+    expect(scroll).not.toHaveBeenCalled();
+  });
+
   it('lasts until the last of several is released, in any order', () => {
     const unlockFirst = lockScroll();
     const unlockSecond = lockScroll();

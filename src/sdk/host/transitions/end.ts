@@ -151,6 +151,14 @@ export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
   }
 }
 
+/** Another call of `open` shows the modal again. */
+export function showAgain(draft: Draft): void {
+  const { phase } = draft;
+  if (phase.name !== 'finishing' || !phase.isHidden) return;
+  draft.phase = { ...phase, isHidden: false };
+  queue(draft, 'showModal');
+}
+
 /** Ends the session. */
 export function settle(draft: Draft, outcome: ConnectOutcome): void {
   const step = getStep(draft.phase);
