@@ -2,6 +2,7 @@ import type { ApplicationOptions } from './application-request.ts';
 import { CallbackError } from './callback-error.ts';
 import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
+import { warnOnce } from './log-error.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
 import { SessionError, type SessionErrorCode } from './session-error.ts';
@@ -40,6 +41,11 @@ export async function handleEmbedded<Context>(
     options,
     exchange,
   );
+  if (!options.getState && tokens.state !== undefined) {
+    warnOnce(
+      'The page has passed a state, and nothing compares it: set getState of createCallback.',
+    );
+  }
   if (state && !(await isSameText(state, tokens.state ?? ''))) {
     throw new CallbackError('state_mismatch');
   }

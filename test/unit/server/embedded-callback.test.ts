@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CallbackError } from '../../../src/sdk/server/callback-error.ts';
+import type { CallbackOptions } from '../../../src/sdk/server/callback-options.ts';
 import { ExchangeError } from '../../../src/sdk/server/exchange-error.ts';
 import {
   accessToken,
@@ -326,3 +327,19 @@ function createOptionsWithoutRedirect() {
     onConnected: () => {},
   };
 }
+
+it('says once that nothing compares the state of the page, and goes on', async () => {
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const answer = async (state: object, options: Partial<CallbackOptions> = {}) => {
+    const fetch = createService(() => answerTokens(state));
+    return (await createTestCallback({ ...options, fetch }).callback(createForward())).status;
+  };
+
+  const quiet = [await answer({}), await answer({ state: 'bound' }, { getState: () => 'bound' })];
+  expect(logged).not.toHaveBeenCalled();
+  const unchecked = [await answer({ state: 'bound' }), await answer({ state: 'bound' })];
+
+  expect([...quiet, ...unchecked]).toEqual([204, 204, 204, 204]);
+  expect(logged.mock.calls).toEqual([[expect.stringContaining('set getState')]]);
+  logged.mockRestore();
+});
