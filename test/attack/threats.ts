@@ -83,9 +83,11 @@ export const threats: Readonly<Record<number, Threat>> = {
   62: [
     'A forged, replayed or foreign sign-in of the operators’ provider, and roles that it did not sign',
   ],
+  63: ['A code of an older or ended consent after a newer one, in any order, through an outage'],
   65: ['Slow readers and unread answers of one application'],
   66: ['A link for connecting again, opened by another person than its own'],
   67: ['The published test logins at /manage beyond loopback'],
+  69: ['An outage of the database while a grant is renewed, a person signs in or denies'],
 };
 
 const roles = ['threat', 'control', 'undefended'] as const;

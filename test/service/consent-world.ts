@@ -103,6 +103,14 @@ function createActs(service: TestService) {
     await signIn(flow);
     return flow;
   };
+  /** A visit that is signed in. */
+  const visitManage = async () => {
+    const html = await (await service.app.request('/manage')).text();
+    const visit = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
+    await visit.send('start');
+    await signIn(visit);
+    return visit;
+  };
   const asOwner = (token: string) => ({ Authorization: `Bearer ${token}` });
   return {
     reachConsent,
@@ -140,12 +148,10 @@ function createActs(service: TestService) {
       service.post(`/admin/applications/${client_id}/accounts/disconnect`, { account_id }, asAdmin),
     /** At `/manage`. The visit's own grant is given up with it. */
     async endAsPerson(account_id: string) {
-      const html = await (await service.app.request('/manage')).text();
-      const visit = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');
-      await visit.send('start');
-      await signIn(visit);
+      const visit = await visitManage();
       return await visit.send('end-access', { account_id });
     },
+    visitManage,
     listConsents: async () => {
       const path = `/admin/applications/${client_id}/consents`;
       const list = await readJson(await service.app.request(path, { headers: asAdmin }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { byExtent } from '../support/extent.ts';
+import { type BreakingDatabase, openBreakingDatabase } from './breaking-database.ts';
 import { createConsentWorld } from './consent-world.ts';
 import { readError, readJson } from './harness.ts';
 
@@ -28,13 +29,31 @@ type World = Awaited<ReturnType<typeof createConsentWorld>>;
 class Walk {
   readonly consents: KnownConsent[] = [];
   now = start;
+  /** Of the last exchange; '' when its answer was lost. */
   token = '';
   accountId = '';
+  /** The next request that decides something meets an outage after so many turns. */
+  outageAfter: number | undefined;
 
   readonly world: World;
+  readonly database: BreakingDatabase;
 
-  constructor(world: World) {
+  constructor(world: World, database: BreakingDatabase) {
     this.world = world;
+    this.database = database;
+  }
+
+  /** Sends a request again until the database has answered. An outage is never told as something else. */
+  async insist(send: () => Response | Promise<Response>) {
+    const turns = this.outageAfter;
+    this.outageAfter = undefined;
+    if (turns === undefined) return { answer: await send(), isRepeated: false };
+    const outage = this.database.breakAfter(turns);
+    const answer = await send();
+    await outage.end();
+    if (answer.status !== 503) return { answer, isRepeated: false };
+    expect(answer.headers.get('Retry-After')).toBe('5');
+    return { answer: await send(), isRepeated: true };
   }
 
   advance(durationMs: number): void {
@@ -61,10 +80,13 @@ class Walk {
   }
 
   private async allowIn(made: { session: string; id: string } | undefined): Promise<void> {
-    const code = await this.world.allow(made?.session ?? null);
+    const flow = await this.world.reachConsent(made?.session ?? null);
+    const grant = this.world.provider.given.at(-1) ?? '';
+    const { answer } = await this.insist(() => flow.send('consent', { decision: 'allow' }));
+    const code = String((await readJson(answer)).code);
     this.consents.push({
       number: this.consents.length + 1,
-      grant: this.world.provider.given.at(-1) ?? '',
+      grant,
       givenAt: this.now,
       sessionId: made?.id ?? null,
       code,
@@ -77,20 +99,29 @@ class Walk {
   async deny(): Promise<void> {
     const { session, id } = await this.world.makeSession();
     const flow = await this.world.reachConsent(session);
-    await flow.send('consent', { decision: 'deny' });
+    await this.insist(() => flow.send('consent', { decision: 'deny' }));
     expect(await this.world.readSession(id)).toMatchObject({ status: 'denied' });
   }
 
   /** Several at once: the service may order them as it likes. */
   async exchange(consents: readonly KnownConsent[]): Promise<void> {
-    const unused = consents.filter(({ isExchanged }) => !isExchanged);
-    const answers = await Promise.all(unused.map(({ code }) => this.world.exchange(code)));
+    // Only one meets an outage, since the others would have to be sent again, too.
+    const count = this.outageAfter === undefined ? consents.length : 1;
+    const unused = consents.filter(({ isExchanged }) => !isExchanged).slice(0, count);
+    const answers = await Promise.all(
+      unused.map(({ code }) => this.insist(() => this.world.exchange(code))),
+    );
     for (const [index, consent] of unused.entries()) {
-      const answer = answers[index] as Response;
+      const { answer, isRepeated } = answers[index] as NonNullable<(typeof answers)[0]>;
       const isGood = !consent.isEnded && !this.isOver(consent) && consent.codeEndsAt > this.now;
-      expect([consent.number, answer.status]).toEqual([consent.number, isGood ? 200 : 400]);
+      // The first request was done, and its answer was lost: then the code comes a second time.
+      const isLost = isGood && isRepeated && answer.status === 400;
+      const status = isGood && !isLost ? 200 : 400;
+      expect([consent.number, answer.status]).toEqual([consent.number, status]);
       if (!isGood) continue;
       consent.isExchanged = true;
+      if (isLost) this.token = '';
+      if (isLost) continue;
       const { access_token, account_id } = await readJson(answer);
       this.token = String(access_token);
       this.accountId = String(account_id);
@@ -99,7 +130,8 @@ class Walk {
 
   async replaceCode(consent: KnownConsent): Promise<void> {
     if (consent.sessionId === null) return;
-    const answer = await this.world.replaceCode(consent.sessionId);
+    const { sessionId } = consent;
+    const { answer } = await this.insist(() => this.world.replaceCode(sessionId));
     const hasEnded = consent.isEnded || this.isOver(consent);
     if (hasEnded || consent.isExchanged) {
       const error = hasEnded ? 'not_connected' : 'already_exchanged';
@@ -115,15 +147,19 @@ class Walk {
     const standing = this.findStanding();
     if (!standing || (by === 'person' && this.isOver(standing))) return;
     const last = by === 'application' ? standing.number : this.consents.length;
-    if (by === 'application') await this.world.disconnect(this.token);
-    else if (by === 'operator') await this.world.endAsOperator(this.accountId);
-    else expect((await this.world.endAsPerson(this.accountId)).status).toBe(200);
+    if (by === 'application' && this.token === '') return;
+    const { accountId: account_id, token, world } = this;
+    const visit = by === 'person' ? await world.visitManage() : undefined;
+    await this.insist(() => {
+      if (by === 'application') return world.disconnect(token);
+      return visit?.send('end-access', { account_id }) ?? world.endAsOperator(account_id);
+    });
     for (const consent of this.consents) if (consent.number <= last) consent.isEnded = true;
   }
 
   async renewGrant(): Promise<void> {
     const standing = this.findStanding();
-    if (!standing || this.isOver(standing)) return;
+    if (!standing || this.isOver(standing) || this.token === '') return;
     const grant = `${standing.grant}+`;
     this.world.provider.renewNext(standing.grant, grant);
     await this.world.readGrant(this.token);
@@ -183,6 +219,9 @@ const steps: readonly ((walk: Walk, choice: number) => Promise<void>)[] = [
   (walk) => walk.renewGrant(),
   async (walk) => walk.advance(20 * 60 * minute),
   async (walk) => walk.advance(minute),
+  ...Array.from({ length: 5 }, () => async (walk: Walk, choice: number) => {
+    walk.outageAfter = choice % 12;
+  }),
   (walk) => walk.sweep(),
 ];
 
@@ -193,6 +232,7 @@ function pick({ consents }: Walk, choice: number, count: number): readonly Known
 }
 
 it('whatever happens, an account stands on the newest consent that was exchanged and not ended', {
+  tags: ['threat-63'],
   timeout: byExtent(120_000, 1_800_000),
 }, async () => {
   const stepCount = byExtent(250, 10_000);
@@ -203,7 +243,9 @@ it('whatever happens, an account stands on the newest consent that was exchanged
         maxLength: stepCount,
       }),
       async (choices) => {
-        const walk = new Walk(await createConsentWorld({ consentDays }));
+        const database = await openBreakingDatabase();
+        const { store } = database;
+        const walk = new Walk(await createConsentWorld({ consentDays, store }), database);
         for (const [step, choice] of choices) {
           await steps[step]?.(walk, choice);
           await walk.check();
@@ -211,6 +253,7 @@ it('whatever happens, an account stands on the newest consent that was exchanged
           walk.advance(10_000);
         }
         await walk.checkGrants();
+        await database.close();
       },
     ),
     { numRuns: 1, endOnFailure: true },
