@@ -60,3 +60,23 @@ function readQuery([query, values]: readonly [unknown, unknown]): Statement {
   const config = typeof query === 'string' ? { text: query, values } : (query as Statement);
   return { text: config.text, values: (config.values as readonly unknown[] | undefined) ?? [] };
 }
+
+/**
+ * Call it before the store is opened.
+ *
+ * @returns how many rows SQLite has returned and changed since then, by cascades and triggers, too
+ */
+export function countRows(): () => number {
+  const runs = spyOnStatements();
+  const prepare = vi.spyOn(findSqliteDriver().prototype, 'prepare');
+  let returned = 0;
+  return () => {
+    for (const run of runs) {
+      for (const { value } of run.mock.results) if (Array.isArray(value)) returned += value.length;
+      run.mockClear();
+    }
+    const [sqlite] = prepare.mock.contexts as SqliteDatabase[];
+    const [row] = sqlite?.prepare('SELECT total_changes() AS changes').all() ?? [];
+    return returned + (row as { readonly changes: number }).changes;
+  };
+}

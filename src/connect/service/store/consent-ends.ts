@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { RunBatch } from './delete-in-batches.ts';
+import { batchSize, type RunBatch, repeatWhileFull } from './batches.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { giveUpGrants } from './revocations.ts';
@@ -7,17 +7,13 @@ import type { Database } from './schema.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Accounts in one transaction. */
-const batchSize = 500;
-
 /**
  * Ends the consents whose time is over, gives up their grants, and announces the ends that are near.
  *
  * @param now - milliseconds since the epoch
  */
 export async function endConsents(runBatch: RunBatch, now: number): Promise<void> {
-  let count = batchSize;
-  while (count === batchSize) count = await runBatch((connection) => endBatch(connection, now));
+  await repeatWhileFull(() => runBatch((connection) => endBatch(connection, now)));
 }
 
 async function endBatch(connection: Kysely<Database>, now: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
+import { batchSize } from './batches.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
 import { addDeliveries, type PublishedEvent } from './fan-out.ts';
@@ -100,8 +101,6 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder):
   };
 }
 
-/** Events of an application that are published in one transaction. More than a page has. */
-const batchSize = 500;
 /** Awaited events that are looked at for their applications. */
 const awaitedSize = 100;
 
@@ -162,18 +161,21 @@ async function givePositions(
     RETURNING last_position`.execute(transaction);
   let last = counter.rows[0]?.last_position ?? 0;
   const awaited: PublishedEvent[] = [];
+  let room = batchSize;
   for (const clientId of clientIds) {
     const { rows } = await sql<PublishedEvent & { readonly awaited: 1 | null }>`
       UPDATE events SET position = numbered.position
       FROM (SELECT id, CAST(${last} AS bigint) + row_number() OVER (ORDER BY ${sql.raw(order)}) AS position
         FROM events WHERE client_id = ${clientId} AND position IS NULL
-        ORDER BY ${sql.raw(order)} LIMIT ${batchSize}) AS numbered
+        ORDER BY ${sql.raw(order)} LIMIT ${room}) AS numbered
       WHERE events.id = numbered.id
       RETURNING events.id, events.position, client_id, type, created_at, data, awaited`.execute(
       transaction,
     );
     last += rows.length;
+    room -= rows.length;
     awaited.push(...rows.filter((row) => row.awaited === 1));
+    if (room === 0) break;
   }
   await transaction.updateTable('event_positions').set({ last_position: last }).execute();
   await addDeliveries(transaction, awaited, now);

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
+import { batchSize } from './batches.ts';
 import { createDeliveryRow } from './delivery-entries.ts';
 import type { Database } from './schema.ts';
 
@@ -8,9 +9,6 @@ export type PublishedEvent = Pick<
   Selectable<Database['events']>,
   'id' | 'client_id' | 'type' | 'created_at' | 'data'
 > & { readonly position: number };
-
-/** Rows of one statement. PostgreSQL accepts 65,535 values in it, SQLite 32,766. */
-const chunkSize = 1000;
 
 /**
  * Adds the deliveries of events to the webhooks that want them. Call it in the transaction that publishes the
@@ -44,8 +42,8 @@ export async function addDeliveries(
       createDeliveryRow({ webhookId, eventId, type, body }, now),
     );
   });
-  for (let first = 0; first < rows.length; first += chunkSize) {
-    const chunk = rows.slice(first, first + chunkSize);
+  for (let first = 0; first < rows.length; first += batchSize) {
+    const chunk = rows.slice(first, first + batchSize);
     await transaction.insertInto('deliveries').values(chunk).execute();
   }
 }

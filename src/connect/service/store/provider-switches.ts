@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Environment, ProviderState } from '../../shapes/unions.ts';
+import { batchSize } from './batches.ts';
 import { addEvents, type NewEvent } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
@@ -90,9 +91,6 @@ async function lockSwitch(
   return rows[0] ?? { state: ownState, reason: null };
 }
 
-/** Applications of one statement, so that the events of many are never in memory at once. */
-const pageSize = 500;
-
 async function addProviderEvents(
   transaction: Kysely<Database>,
   change: NewSwitch,
@@ -113,7 +111,7 @@ async function addProviderEvents(
       }),
     );
     await addEvents(transaction, events, switchedAt);
-    after = page.length < pageSize ? undefined : page.at(-1)?.client_id;
+    after = page.length < batchSize ? undefined : page.at(-1)?.client_id;
   }
 }
 
@@ -137,7 +135,7 @@ async function listConcerned(
     .where('client_id', '>', after)
     .where((or) => or.or([hasAccounts, hasWebhook]))
     .orderBy('client_id')
-    .limit(pageSize)
+    .limit(batchSize)
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { RunBatch } from './delete-in-batches.ts';
+import type { RunBatch } from './batches.ts';
 import { inTransaction } from './in-transaction.ts';
 import { deleteHolders, holderTables } from './revocations.ts';
 import type { Database } from './schema.ts';
@@ -44,6 +44,7 @@ export async function purgeDeleted(purge: Purge): Promise<void> {
     .orderBy('deleted_at')
     .execute();
   for (const { client_id } of deleted) {
+    await purgeSessions(purge, client_id);
     await purgeAccounts(purge, client_id);
     await purgeTable(purge, client_id, { table: 'codes', key: 'code_hash' });
     await purgeTable(purge, client_id, { table: 'flows', key: 'token_hash' });
@@ -67,6 +68,19 @@ async function deleteApplication(database: Kysely<Database>, clientId: string): 
       const events = transaction.deleteFrom('events').where('client_id', '=', clientId);
       await events.where('position', is, null).execute();
     }
+  });
+}
+
+/** Before the accounts and the application, whose deletion would delete all of them at once. */
+async function purgeSessions(purge: Purge, clientId: string): Promise<void> {
+  const batch = purge.database
+    .selectFrom('connect_sessions')
+    .select('session_id')
+    .where('client_id', '=', clientId)
+    .limit(purge.pace.batchSize);
+  await repeatWhileFull(purge, async (connection) => {
+    const deletion = connection.deleteFrom('connect_sessions').where('session_id', 'in', batch);
+    return Number((await deletion.executeTakeFirst()).numDeletedRows);
   });
 }
 

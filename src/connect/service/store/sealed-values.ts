@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { batchSize } from './batches.ts';
 import type { Database } from './schema.ts';
 
 /** A column whose values are encrypted with a key of GRANT_KEY. */
@@ -135,7 +136,7 @@ async function* countBatches(
   { table, key, column }: SealedColumn,
   isShared: boolean,
 ) {
-  const size = isShared ? 10_000 : 250;
+  const size = isShared ? 10_000 : batchSize;
   let [after, seen] = ['', size];
   while (seen === size) {
     const { rows } = await sql<{ name: string | null; count: number; last: string }>`

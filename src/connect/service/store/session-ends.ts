@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { endWithGrants } from './abandoned-grants.ts';
 import { createAccountId } from './accounts.ts';
+import { batchSize, repeatWhileFull } from './batches.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
@@ -69,16 +70,13 @@ async function findSessionHash(
   return session?.session_hash;
 }
 
-/** Sessions that are ended in one transaction. */
-const batchSize = 500;
-
 /**
  * Ends the sessions whose time is over, and reports them.
  *
  * @param now - milliseconds since the epoch
  */
 export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
-  for (let count = batchSize; count === batchSize; ) {
+  await repeatWhileFull(async () => {
     // Reading first: an update without sessions would still wait for the one writer of SQLite.
     const due = await database
       .selectFrom('connect_sessions')
@@ -87,10 +85,11 @@ export async function endExpired(database: Kysely<Database>, now: number): Promi
       .where('expires_at', '<=', now)
       .limit(batchSize)
       .execute();
-    count = due.length;
     const hashes = due.map(({ session_hash }) => session_hash);
-    if (count > 0) await inTransaction(database, (transaction) => expire(transaction, hashes, now));
-  }
+    if (hashes.length > 0)
+      await inTransaction(database, (transaction) => expire(transaction, hashes, now));
+    return hashes.length;
+  });
 }
 
 async function expire(

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { giveUpAbandoned } from './abandoned-grants.ts';
 import { keepAuditMs } from './audit-log.ts';
-import { endConsents } from './consent-ends.ts';
-import { describeOldConsents } from './consents.ts';
 import {
   batchSize,
   deleteInBatches,
   type RunBatch,
   repeatWhileFull,
   type UnneededRows,
-} from './delete-in-batches.ts';
+} from './batches.ts';
+import { endConsents } from './consent-ends.ts';
+import { describeOldConsents } from './consents.ts';
 import { keepDeliveriesMs, toFirstDeliveryId } from './delivery-entries.ts';
 import { toFirstEvent } from './event-store.ts';
 import { keepChangesMs } from './flow-changes.ts';

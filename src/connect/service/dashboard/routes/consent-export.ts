@@ -6,6 +6,7 @@ import { answerStream } from '../../http/answer-stream.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
+import { batchSize } from '../../store/batches.ts';
 import type { ConsentSearch } from '../../store/consents.ts';
 import { createNoApplication } from '../checks.ts';
 import { consentSearch, createConsentSearch } from '../consent-search.ts';
@@ -18,9 +19,6 @@ export const exportQuery = v.object({
 });
 
 type ExportRequest = Arrival & { readonly query: v.InferOutput<typeof exportQuery> };
-
-/** Read from the database, and sent, at once. */
-const batchSize = 500;
 
 const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { RunBatch } from '../batches.ts';
 import { createStore } from '../create-store.ts';
-import type { RunBatch } from '../delete-in-batches.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { describeMismatch, readSchemaState, type Select } from '../migrations/schema-state.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';

@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely';
+import type { RunBatch } from '../batches.ts';
 import { createStore } from '../create-store.ts';
-import type { RunBatch } from '../delete-in-batches.ts';
 import type { ExchangeEngine } from '../exchange.ts';
 import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
@@ -11,6 +11,7 @@ import { sweepExpired } from '../sweep.ts';
 import { cacheStatements } from './cache-statements.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';
+import { createTurnGiver } from './give-turns.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
@@ -51,7 +52,10 @@ export async function openSqliteStore(file: string): Promise<Store> {
   const { sqlite, warnings } = await openConnection(file);
   sqlite.exec(settings);
   const traced = traceConnection(cacheStatements(sqlite));
-  const database = new Kysely<Database>({ dialect: new SqliteDialect({ database: traced }) });
+  const database = new Kysely<Database>({
+    dialect: new SqliteDialect({ database: traced }),
+    plugins: [createTurnGiver()],
+  });
   try {
     await migrateSqlite(sqlite);
     sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);

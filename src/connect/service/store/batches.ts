@@ -1,9 +1,8 @@
-import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Rows in a batch; small, so that no request waits for it. */
-export const batchSize = 1000;
+/** Rows that one statement of a loop reads or changes; few, so that no request waits for it. */
+export const batchSize = 100;
 
 /** Runs one batch of background work: its statements, in one transaction where processes share the database. */
 export type RunBatch = <Result>(
@@ -36,9 +35,5 @@ export async function deleteInBatches(
 /** @param work - handles a batch and returns the number of its rows */
 export async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   let count = batchSize;
-  while (count === batchSize) {
-    count = await work();
-    // SQLite is synchronous: without this pause, the process would read no request until the end.
-    await letOthersIn();
-  }
+  while (count === batchSize) count = await work();
 }

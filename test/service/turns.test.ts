@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { moveValues } from '../../src/connect/service/reseal/move-values.ts';
+import { createOperator } from './dashboard-harness.ts';
+import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
+import { testApplication } from './harness.ts';
+import { plantedAt, plantRows } from './planted-rows.ts';
+import { countRows } from './statements.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), 'tax-connect-turns-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const planted = 600;
+
+/** Counts the rows that work reads and changes in each turn of the event loop. */
+async function measure(read: () => number, work: () => Promise<unknown>) {
+  const start = read();
+  const turns: number[] = [];
+  let before = start;
+  let isOver = false;
+  const end = work().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = read();
+    turns.push(now - before);
+    before = now;
+  }
+  await end;
+  return { most: Math.max(...turns), all: before - start };
+}
+
+// PostgreSQL runs its statements in another process.
+describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
+  it('gives the event loop back after at most 500 rows', async () => {
+    const read = countRows();
+    const location = await createTestDatabase(join(folder, 'turns.sqlite'));
+    const operator = await createOperator({ store: await openTestStoreAt(location) });
+    const { store } = operator.service;
+    const query = createQuery(location);
+    await plantRows(query, planted);
+    const path = 'applications/test_app';
+    const seal = createGrantSeal([Buffer.alloc(32, 1)]);
+    // Each with the rows of which it handles all.
+    const loops: Readonly<Record<string, readonly [rows: number, () => Promise<unknown>]>> = {
+      export: [planted, async () => (await operator.get(`${path}/consents/export`)).text()],
+      'end of sessions': [4 * planted, () => store.events.publish(plantedAt)],
+      sweep: [5 * planted, () => store.purge(plantedAt)],
+      'events of consents': [2 * planted, () => store.events.publish(plantedAt)],
+      counting: [0, () => store.sealedValues.countKeys()],
+      reseal: [planted, () => moveValues(store.sealedValues, seal)],
+      'removal of deliveries': [
+        2 * planted,
+        () => store.webhooks.removeDeliveries({ clientId: 'test_app', webhookId: 'wh_1' }),
+      ],
+      'late sweep': [2 * planted, () => store.purge(plantedAt + 2000 * 86_400_000)],
+    };
+    const most: Record<string, number> = {};
+    for (const [name, [rows, work]] of Object.entries(loops)) {
+      const turns = await measure(read, work);
+      most[name] = turns.most;
+      expect(turns.all, name).toBeGreaterThanOrEqual(rows);
+    }
+
+    for (const [name, rows] of Object.entries(most)) expect(rows, name).toBeLessThanOrEqual(500);
+  });
+
+  it('deletes an application in such steps', async () => {
+    const read = countRows();
+    const location = await createTestDatabase(join(folder, 'deleted.sqlite'));
+    const operator = await createOperator({ store: await openTestStoreAt(location) });
+    const query = createQuery(location);
+    await plantRows(query, planted);
+
+    const { most, all } = await measure(read, async () => {
+      await operator.post('applications/test_app/delete', { name: testApplication.name });
+      await operator.service.store.purgeDeleted();
+    });
+
+    // Rows of the tables of accounts, tokens, codes, flows, sessions and deliveries.
+    expect(all).toBeGreaterThan(6 * planted);
+    expect(most).toBeLessThanOrEqual(500);
+  });
+
+  it('and a statement of too many rows would be noticed', async () => {
+    const read = countRows();
+    const location = await createTestDatabase(join(folder, 'control.sqlite'));
+    const store = await openTestStoreAt(location);
+    await store.applications.register(testApplication);
+    await plantRows(createQuery(location), planted);
+
+    const { most } = await measure(read, () =>
+      store.accounts.list('test_app', { search: '', after: '', count: planted }),
+    );
+
+    expect(most).toBeGreaterThanOrEqual(planted);
+  });
+});
