@@ -59,9 +59,12 @@ describe.runIf(!isPostgres)('with SQLite, every loop over rows', () => {
       'events of consents': [2 * planted, () => store.events.publish(plantedAt)],
       counting: [0, () => store.sealedValues.countKeys()],
       reseal: [planted, () => moveValues(store.sealedValues, seal)],
-      'removal of deliveries': [
+      'removal of a webhook': [
         2 * planted,
-        () => store.webhooks.removeDeliveries({ clientId: 'test_app', webhookId: 'wh_1' }),
+        async () => {
+          await store.webhooks.remove({ clientId: 'test_app', webhookId: 'wh_1' }, plantedAt);
+          await store.purge(plantedAt);
+        },
       ],
       'late sweep': [2 * planted, () => store.purge(plantedAt + 2000 * 86_400_000)],
     };

@@ -5,6 +5,7 @@ import type { Database } from '../schema.ts';
 /**
  * The table and the triggers. Numbers of a sequence become visible out of order, so a reader continues by
  * transactions. A row that it has not seen was written by one that was under way at its last read, or by a newer one.
+ * The position names both, so that an old transaction, in whatever database, lets it read no row twice.
  *
  * @see https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-SNAPSHOT
  */
@@ -28,9 +29,11 @@ export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,
 ): Promise<FlowChanges> {
+  const last = sql`${since ?? null}::text::pg_snapshot`;
   const { rows } = await sql<FlowChanges>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS position, ARRAY(
-      SELECT DISTINCT token_hash FROM flow_changes WHERE written >= ${since ?? null}::text::xid8
+    SELECT pg_current_snapshot()::text AS position, ARRAY(
+      SELECT token_hash FROM flow_changes WHERE written >= pg_snapshot_xmax(${last})
+      UNION SELECT token_hash FROM flow_changes WHERE written IN (SELECT pg_snapshot_xip(${last}))
     ) AS hashes`.execute(database);
   const [changes] = rows;
   if (!changes) throw new Error('A query without a table has returned no row.');
