@@ -6,6 +6,7 @@ import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
+import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import {
   createTestDatabase,
   findSqliteDriver,
@@ -16,7 +17,9 @@ import {
 import {
   createFlow,
   createTestService,
+  credentials,
   hostOrigin,
+  issueSandboxCode,
   liveApplication,
   nonce,
   openPage,
@@ -292,6 +295,80 @@ describe('the record of a consent', () => {
     const { consents } = await listConsents();
     expect(consents.map(({ consent_id }) => consent_id)).toContain('consent_1');
     expect(consents).toHaveLength(3);
+  });
+});
+
+describe('the consents of one account', () => {
+  const columns =
+    'client_id, application, environment, provider_id, provider, shares, kept_until, account_id';
+
+  /** Copies the account's one consent to others, a second apart, the first one at that time. */
+  async function plant(count: number, from: number) {
+    const copies = Array.from({ length: count }, (_, index) => {
+      const time = from + index * 1000;
+      return `('consent_${toFirstId(time)}${'0'.repeat(20)}', ${time})`;
+    });
+    await runSql(`INSERT INTO consents (id, granted_at, ${columns})
+      WITH copies (id, granted_at) AS (VALUES ${copies.join()}), first AS (SELECT ${columns} FROM consents LIMIT 1)
+      SELECT copies.id, copies.granted_at, ${columns} FROM first, copies`);
+  }
+
+  it('are at most 200 of a day, and later Allow works again', async () => {
+    await connect();
+    await plant(199, start + 1000);
+    service.advance(dayMs - 1);
+    const flow = await signIn(await startFlow(service, { clientId: client_id }));
+    const another = await signIn(await startFlow(service, { clientId: client_id }));
+
+    const early = await flow.send('consent', { decision: 'allow', ...shown });
+    service.advance(1);
+    const last = await flow.send('consent', { decision: 'allow', ...shown });
+    const refused = await another.send('consent', { decision: 'allow', ...shown });
+    const other = await allow('sam');
+
+    expect(await readError(early.clone())).toEqual([429, 'rate_limited']);
+    expect(early.headers.get('Retry-After')).toBe('1');
+    expect(last.status).toBe(200);
+    expect(await readError(refused.clone())).toEqual([429, 'rate_limited']);
+    expect(refused.headers.get('Retry-After')).toBe('1');
+    expect(other).toMatchObject({ code: expect.any(String) });
+    service.advance(1000);
+    const again = await another.send('consent', { decision: 'allow', ...shown });
+    expect(again.status).toBe(200);
+    expect(plugin.revoked).toEqual([]);
+  });
+
+  it('are not one more when two pages allow at the same moment', async () => {
+    await connect();
+    await plant(198, start + 1);
+    service.advance(1000 * 1000);
+    const [one, two] = [
+      await startFlow(service, { clientId: client_id }),
+      await startFlow(service, { clientId: client_id }),
+    ];
+    for (const flow of [one, two]) await signIn(flow);
+
+    const answers = await Promise.all(
+      [one, two].map((flow) => flow.send('consent', { decision: 'allow', ...shown })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
+  });
+
+  it('are at most 2,000 of a test application, also by codes for tests', async () => {
+    const sandbox = await createTestService({
+      store: service.store,
+      config: { submissionLimit: 10_000 },
+    });
+    await issueSandboxCode(sandbox);
+    const ask = () => sandbox.post('/sandbox/authorization_codes', credentials);
+    await plant(1998, start + 1000);
+    sandbox.advance(2000 * 1000);
+
+    expect((await ask()).status).toBe(201);
+    const refused = await ask();
+    expect(await readError(refused.clone())).toEqual([429, 'rate_limited']);
+    expect(refused.headers.get('Retry-After')).toBe(String(86_400 - 2000));
   });
 });
 

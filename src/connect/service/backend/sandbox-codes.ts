@@ -7,7 +7,7 @@ import { describeTerms } from '../flow/consent-terms.ts';
 import { createLimitReached } from '../flow/flow-application.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { createExpired } from '../flow/flow-token.ts';
-import { createAllowedCode } from '../flow/issue-code.ts';
+import { createAllowedCode, unlessTooMany } from '../flow/issue-code.ts';
 import { findOfferedProvider } from '../flow/offered-providers.ts';
 import { assertRegisteredHost } from '../flow/registered-host.ts';
 import { bindSession } from '../flow/session.ts';
@@ -45,7 +45,7 @@ interface SandboxRequest extends Arrival {
  *
  * @returns the handler
  * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
- *   `invalid_client` for an application that has been deleted meanwhile
+ *   `invalid_client` for an application that has been deleted meanwhile; 429 `rate_limited`
  */
 export function issueSandboxCode(
   parts: Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
@@ -93,7 +93,7 @@ export function issueSandboxCode(
       consent_locale: null,
       consent_text_hash: null,
     });
-    if (!(await store.codes.issue(allowed, session_hash))) {
+    if (!(await unlessTooMany(store.codes.issue(allowed, session_hash)))) {
       throw session_hash === null ? createDeleted() : createExpired();
     }
     return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);

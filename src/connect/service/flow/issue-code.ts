@@ -1,7 +1,9 @@
 import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
+import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import type { AllowedCode } from '../store/codes.ts';
+import { TooManyConsents } from '../store/consents.ts';
 import { keepSessionsMs } from '../store/session-ends.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { addYears, planEnd, readTerms } from './consent-terms.ts';
@@ -88,7 +90,7 @@ export function createAllowedCode(
  * @returns the code
  * @throws Refusal `invalid_step` when the flow has moved elsewhere, or its code can no longer be exchanged;
  *   `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is no longer
- *   registered
+ *   registered; `rate_limited`
  */
 export async function issueCode(
   parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
@@ -112,7 +114,7 @@ export async function issueCode(
     // A redirect flow returns its own state in the address, not with the token.
     state: flow.kind === 'redirect' ? (session?.state ?? null) : flow.state,
   });
-  if (!(await store.codes.issueForFlow(flow, allowed, salt))) {
+  if (!(await unlessTooMany(store.codes.issueForFlow(flow, allowed, salt)))) {
     await findApplication(parts, flow);
     // Another request was faster. It may be the same request, sent twice.
     const moved = await store.flows.find(flow.token_hash);
@@ -124,6 +126,21 @@ export async function issueCode(
   }
   log.info({ client_id: flow.client_id, provider_id: flow.provider_id }, 'code issued');
   return code;
+}
+
+/**
+ * @param issued - a code that is being stored with its consent
+ * @throws Refusal 429 `rate_limited` when the account has recorded too many consents in a day
+ */
+export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {
+  return issued.catch((error: unknown) => {
+    throw error instanceof TooManyConsents ? createTooOften(error) : error;
+  });
+}
+
+function createTooOften({ waitMs }: TooManyConsents): Refusal {
+  const description = 'This account has allowed access too often within a day.';
+  return new Refusal([429, 'rate_limited'], description, { headers: toRetryAfter(waitMs) });
 }
 
 async function repeatCode(

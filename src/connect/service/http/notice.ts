@@ -44,7 +44,7 @@ export function createNotice(context: Context, refusal: Refusal): Notice {
     language,
     direction: language === 'ar' ? 'rtl' : 'ltr',
     title,
-    advice: advice.replace('#', () => formatSeconds(language, waitSeconds)),
+    advice: advice.replace('#', () => formatWait(language, waitSeconds)),
     reference: { label: texts.reference, value: readReference(context) },
     forDevelopers: setUp.has(refusal.error) ? refusal.message : null,
   };
@@ -70,8 +70,10 @@ function findCode({ error }: Refusal): NoticeCode {
   }
 }
 
-/** For example "60 seconds", in the language's plural form for the number. */
-function formatSeconds(language: string, seconds: number): string {
-  const options = { style: 'unit', unit: 'second', unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(language, options).format(seconds);
+/** For example "60 seconds" or "3 hours", in the language's plural form for the number. */
+function formatWait(language: string, seconds: number): string {
+  const [unit, size]: readonly [string, number] =
+    seconds <= 120 ? ['second', 1] : seconds <= 7200 ? ['minute', 60] : ['hour', 3600];
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, options).format(Math.ceil(seconds / size));
 }

@@ -162,8 +162,9 @@ function list(
     .select(['accounts.disconnected_at as disconnectedAt'])
     .select(['accounts.disconnected_by as disconnectedBy'])
     .select(
-      sql<number | null>`(SELECT min(later.granted_at) FROM consents AS later
-        WHERE later.account_id = consents.account_id AND later.id > consents.id)`.as('followedAt'),
+      sql<number | null>`(SELECT later.granted_at FROM consents AS later
+        WHERE later.account_id = consents.account_id AND later.id > consents.id
+        ORDER BY later.id LIMIT 1)`.as('followedAt'),
     )
     .where('consents.client_id', '=', publicClientId)
     .where('consents.id', '<', after === '' || after > last ? last : after)
@@ -182,12 +183,43 @@ interface NumberedConsent {
   readonly number: number;
 }
 
-/** Records a consent. Call it in the transaction that stores its code. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Consents of one account in a day. Each is kept for years, and its person makes as many as they like. */
+const maxOfDay: Readonly<Record<Environment, number>> = { live: 200, test: 2000 };
+
+/** The account has recorded as many consents as it may in a day. */
+export class TooManyConsents extends Error {
+  /** The time until it may record another one, in milliseconds. */
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super('The account has recorded too many consents in a day.');
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * Records a consent. Call it in the transaction that stores its code and has locked its account.
+ *
+ * @throws TooManyConsents
+ */
 export async function addConsent(
   transaction: Kysely<Database>,
   { code, accountId, number }: NumberedConsent,
   consent: NewConsent,
 ): Promise<void> {
+  const since = code.consented_at - dayMs;
+  const first = await transaction
+    .selectFrom('consents')
+    .select('granted_at')
+    .where('account_id', '=', accountId)
+    .where('id', '>=', consentIdPrefix + toFirstId(since + 1))
+    .orderBy('id', 'desc')
+    .offset(maxOfDay[code.environment] - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (first) throw new TooManyConsents(first.granted_at - since);
   await transaction
     .insertInto('consents')
     .values({
