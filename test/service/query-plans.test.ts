@@ -1,9 +1,23 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from 'pg';
-import { afterEach, expect, it, vi } from 'vitest';
-import { createOperator } from './dashboard-harness.ts';
-import { readTestClient, type SqliteDatabase } from './database.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { consentIdPrefix } from '../../src/connect/service/store/consents.ts';
+import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
+import { deliveryStatuses, sessionStatuses } from '../../src/connect/shapes/unions.ts';
+import { createOperator, type TestOperator } from './dashboard-harness.ts';
+import {
+  createQuery,
+  createTestDatabase,
+  isPostgres,
+  openTestStoreAt,
+  readTestClient,
+  type SqliteDatabase,
+} from './database.ts';
 import {
   createFlow,
+  createTestService,
   credentials,
   exchange,
   issueCode,
@@ -15,6 +29,8 @@ import {
   startLogin,
   type TestService,
 } from './harness.ts';
+import { plantedAt, plantRows } from './planted-rows.ts';
+import { makeSession } from './session-harness.ts';
 import { recordStatements, type Statement } from './statements.ts';
 
 // Password hashing is slow by design, and slower on a busy machine.
@@ -22,7 +38,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =
-  /\b(?:accounts|application_secrets|audit_log|codes|consents|deliveries|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+  /\b(?:accounts|application_secrets|audit_log|codes|connect_sessions|consents|deliveries|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
 
 /** This index has the events that webhooks wait for, and no other. All of them are wanted. */
 const waiting = /\bevents_awaited\b/;
@@ -92,7 +108,7 @@ function listen() {
       ...new Map(
         readAll()
           .filter(isQuery)
-          .map((one) => [one.text, one]),
+          .map((one) => [JSON.stringify([one.text, one.values]), one]),
       ).values(),
     ],
     findScans(): FindScans {
@@ -216,4 +232,105 @@ it('every frequent query finds its rows by an index', async () => {
   }
   expect(scans).toEqual([]);
   expect(control).toHaveLength(1);
+});
+
+/** Rows that a list may read for a page of 50: the page, one more, and what belongs to each. */
+const maxRead = 500;
+const planted = 3000;
+const day = 24 * 60 * 60 * 1000;
+const isPlanted =
+  /SCAN (accounts|audit_log|codes|connect_sessions|consents|deliveries|events|flows|tokens)\b/;
+
+/** All lists of an application and of a person, with each filter. */
+async function listAll({ service, get }: TestOperator): Promise<void> {
+  const path = 'applications/test_app';
+  const statuses = (list: string, names: readonly string[]) =>
+    names.map((status) => `${path}/${list}?status=${status}`);
+  // All consents are of one account, most of them later.
+  const oldPage = `?after=${consentIdPrefix}${toFirstId(plantedAt - day)}10001000`;
+  const lists = [
+    ...[path, `${path}/accounts`, `${path}/accounts?search=sandbox`],
+    ...statuses('accounts', ['login_required', 'expired']),
+    ...[`${path}/sessions`, ...statuses('sessions', sessionStatuses)],
+    ...statuses('webhooks/wh_1/deliveries', deliveryStatuses),
+    ...['', '?search=acct_1', '?search=sandbox', '?search=user_1', oldPage].map(
+      (query) => `${path}/consents${query}`,
+    ),
+    ...['audit-log', 'audit-log?client_id=test_app'],
+  ];
+  for (const list of lists) expect((await get(list)).status, list).toBe(200);
+  const { store } = service;
+  await store.consents.find('acct_1', plantedAt - day + 7);
+  await store.events.list('test_app', { after: '', count: 50, now: plantedAt });
+  const environments = ['test'] as const;
+  await store.accesses.list({ providerId: 'sandbox', subject: 'user_1', environments }, plantedAt);
+  await issueSandboxCode(service, { username: 'user_mfa' });
+}
+
+/** @returns how many rows the scans of a plan have read */
+function countRead(node: ReadNode): number {
+  const { 'Actual Rows': rows, 'Actual Loops': loops, Plans: plans = [] } = node;
+  const removed = node['Rows Removed by Filter'] ?? 0;
+  const own = /Scan/.test(node['Node Type']) ? (rows + removed) * loops : 0;
+  return plans.reduce((sum, one) => sum + countRead(one), own);
+}
+
+interface ReadNode extends PlanNode {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly ReadNode[];
+}
+
+/** Explains a statement: why it reads more rows than a page needs, or nothing. */
+async function findExcess(statement: Statement): Promise<readonly string[]> {
+  const client = readTestClient();
+  if (!client) throw new Error('Only PostgreSQL counts what a plan reads.');
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: ReadNode }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}`,
+    [...statement.values],
+  );
+  const read = rows[0] ? countRead(rows[0]['QUERY PLAN'][0].Plan) : 0;
+  return read > maxRead ? [`${read} rows: ${statement.text}`] : [];
+}
+
+describe('on filled and analysed tables', () => {
+  it('each list reads a page, whatever its filter and whatever it has', async () => {
+    const ears = listen();
+    const location = await createTestDatabase(join(mkdtempSync(join(tmpdir(), 'plans-')), 'db'));
+    const operator = await createOperator({ store: await openTestStoreAt(location) });
+    const query = createQuery(location);
+    await plantRows(query, planted);
+    // An operator who looks at the lists has a process that ends sessions each second.
+    await operator.service.store.events.publish(plantedAt);
+    await query('ANALYZE');
+    const before = new Set(ears.readStatements().map(({ text }) => text));
+    await listAll(operator);
+    const isNewList = ({ text }: Statement) => /^\s*select/i.test(text) && !before.has(text);
+    const lists = ears.readStatements().filter(isNewList);
+    const findScans = ears.findScans();
+    vi.restoreAllMocks();
+    const control = { text: 'SELECT * FROM consents WHERE shares IS NULL', values: [] };
+    // SQLite reads a table of a few rows from end to end.
+    const find = isPostgres
+      ? findExcess
+      : async (one: Statement) => (await findScans(one)).filter((scan) => isPlanted.test(scan));
+
+    const excess: string[] = [];
+    for (const one of lists) excess.push(...(await find(one)));
+
+    expect(lists.length).toBeGreaterThan(15);
+    expect(excess).toEqual([]);
+    expect(await find(control)).toHaveLength(1);
+  });
+});
+
+it('a new session counts the open ones only now and then', async () => {
+  const { readAll } = recordStatements();
+  const service = await createTestService();
+  for (const _ of [1, 2, 3]) await makeSession(service);
+
+  const counts = readAll().filter(({ text }) => /count\(\*\).*connect_sessions/s.test(text));
+
+  expect(counts).toHaveLength(1);
 });

@@ -19,6 +19,7 @@ import {
   listOpenSessions,
   readStatus,
 } from './session-links.ts';
+import { createRoomCheck } from './session-room.ts';
 import { tryInsert } from './unique-keys.ts';
 
 /** A session, as its backend has made it. Times are milliseconds since the epoch. */
@@ -97,7 +98,7 @@ export interface ConnectedOwner {
 export interface ConnectSessionStore {
   /**
    * @param maxOpen - how many sessions of an application may be open. Requests at the same moment may exceed it
-   *   by their number
+   *   by their number. When it was reached, another one is refused for up to a second
    * @returns false when the application has reached that, has been deleted, or has used the request's key
    */
   create(session: NewSession, maxOpen: number): Promise<boolean>;
@@ -141,8 +142,10 @@ export function createSessionId(now: number): string {
 
 /** @returns the store's methods for sessions */
 export function createConnectSessionStore(database: Kysely<Database>): ConnectSessionStore {
+  const hasRoom = createRoomCheck(database);
   return {
-    create: (session, maxOpen) => create(database, session, maxOpen),
+    create: async (session, maxOpen) =>
+      (await hasRoom(session, maxOpen)) && (await create(database, session)),
     findRepeated: (clientId, keyHash, now) =>
       database
         .selectFrom('connect_sessions')
@@ -177,17 +180,12 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
     async list(clientId, { status, after, count }, now) {
       let sessions = selectOutcomes(database, now)
         .where('connect_sessions.client_id', '=', clientId)
-        .orderBy('connect_sessions.session_id', 'desc')
         .limit(count);
       if (after !== '') sessions = sessions.where('connect_sessions.session_id', '<', after);
-      if (status === 'expired') {
-        sessions = sessions
-          .where('status', 'in', ['open', 'expired'])
-          .where('connect_sessions.expires_at', '<=', now);
-      } else if (status !== undefined) {
-        sessions = sessions.where('status', '=', status);
-        if (status === 'open') sessions = sessions.where('connect_sessions.expires_at', '>', now);
-      }
+      if (status === 'expired') return await listExpired(sessions, { count, now });
+      if (status !== undefined) sessions = ofStatus(sessions, status);
+      sessions = sessions.orderBy('connect_sessions.session_id', 'desc');
+      if (status === 'open') sessions = sessions.where('connect_sessions.expires_at', '>', now);
       return (await sessions.execute()).map((session) => describeOutcome(session, now));
     },
     findOwner: (clientId, accountId) =>
@@ -205,7 +203,6 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
 function create(
   database: Kysely<Database>,
   { clientId, sessionId, sessionHash, createdAt, request, ...terms }: NewSession,
-  maxOpen: number,
 ): Promise<boolean> {
   const row = {
     session_id: sessionId,
@@ -227,10 +224,7 @@ function create(
   const values = sql.join(Object.values(row));
   const insert = sql`INSERT INTO connect_sessions (${columns})
     SELECT ${values} FROM applications
-    WHERE applications.client_id = ${clientId} AND deleted_at IS NULL AND ${maxOpen} > (
-      SELECT count(*) FROM (SELECT 1 AS one FROM connect_sessions
-        WHERE client_id = ${clientId} AND status = 'open' AND expires_at > ${createdAt}
-        LIMIT ${maxOpen}) AS open)
+    WHERE applications.client_id = ${clientId} AND deleted_at IS NULL
     RETURNING session_id`;
   // Another request with the same key may be faster.
   return tryInsert(() =>
@@ -285,6 +279,34 @@ function selectOutcomes(database: Kysely<Database>, now: number) {
     .select(['connect_sessions.provider_id', 'created_at', 'connect_sessions.expires_at'])
     .select('codes.consumed_at')
     .where('connect_sessions.kept_until', '>', now);
+}
+
+/** Without "=", no index in the order of the IDs alone leads through all sessions of other statuses. */
+function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionStatus) {
+  return sessions
+    .where('status', '>=', status)
+    .where('status', '<=', status)
+    .orderBy('status', 'desc');
+}
+
+/** Those that a process has ended, and the few whose time has just come, which another index has. */
+async function listExpired(
+  sessions: ReturnType<typeof selectOutcomes>,
+  { count, now }: { readonly count: number; readonly now: number },
+): Promise<readonly SessionOutcome[]> {
+  const ended = ofStatus(sessions, 'expired');
+  const due = sessions
+    .where('status', '=', sql.lit('open'))
+    .where('connect_sessions.expires_at', '<=', now);
+  const rows = [
+    ...(await ended.orderBy('connect_sessions.session_id', 'desc').execute()),
+    // An expression, so that no index of the order leads through all that are open.
+    ...(await due.orderBy(sql`connect_sessions.session_id || ''`, 'desc').execute()),
+  ];
+  return rows
+    .sort((one, other) => (one.session_id < other.session_id ? 1 : -1))
+    .slice(0, count)
+    .map((row) => describeOutcome(row, now));
 }
 
 type OutcomeRow = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>[number];

@@ -81,11 +81,14 @@ export function createDeliveryEntryStore(database: Kysely<Database>): DeliveryEn
         .select(['delivery_id as deliveryId', 'event_id as eventId', 'type', 'status'])
         .select(['created_at as createdAt', 'due_at as dueAt', 'body', 'tries'])
         .where('webhook_id', '=', webhookId)
-        .orderBy('delivery_id', 'desc')
         .limit(count);
-      if (status) entries = entries.where('status', '=', status);
+      if (status) {
+        // Without "=", no index in the order of the IDs alone leads through all deliveries of other statuses.
+        entries = entries.where('status', '>=', status).where('status', '<=', status);
+        entries = entries.orderBy('status', 'desc');
+      }
       if (after !== '') entries = entries.where('delivery_id', '<', after);
-      const rows = await entries.execute();
+      const rows = await entries.orderBy('delivery_id', 'desc').execute();
       return rows.map((row) => ({ ...row, tries: parseTries(row.tries) }));
     },
     async resend({ webhookId, deliveryId }, now) {

@@ -76,4 +76,14 @@ export const orderAndBounds: readonly Migration[] = [
     phase: 'expand',
     ...addColumns('dashboard_sessions', 'provider_hash text'),
   },
+  {
+    version: 42,
+    name: 'indexes of lists by status',
+    phase: 'expand',
+    ...addIndexes(
+      'CREATE INDEX connect_sessions_by_status ON connect_sessions (client_id, status, session_id)',
+      `CREATE INDEX accounts_expired ON accounts (client_id, id)
+        WHERE status = 'expired' AND disconnected_at IS NULL`,
+    ),
+  },
 ];
