@@ -260,7 +260,7 @@ async function listAll({ service, get }: TestOperator): Promise<void> {
   ];
   for (const list of lists) expect((await get(list)).status, list).toBe(200);
   const { store } = service;
-  await store.consents.find('acct_1', plantedAt - day + 7);
+  await store.consents.find('acct_1', 7);
   await store.events.list('test_app', { after: '', count: 50, now: plantedAt });
   const environments = ['test'] as const;
   await store.accesses.list({ providerId: 'sandbox', subject: 'user_1', environments }, plantedAt);

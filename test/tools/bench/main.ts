@@ -13,6 +13,7 @@ import { selectorBenchmark } from './measures/selector.ts';
 import { serviceBenchmark } from './measures/service.ts';
 import { sizeBenchmark } from './measures/size.ts';
 import { streamsBenchmark } from './measures/streams.ts';
+import { sweepBenchmark } from './measures/sweep.ts';
 import { findWorse, keepRatios, listRecorded } from './support/gate.ts';
 import { printReport, printTimes } from './support/report.ts';
 import { runRounds } from './support/rounds.ts';
@@ -32,6 +33,7 @@ const serverBenchmarks: readonly ServerBenchmark[] = [
   recordsBenchmark,
   serviceBenchmark,
   streamsBenchmark,
+  sweepBenchmark,
   growthBenchmark,
 ];
 const defaultRounds = 40;
