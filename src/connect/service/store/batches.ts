@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Rows that one statement of a loop reads or changes; few, so that no request waits for it. */
-export const batchSize = 100;
+/** Rows that one transaction of a loop handles; few, so that no request waits for it. */
+export const batchSize = 50;
 
 /** Runs one batch of background work: its statements, in one transaction where processes share the database. */
 export type RunBatch = <Result>(

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { SessionStatus } from '../../shapes/unions.ts';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive } from './live-application.ts';
@@ -17,8 +16,14 @@ import {
   type HashedSession,
   type LinkedSession,
   listOpenSessions,
-  readStatus,
 } from './session-links.ts';
+import {
+  describeOutcome,
+  listOutcomes,
+  type SessionOutcome,
+  type SessionQuery,
+  selectOutcomes,
+} from './session-outcomes.ts';
 import { createRoomCheck } from './session-room.ts';
 import { tryInsert } from './unique-keys.ts';
 
@@ -59,31 +64,6 @@ export interface RepeatedSession extends RepeatableRequest {
   readonly sessionId: string;
   readonly sessionHash: string;
   readonly expiresAt: number;
-}
-
-/** What became of a session. Times are milliseconds since the epoch. */
-interface SessionOutcome {
-  readonly sessionId: string;
-  readonly status: SessionStatus;
-  /** These two: null until it has connected an account. */
-  readonly accountId: string | null;
-  readonly providerId: string | null;
-  /** Null while it is open. */
-  readonly finishedAt: number | null;
-  /** Whether its code has been exchanged. */
-  readonly isExchanged: boolean;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
-
-/** The sessions to list. */
-interface SessionQuery {
-  /** Undefined: sessions of any status. */
-  readonly status?: SessionStatus | undefined;
-  /** The last session ID of the page before; '': from the newest. */
-  readonly after: string;
-  /** The maximum number of sessions. */
-  readonly count: number;
 }
 
 /** An account of an application, for a flow that connects it again. */
@@ -177,17 +157,7 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
     },
     replaceCode: (session, code) => replaceCode(database, session, code),
     cancel: (session, now) => endWithoutSuccess(database, session, { status: 'canceled', now }),
-    async list(clientId, { status, after, count }, now) {
-      let sessions = selectOutcomes(database, now)
-        .where('connect_sessions.client_id', '=', clientId)
-        .limit(count);
-      if (after !== '') sessions = sessions.where('connect_sessions.session_id', '<', after);
-      if (status === 'expired') return await listExpired(sessions, { count, now });
-      if (status !== undefined) sessions = ofStatus(sessions, status);
-      sessions = sessions.orderBy('connect_sessions.session_id', 'desc');
-      if (status === 'open') sessions = sessions.where('connect_sessions.expires_at', '>', now);
-      return (await sessions.execute()).map((session) => describeOutcome(session, now));
-    },
+    list: (clientId, query, now) => listOutcomes(database, { clientId, ...query, now }),
     findOwner: (clientId, accountId) =>
       database
         .selectFrom('accounts')
@@ -269,58 +239,4 @@ async function findOpen(
   if (!session) return undefined;
   const { provider_ids, ...terms } = session;
   return { ...terms, providerIds: parseIds(provider_ids) };
-}
-
-function selectOutcomes(database: Kysely<Database>, now: number) {
-  return database
-    .selectFrom('connect_sessions')
-    .leftJoin('codes', 'codes.code_hash', 'connect_sessions.code_hash')
-    .select(['connect_sessions.session_id', 'status', 'account_id', 'finished_at'])
-    .select(['connect_sessions.provider_id', 'created_at', 'connect_sessions.expires_at'])
-    .select('codes.consumed_at')
-    .where('connect_sessions.kept_until', '>', now);
-}
-
-/** Without "=", no index in the order of the IDs alone leads through all sessions of other statuses. */
-function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionStatus) {
-  return sessions
-    .where('status', '>=', status)
-    .where('status', '<=', status)
-    .orderBy('status', 'desc');
-}
-
-/** Those that a process has ended, and the few whose time has just come, which another index has. */
-async function listExpired(
-  sessions: ReturnType<typeof selectOutcomes>,
-  { count, now }: { readonly count: number; readonly now: number },
-): Promise<readonly SessionOutcome[]> {
-  const ended = ofStatus(sessions, 'expired');
-  const due = sessions
-    .where('status', '=', sql.lit('open'))
-    .where('connect_sessions.expires_at', '<=', now);
-  const rows = [
-    ...(await ended.orderBy('connect_sessions.session_id', 'desc').execute()),
-    // An expression, so that no index of the order leads through all that are open.
-    ...(await due.orderBy(sql`connect_sessions.session_id || ''`, 'desc').execute()),
-  ];
-  return rows
-    .sort((one, other) => (one.session_id < other.session_id ? 1 : -1))
-    .slice(0, count)
-    .map((row) => describeOutcome(row, now));
-}
-
-type OutcomeRow = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>[number];
-
-function describeOutcome(row: OutcomeRow, now: number): SessionOutcome {
-  const status = readStatus(row, now);
-  return {
-    sessionId: row.session_id,
-    status,
-    accountId: row.account_id,
-    providerId: row.provider_id,
-    finishedAt: status === 'expired' ? row.expires_at : row.finished_at,
-    isExchanged: row.consumed_at !== null,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-  };
 }

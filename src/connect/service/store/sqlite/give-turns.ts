@@ -1,26 +1,40 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises';
-import type { KyselyPlugin } from 'kysely';
+import type { KyselyConfig, KyselyPlugin, SqliteDialect } from 'kysely';
 import { batchSize } from '../batches.ts';
 
 /**
  * SQLite is synchronous: without pauses, a loop over rows would let the process read no request until its end. Every
  * statement passes through here. When those of one turn of the event loop have returned or changed a batch of rows, the
- * next one waits for the next turn.
+ * next statement or transaction waits for the next turn. Within a transaction none waits, because another connection
+ * might wait for its lock.
+ *
+ * @returns the options of Kysely for the dialect
  */
-export function createTurnGiver(): KyselyPlugin {
+export function giveTurns(dialect: SqliteDialect): Pick<KyselyConfig, 'dialect' | 'plugins'> {
   let rows = 0;
-  const startTurn = async () => {
-    await letOthersIn();
-    rows = 0;
+  const count = (added: number) => {
+    if (rows === 0 && added > 0)
+      void letOthersIn().then(() => {
+        rows = 0;
+      });
+    rows += added;
   };
-  return {
+  const createDriver = dialect.createDriver.bind(dialect);
+  dialect.createDriver = () => {
+    const driver = createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = async () => {
+      if (rows >= batchSize) await letOthersIn();
+      return await acquire();
+    };
+    return driver;
+  };
+  const counting = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      const count = result.rows.length + Number(result.numAffectedRows ?? 0);
-      if (rows === 0 && count > 0) void startTurn();
-      rows += count;
-      if (rows >= batchSize) await letOthersIn();
+      count(result.rows.length + Number(result.numAffectedRows ?? 0));
       return result;
     },
-  };
+  } satisfies KyselyPlugin;
+  return { dialect, plugins: [counting] };
 }

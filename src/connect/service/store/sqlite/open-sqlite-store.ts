@@ -11,7 +11,7 @@ import { sweepExpired } from '../sweep.ts';
 import { cacheStatements } from './cache-statements.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';
-import { createTurnGiver } from './give-turns.ts';
+import { giveTurns } from './give-turns.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
@@ -52,10 +52,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
   const { sqlite, warnings } = await openConnection(file);
   sqlite.exec(settings);
   const traced = traceConnection(cacheStatements(sqlite));
-  const database = new Kysely<Database>({
-    dialect: new SqliteDialect({ database: traced }),
-    plugins: [createTurnGiver()],
-  });
+  const database = new Kysely<Database>(giveTurns(new SqliteDialect({ database: traced })));
   try {
     await migrateSqlite(sqlite);
     sqlite.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
