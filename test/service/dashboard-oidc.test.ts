@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 beforeEach(async () => {
-  await server.control({ roles: '{}', otherIssuer: false, down: false });
+  await server.control({ roles: '{}', otherIssuer: false, down: false, nameless: false });
   settings = {
     ...client,
     issuer: server.issuer,
@@ -152,6 +152,17 @@ describe('the sign-in at the operators’ provider', () => {
     const control = await signIn();
 
     expect([signed.session.role, control.session.role]).toEqual(['reader', 'operator']);
+  });
+
+  it('needs userinfo only where the ID token names no role', async () => {
+    await server.control({ nameless: true });
+    await setRoles({ id_token: ['support'], userinfo: ['admins'] });
+    const signed = await signIn();
+    await setRoles({ userinfo: ['admins'] });
+    const undecided = await signIn();
+
+    expect(signed.session).toMatchObject({ role: 'reader', person: 'ada' });
+    expect(undecided.session.role).toBeNull();
   });
 
   it('reads the role again at each sign-in, and ends with a sign-out', async () => {
@@ -321,6 +332,29 @@ describe('the ways to sign in', () => {
 
     expect(await readError(foreign)).toEqual([403, 'invalid_request']);
     expect((await begin()).attributes).toMatch(/Max-Age=600.*HttpOnly.*SameSite=Lax/);
+  });
+
+  it('ask for metadata that is an hour old, or has failed', async () => {
+    const now = performance.now();
+    const elapsed = vi.spyOn(performance, 'now').mockReturnValue(now);
+    const { person, url, cookie } = await begin();
+    const beginAgain = async () =>
+      (await person.post('provider-sign-in', { path: '/dashboard' })).status;
+    const back = await visitOidcServer(url);
+    await server.control({ down: true });
+    elapsed.mockReturnValue(now + 59 * 60 * 1000);
+    const young = await beginAgain();
+    elapsed.mockReturnValue(now + 60 * 60 * 1000);
+    const old = await beginAgain();
+    await server.control({ down: false });
+    const known = await beginAgain();
+    await server.control({ down: true });
+    const failed = await comeBack(back, cookie);
+    const forgotten = await beginAgain();
+    elapsed.mockRestore();
+
+    expect([young, old, known, forgotten]).toEqual([200, 502, 200, 502]);
+    expect(failed.status).toBe(400);
   });
 
   it('say when the provider does not answer, and work again when it does', async () => {

@@ -1,8 +1,9 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createOidcProvider } from 'tax-connect/providers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const clientId = 'ours';
 const clientSecret = 'a secret with spaces';
@@ -14,11 +15,41 @@ let issuer: string;
 let metadata: object;
 /** Takes a request to the token endpoint, whose answer never comes. */
 let onTokenRequest: (request: IncomingMessage) => void;
+/** The status and the body of an endpoint's answer. */
+type Answer = readonly [number, object];
+/** Of the endpoints that answer. */
+let answers: Record<string, Answer>;
+/** The requests that were answered, by path, and the token of each revocation. */
+let seen: string[];
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const keys = [{ ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'one' }];
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Signs an ID token of Ada. */
+function signIdToken(claims: object = {}): string {
+  const now = Math.floor(Date.now() / 1000);
+  const person = { iss: issuer, aud: clientId, sub: 'ada', iat: now, exp: now + 60, ...claims };
+  const text = `${encode({ alg: 'RS256', kid: 'one' })}.${encode(person)}`;
+  return `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`;
+}
 
 beforeEach(async () => {
   metadata = {};
+  answers = {};
+  seen = [];
   onTokenRequest = () => {};
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
+    const answer = answers[request.url ?? ''];
+    if (answer) {
+      const token = new URLSearchParams(await text(request)).get('token') ?? '';
+      seen.push(`${request.url} ${token}`.trim());
+      response.writeHead(answer[0], { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(answer[1]));
+      return;
+    }
+    seen.push(request.url ?? '');
     if (request.url === '/token') {
       onTokenRequest(request);
       return;
@@ -43,13 +74,33 @@ afterEach(() => {
   server.close();
 });
 
+const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
+const createProvider = () => createOidcProvider({ issuer, clientId, clientSecret, info });
+
+const createContext = (signal: AbortSignal) =>
+  ({ signal, log() {}, clientId: 'app', environment: 'live', locale: 'en' }) as const;
+
 /** Comes back from the provider's site with a code. */
-async function comeBack(signal: AbortSignal) {
-  const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
-  const provider = createOidcProvider({ issuer, clientId, clientSecret, info });
-  const context = { signal, log() {}, clientId: 'app', environment: 'live', locale: 'en' } as const;
-  const { state } = await provider.authorize({ redirectUri, state: 's' }, context);
+async function comeBack(signal: AbortSignal, provider = createProvider(), claims?: object) {
+  const context = createContext(signal);
+  const { url, state } = await provider.authorize({ redirectUri, state: 's' }, context);
+  if (claims) {
+    const id_token = signIdToken({ nonce: url.searchParams.get('nonce'), ...claims });
+    answers['/token'] = [200, { ...tokens, id_token }];
+  }
   return await provider.complete({ url: new URL(`${redirectUri}?code=c&state=s`), state }, context);
+}
+
+const tokens = { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer' };
+
+/** Adds the endpoints that a sign-in uses. */
+function addEndpoints(userInfo: Answer) {
+  metadata = {
+    jwks_uri: `${issuer}/jwks`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    revocation_endpoint: `${issuer}/revoke`,
+  };
+  answers = { '/jwks': [200, { keys }], '/userinfo': userInfo, '/revoke': [200, {}] };
 }
 
 const basic = `Basic ${btoa(`${clientId}:${encodeURIComponent(clientSecret).replaceAll('%20', '+')}`)}`;
@@ -92,9 +143,115 @@ function createAbort() {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-describe('the address of the sign-in of createOidcProvider', () => {
-  const info = { id: 'fake', name: 'Fake Tax', domain: 'fake.example' };
+describe('a sign-in of createOidcProvider', () => {
+  const { signal } = new AbortController();
+  const accepted = { status: 'accepted', subject: 'ada' };
+  const name = { sub: 'ada', name: 'Ada' };
 
+  it.each<[string, Answer, string]>([
+    ['uses the name of userinfo', [200, name], 'Ada'],
+    ['succeeds while userinfo is down', [503, {}], 'ada'],
+    ['succeeds when userinfo refuses the token', [401, {}], 'ada'],
+    ['succeeds when userinfo answers no JSON object', [200, ['Ada']], 'ada'],
+    ['succeeds when userinfo does not say whose name it is', [200, { name: 'Eve' }], 'ada'],
+  ])('%s', async (_, userInfo, label) => {
+    addEndpoints(userInfo);
+    const outcome = await comeBack(signal, createProvider(), {});
+    expect(outcome).toMatchObject({ ...accepted, label, grant: { refreshToken: 'refresh' } });
+    expect(seen.filter((one) => one.startsWith('/revoke'))).toEqual([]);
+  });
+
+  it.each<[string, Record<string, Answer>, object]>([
+    ['userinfo describes another person', { '/userinfo': [200, { sub: 'eve' }] }, {}],
+    ['the keys cannot be fetched', { '/jwks': [503, {}] }, {}],
+    ['the ID token is for another client', {}, { aud: 'other' }],
+  ])('leaves no grant behind when %s', async (_, changed, claims) => {
+    addEndpoints([200, name]);
+    Object.assign(answers, changed);
+    await expect(comeBack(signal, createProvider(), claims)).rejects.toThrow();
+    expect(seen.slice(-2)).toEqual(['/revoke refresh', '/revoke access']);
+  });
+});
+
+describe('the metadata of createOidcProvider', () => {
+  const { signal } = new AbortController();
+  const path = '/.well-known/openid-configuration';
+  const countRequests = () => seen.filter((one) => one === path).length;
+  const authorize = (provider = createProvider()) =>
+    provider.authorize({ redirectUri, state: 's' }, createContext(signal));
+
+  afterEach(() => void vi.useRealTimers());
+
+  it('is asked for once an hour', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const provider = createProvider();
+    await authorize(provider);
+    vi.advanceTimersByTime(59 * 60 * 1000);
+    await authorize(provider);
+    expect(countRequests()).toBe(1);
+    vi.advanceTimersByTime(60 * 1000);
+    await authorize(provider);
+    expect(countRequests()).toBe(2);
+  });
+
+  it('is asked for again after a failure, so a moved token endpoint is found', async () => {
+    addEndpoints([200, {}]);
+    const provider = createProvider();
+    const before = await comeBack(signal, provider, {});
+    metadata = { ...metadata, token_endpoint: `${issuer}/moved` };
+    const { state } = await authorize(provider);
+    const back = { url: new URL(`${redirectUri}?code=c&state=s`), state };
+    answers['/token'] = [410, {}];
+    await expect(provider.complete(back, createContext(signal))).rejects.toThrow();
+    const again = await authorize(provider);
+    const id_token = signIdToken({ nonce: again.url.searchParams.get('nonce') });
+    answers['/moved'] = [200, { ...tokens, id_token }];
+    const after = await provider.complete({ ...back, state: again.state }, createContext(signal));
+
+    expect([before.status, after.status]).toEqual(['accepted', 'accepted']);
+    expect(countRequests()).toBe(2);
+  });
+});
+
+describe('a renewal of createOidcProvider', () => {
+  const { signal } = new AbortController();
+  const old = { accessToken: 'old access', refreshToken: 'old refresh' };
+
+  async function renew(answer: Answer) {
+    answers['/token'] = answer;
+    const context = { ...createContext(signal), subject: 'ada', grant: old };
+    return await createProvider().refresh?.(context);
+  }
+
+  it('accepts an ID token that has ended', async () => {
+    const id_token = signIdToken({ iat: 1_600_000_000, exp: 1_600_000_060 });
+    expect(await renew([200, { ...tokens, id_token }])).toEqual({
+      ...{ status: 'ok', value: null },
+      grant: { accessToken: 'access', refreshToken: 'refresh' },
+    });
+  });
+
+  it.each([
+    ['another person', { sub: 'eve' }],
+    ['another client', { aud: 'other' }],
+    ['another issuer', { iss: 'https://other.example' }],
+  ])('keeps the new refresh token, and nothing else, of an answer for %s', async (_, claims) => {
+    const id_token = signIdToken(claims);
+    expect(await renew([200, { ...tokens, id_token }])).toEqual({
+      status: 'failed',
+      grant: { accessToken: 'old access', refreshToken: 'refresh' },
+    });
+    const { refresh_token: _old, ...others } = tokens;
+    await expect(renew([200, { ...others, id_token }])).rejects.toThrow();
+  });
+
+  it('ends when the provider refuses the refresh token', async () => {
+    const outcome = await renew([400, { error: 'invalid_grant' }]);
+    expect(outcome).toEqual({ status: 'login_required' });
+  });
+});
+
+describe('the address of the sign-in of createOidcProvider', () => {
   /** @returns the parameters `scope` and `prompt` */
   async function readAsked(application: string) {
     const scope = 'openid email returns offline_access';

@@ -1,5 +1,5 @@
 import type { ProviderPlugin } from 'tax-connect/providers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openTestStore, readError, readJson } from './harness.ts';
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
@@ -218,5 +218,33 @@ describe('a grant', () => {
     const after = createReader(await servePlugin(plugin, store), token);
     expect((await after.get('/records')).status).toBe(200);
     expect(state.refreshes).toBe(1);
+  });
+
+  it.each(['refresh', 'list'] as const)('is kept from a failed %s', async (method) => {
+    const { plugin, records, state } = createProvider();
+    const refresh = vi.fn<NonNullable<ProviderPlugin['refresh']>>(plugin.refresh);
+    const { get } = await connect(await servePlugin({ ...plugin, refresh }));
+    state.valid = 2;
+    const failed = { status: 'failed', grant: { token: 2 } } as const;
+    if (method === 'refresh') refresh.mockResolvedValueOnce(failed);
+    else records.list.mockResolvedValueOnce(failed);
+
+    expect(await readError(await get('/records'))).toEqual([502, 'provider_failed']);
+    const renewals = refresh.mock.calls.length;
+    expect((await get('/records')).status).toBe(200);
+    expect(refresh).toHaveBeenCalledTimes(renewals);
+  });
+
+  it('that cannot be renewed does not undo a read that has succeeded', async () => {
+    const { plugin, records, state } = createProvider();
+    const refresh = async () => ({ status: 'failed' }) as const;
+    const { get } = await connect(await servePlugin({ ...plugin, refresh }));
+    state.valid = 2;
+    expect((await get('/records')).status).toBe(502);
+    records.list.mockImplementationOnce(async (_, { renewGrant }) => {
+      await renewGrant().catch(() => {});
+      return { status: 'ok', value: { records: [taxReturn] } };
+    });
+    expect((await get('/records')).status).toBe(200);
   });
 });

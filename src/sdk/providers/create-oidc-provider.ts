@@ -1,7 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '../protocol/loopback.ts';
-import { createBoundedFetch } from './bounded-fetch.ts';
-import { forgetWhenFailed } from './forget-when-failed.ts';
+import { createOidcCalls, type OidcCall } from './oidc-calls.ts';
 import { bindRecords, type OidcGrant, type OidcRecords } from './oidc-records.ts';
 import type {
   LoginOutcome,
@@ -13,7 +12,10 @@ import type { GrantContext, ReadOutcome } from './record-types.ts';
 
 /** A provider that people sign in to with OpenID Connect. */
 export interface OidcProviderOptions {
-  /** Issuer identifier; https, or http on loopback. Its metadata is fetched at the first sign-in. */
+  /**
+   * Issuer identifier; https, or http on loopback. Its metadata is fetched at the first sign-in,
+   * after an hour, and after a failure.
+   */
   readonly issuer: string;
   /**
    * The client ID of the Connect service at the provider. Register it with the redirect URI
@@ -39,6 +41,9 @@ export interface OidcProviderOptions {
 
 /** The service accepts no longer label. */
 const maxLabelLength = 200;
+
+/** How long the userinfo endpoint may take. */
+const userInfoSeconds = 5;
 
 /** The data between the redirect to the provider and the return. */
 interface Visit {
@@ -100,61 +105,48 @@ interface Visit {
 export function createOidcProvider(options: OidcProviderOptions): RedirectProvider {
   const { info, scope = 'openid email', records } = options;
   assertFilled(options, 'issuer', 'clientId', 'clientSecret');
-  const configure = createConfigurations(options);
   const origins = readOrigins(options);
+  const issuer = assertConfidential(new URL(options.issuer), 'issuer');
+  const call = createOidcCalls({ ...options, issuer });
   return {
     info,
     ...(records ? { records: bindRecords(records, origins) } : {}),
-    refresh: async (context) => await refresh(await configure(context), context),
-    async authorize({ redirectUri, state }, context) {
-      const config = await configure(context);
-      const codeVerifier = client.randomPKCECodeVerifier();
-      const nonce = client.randomNonce();
-      const asked = isVisit(context) ? pickIdentity(scope) : scope;
-      const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
-        scope: asked,
-        state,
-        nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
-        code_challenge_method: 'S256',
-        ui_locales: context.locale,
-        // Without this prompt, offline_access is ignored:
-        // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
-        ...(asked.split(' ').includes('offline_access') ? { prompt: 'consent' } : {}),
-      });
-      const visit: Visit = { codeVerifier, nonce, state };
-      return { url, state: visit };
-    },
-    async complete({ url, state: visit }, context) {
-      const config = await configure(context);
-      client.enableNonRepudiationChecks(config);
-      const { codeVerifier, nonce, state } = visit as Visit;
-      const checks = {
-        pkceCodeVerifier: codeVerifier,
-        expectedNonce: nonce,
-        expectedState: state,
-        idTokenExpected: true,
-      };
-      try {
-        const tokens = await client.authorizationCodeGrant(config, url, checks);
-        const { grant, ...person } = await accept(config, tokens);
-        return isVisit(context) ? person : { ...person, grant };
-      } catch (error) {
-        if (isRefusal(error)) return { status: 'refused' };
-        throw error;
-      }
-    },
-    async revoke(grant, context) {
-      const config = await configure(context);
-      if (config.serverMetadata().revocation_endpoint === undefined) return;
-      const { accessToken, refreshToken } = grant as OidcGrant;
-      // Most providers also revoke the access tokens of a revoked refresh token.
-      if (refreshToken !== null) {
-        await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
-      }
-      await client.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' });
-    },
+    refresh: ({ signal, ...given }) =>
+      // Some providers send the ID token of the sign-in again, which has ended long ago.
+      call({ signal, clockTolerance: Number.MAX_SAFE_INTEGER }, (made) => refresh(made, given)),
+    authorize: ({ redirectUri, state }, context) =>
+      call(context, async ({ config }) => {
+        const codeVerifier = client.randomPKCECodeVerifier();
+        const nonce = client.randomNonce();
+        const asked = isVisit(context) ? pickIdentity(scope) : scope;
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: asked,
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          ui_locales: context.locale,
+          // Without this prompt, offline_access is ignored:
+          // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
+          ...(asked.split(' ').includes('offline_access') ? { prompt: 'consent' } : {}),
+        });
+        const visit: Visit = { codeVerifier, nonce, state };
+        return { url, state: visit };
+      }),
+    complete: ({ url, state }, context) =>
+      call(context, async (made) => {
+        try {
+          const { grant, ...person } = await accept(made, url, state as Visit);
+          return isVisit(context) ? person : { ...person, grant };
+        } catch (error) {
+          if (isRefusal(error)) return { status: 'refused' };
+          const unused = isVisit(context) ? undefined : await made.readTokens();
+          if (unused) await revoke(made, unused).catch(() => {});
+          throw error;
+        }
+      }),
+    revoke: (grant, context) => call(context, (made) => revoke(made, grant as OidcGrant)),
   };
 }
 
@@ -190,16 +182,23 @@ function pickIdentity(scope: string): string {
 }
 
 async function accept(
-  config: client.Configuration,
-  tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
+  { config }: OidcCall,
+  url: URL,
+  { codeVerifier, nonce, state }: Visit,
 ): Promise<AcceptedLogin & { readonly grant: OidcGrant }> {
+  client.enableNonRepudiationChecks(config);
+  const tokens = await client.authorizationCodeGrant(config, url, {
+    pkceCodeVerifier: codeVerifier,
+    expectedNonce: nonce,
+    expectedState: state,
+    idTokenExpected: true,
+  });
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider gave no ID token.');
   const { sub } = claims;
   const { access_token: accessToken, refresh_token: refreshToken = null } = tokens;
-  const hasMore = config.serverMetadata().userinfo_endpoint !== undefined;
-  // The userinfo endpoint is asked only for the person's name. The ID token identifies the account.
-  const more = hasMore ? await client.fetchUserInfo(config, accessToken, sub) : {};
+  const more = await askForName(config, accessToken);
+  if ((more.sub ?? sub) !== sub) throw new Error('The provider has described another person.');
   const grant: OidcGrant = { accessToken, refreshToken };
   return {
     status: 'accepted',
@@ -210,14 +209,39 @@ async function accept(
 }
 
 /**
+ * The userinfo endpoint is asked only for the person's name. The ID token identifies the account, so a sign-in
+ * succeeds without this answer.
+ */
+async function askForName(
+  config: client.Configuration,
+  accessToken: string,
+): Promise<Partial<client.UserInfoResponse>> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  config.timeout = userInfoSeconds;
+  return await client.fetchUserInfo(config, accessToken, client.skipSubjectCheck).catch(() => ({}));
+}
+
+async function revoke(
+  { config }: OidcCall,
+  { accessToken, refreshToken }: OidcGrant,
+): Promise<void> {
+  if (config.serverMetadata().revocation_endpoint === undefined) return;
+  // Most providers also revoke the access tokens of a revoked refresh token.
+  if (refreshToken !== null) {
+    await client.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' });
+  }
+  await client.tokenRevocation(config, accessToken, { token_type_hint: 'access_token' });
+}
+
+/**
  * The ID token's signature is not checked here: it comes from the token endpoint itself, and a failure to
  * fetch the keys would lose the new refresh token.
  */
 async function refresh(
-  config: client.Configuration,
-  { grant, subject }: GrantContext,
+  { config, readTokens }: OidcCall,
+  { grant, subject }: Pick<GrantContext, 'grant' | 'subject'>,
 ): Promise<ReadOutcome<null>> {
-  const { refreshToken } = grant as OidcGrant;
+  const { accessToken, refreshToken } = grant as OidcGrant;
   if (refreshToken === null) return { status: 'login_required' };
   try {
     const tokens = await client.refreshTokenGrant(config, refreshToken);
@@ -231,7 +255,10 @@ async function refresh(
   } catch (error) {
     const isOver = error instanceof client.ResponseBodyError && error.error === 'invalid_grant';
     if (isOver) return { status: 'login_required' };
-    throw error;
+    const { refreshToken: next = null } = (await readTokens()) ?? {};
+    if (next === null) throw error;
+    // Nothing is read with the new access token, but the old refresh token may no longer work.
+    return { status: 'failed', grant: { accessToken, refreshToken: next } };
   }
 }
 
@@ -267,44 +294,4 @@ function assertConfidential(url: URL, option: 'issuer' | 'recordsOrigins'): URL 
   const isLocal = url.protocol === 'http:' && isLoopback(url.hostname);
   if (url.protocol === 'https:' || isLocal) return url;
   throw new TypeError(`${option} must use https, or http on loopback; got ${url.href}.`);
-}
-
-/**
- * Fetches the provider's metadata once, and again after a failure. Each call has a separate configuration,
- * because its requests end with the call.
- */
-function createConfigurations({ issuer, clientId, clientSecret }: OidcProviderOptions) {
-  const server = assertConfidential(new URL(issuer), 'issuer');
-  const loosen = isLoopback(server.hostname) ? [client.allowInsecureRequests] : [];
-  const discover = forgetWhenFailed(async (signal: AbortSignal) => {
-    const found = await client.discovery(server, clientId, clientSecret, undefined, {
-      execute: loosen,
-      [client.customFetch]: createBoundedFetch(signal),
-    });
-    return found.serverMetadata();
-  });
-  return async ({ signal }: Pick<ProviderContext, 'signal'>): Promise<client.Configuration> => {
-    const metadata = await discover(signal);
-    const config = new client.Configuration(
-      metadata,
-      clientId,
-      clientSecret,
-      chooseAuthentication(metadata, clientSecret),
-    );
-    config[client.customFetch] = createBoundedFetch(signal);
-    for (const allow of loosen) allow(config);
-    return config;
-  };
-}
-
-/** When the metadata omits a value, the default of OpenID Connect Discovery applies. */
-function chooseAuthentication(
-  {
-    token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],
-  }: client.ServerMetadata,
-  clientSecret: string,
-): client.ClientAuth {
-  return methods.includes('client_secret_post')
-    ? client.ClientSecretPost(clientSecret)
-    : client.ClientSecretBasic(clientSecret);
 }

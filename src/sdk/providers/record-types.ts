@@ -21,6 +21,8 @@ export type ReadOutcome<Value> =
       readonly status: 'failed';
       /** The time until another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number | undefined;
+      /** The provider has replaced the grant, although the rest of its answer is not valid. */
+      readonly grant?: unknown;
     };
 
 /** The context of a call that uses a grant. */

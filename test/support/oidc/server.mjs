@@ -14,6 +14,8 @@ const options = JSON.parse(process.argv[2] ?? '{}');
 const state = {
   slowMs: 0,
   isDown: false,
+  /** Whether userinfo fails. */
+  isNameless: false,
   /** @type {{ id_token?: unknown, userinfo?: unknown }} The claim `roles`. */
   roles: {},
   isIsolated: false,
@@ -105,7 +107,7 @@ server.on('request', async (request, response) => {
     answerRecords(request, response);
     return;
   }
-  if (state.isDown && !pathname.startsWith('/auth') && !pathname.startsWith('/person')) {
+  if (isDown(pathname)) {
     response.writeHead(503).end('down');
     return;
   }
@@ -132,6 +134,12 @@ server.on('request', async (request, response) => {
   }
 });
 
+/** @param {string} pathname */
+function isDown(pathname) {
+  if (state.isNameless && pathname === '/me') return true;
+  return state.isDown && !pathname.startsWith('/auth') && !pathname.startsWith('/person');
+}
+
 /**
  * Called by the test: changes the server's behaviour, and returns its records.
  *
@@ -140,6 +148,7 @@ server.on('request', async (request, response) => {
 async function control(change) {
   state.slowMs = Number(change.get('slow') ?? state.slowMs);
   state.isDown = (change.get('down') ?? String(state.isDown)) === 'true';
+  state.isNameless = (change.get('nameless') ?? String(state.isNameless)) === 'true';
   state.roles = JSON.parse(change.get('roles') ?? JSON.stringify(state.roles));
   state.isIsolated = (change.get('isolated') ?? String(state.isIsolated)) === 'true';
   state.isOtherIssuer = (change.get('otherIssuer') ?? String(state.isOtherIssuer)) === 'true';

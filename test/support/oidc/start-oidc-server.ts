@@ -34,6 +34,7 @@ export interface OidcServer {
     readonly down?: boolean;
     readonly isolated?: boolean;
     readonly otherIssuer?: boolean;
+    readonly nameless?: boolean;
     readonly redirect?: string;
     readonly expired?: true;
     readonly forgotten?: true;

@@ -5,6 +5,8 @@ import type { OperatorProviderSettings } from './operator-provider-settings.ts';
 
 /** Each request to the provider, in seconds. */
 const timeoutSeconds = 10;
+/** How long the provider's metadata is used. */
+const maxAgeMs = 60 * 60 * 1000;
 
 /** A person at the operators' OpenID provider. */
 interface ProvenPerson {
@@ -42,21 +44,28 @@ export interface OperatorProvider {
  */
 export function createOperatorProvider(settings: OperatorProviderSettings): OperatorProvider {
   const { issuer, clientId, scope, roleClaim, readers, operators } = settings;
-  let known: Promise<client.Configuration> | undefined;
-  /** Fetches the metadata once, and again after a failure. */
+  let known: { readonly config: Promise<client.Configuration>; readonly end: number } | undefined;
   const configure = () => {
-    known ??= discover(settings).catch((error: unknown) => {
+    if (!known || performance.now() >= known.end) {
+      known = { config: discover(settings), end: performance.now() + maxAgeMs };
+    }
+    return known.config;
+  };
+  /** After a failure, the metadata is fetched again: the provider may have moved its endpoints. */
+  async function use<Result>(work: (config: client.Configuration) => Promise<Result>) {
+    try {
+      return await work(await configure());
+    } catch (error) {
       known = undefined;
       throw error;
-    });
-    return known;
-  };
+    }
+  }
   return {
     host: new URL(issuer).host,
     settingsHash: hashSecret(JSON.stringify([issuer, clientId, roleClaim, readers, operators])),
     async begin(secret, publicUrl) {
       const { state, nonce, verifier } = derive(secret);
-      const url = client.buildAuthorizationUrl(await configure(), {
+      const url = client.buildAuthorizationUrl(await use(async (config) => config), {
         redirect_uri: `${publicUrl}/dashboard/return`,
         client_id: clientId,
         scope,
@@ -67,23 +76,23 @@ export function createOperatorProvider(settings: OperatorProviderSettings): Oper
       });
       return url.href;
     },
-    async finish(secret, url) {
-      const { state, nonce, verifier } = derive(secret);
-      const config = await configure();
-      const tokens = await client.authorizationCodeGrant(config, url, {
-        pkceCodeVerifier: verifier,
-        expectedNonce: nonce,
-        expectedState: state,
-        idTokenExpected: true,
-      });
-      const claims = tokens.claims();
-      if (!claims) throw new Error('The provider gave no ID token.');
-      return describePerson(settings, claims.sub, {
-        ...(await askForMore(config, settings, { claims, token: tokens.access_token })),
-        // Signed for this sign-in, so it wins over what the provider says beside it.
-        ...claims,
-      });
-    },
+    finish: (secret, url) =>
+      use(async (config) => {
+        const { state, nonce, verifier } = derive(secret);
+        const tokens = await client.authorizationCodeGrant(config, url, {
+          pkceCodeVerifier: verifier,
+          expectedNonce: nonce,
+          expectedState: state,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims) throw new Error('The provider gave no ID token.');
+        return describePerson(settings, claims.sub, {
+          ...(await askForMore(config, settings, { claims, token: tokens.access_token })),
+          // Signed for this sign-in, so it wins over what the provider says beside it.
+          ...claims,
+        });
+      }),
   };
 }
 
@@ -115,15 +124,22 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Many providers leave groups and names out of the ID token. */
+/**
+ * Many providers leave groups and names out of the ID token. Where it names the role, a sign-in succeeds
+ * without this answer.
+ */
 async function askForMore(
   config: client.Configuration,
   { roleClaim }: OperatorProviderSettings,
   { claims, token }: { readonly claims: client.IDToken; readonly token: string },
 ): Promise<Claims> {
-  const isComplete = claims[roleClaim] !== undefined && claims.email !== undefined;
+  const hasRole = claims[roleClaim] !== undefined;
+  const isComplete = hasRole && claims.email !== undefined;
   if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return {};
-  return await client.fetchUserInfo(config, token, claims.sub);
+  const asked = client.fetchUserInfo(config, token, client.skipSubjectCheck);
+  const more = await (hasRole ? asked.catch(() => ({ sub: claims.sub })) : asked);
+  if (more.sub === claims.sub) return more;
+  throw new Error('The provider has described another person.');
 }
 
 function describePerson(

@@ -182,6 +182,8 @@ async function refresh(
   await grantWriter.write(async () => {
     if (outcome.status === 'ok') {
       await replace(parts, owner, { revision: refused, value: outcome.grant ?? old });
+    } else if (outcome.status === 'failed') {
+      await replace(parts, owner, { revision: refused, value: outcome.grant });
     } else if (outcome.status === 'login_required') {
       await requireLogin(parts, owner, refused);
     }
@@ -191,10 +193,12 @@ async function refresh(
     case 'ok':
     case 'login_required':
       return describeHeld(parts, owner, await store.connections.findGrant(owner.accountId));
+    case 'timed_out':
+      return outcome;
     case 'not_found':
       return { status: 'failed' };
-    default:
-      return outcome;
+    case 'failed':
+      return { status: 'failed', retryAfterSeconds: outcome.retryAfterSeconds };
   }
 }
 
@@ -228,7 +232,7 @@ function replaceLate(
   { revision, value }: OpenedGrant,
 ): void {
   const checked = checkReadOutcome(refreshOutcome, value);
-  if (!('outcome' in checked) || checked.outcome.status !== 'ok') return;
+  if (!('outcome' in checked) || !('grant' in checked.outcome)) return;
   const { grant } = checked.outcome;
   parts.grantWriter.writeLater(() => replace(parts, owner, { revision, value: grant }));
 }

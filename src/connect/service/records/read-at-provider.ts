@@ -152,10 +152,10 @@ async function readWith<Value>(
   const { owner } = reading;
   const { keeper } = parts;
   const { outcome, revision } = await ask(parts, reading, asked);
-  if (outcome.status === 'ok') {
-    if (outcome.grant !== undefined) await keeper.replace(owner, revision, outcome.grant);
-    return outcome.value;
+  if ('grant' in outcome && outcome.grant !== undefined) {
+    await keeper.replace(owner, revision, outcome.grant);
   }
+  if (outcome.status === 'ok') return outcome.value;
   if (outcome.status !== 'login_required') throw toRefusal(outcome);
   const isIll = await keeper.requireLogin(owner, revision);
   const newer = isIll ? undefined : await keeper.read(owner);
@@ -213,7 +213,8 @@ async function ask<Value>(
   const start = performance.now();
   const answer = await askWithGrant(parts, asking, (given) => call({ ...given, renewGrant }));
   if (trouble) throw trouble.error;
-  const outcome = failure ?? answer;
+  // One request of a read may have succeeded while another one needed a new grant.
+  const outcome = answer.status === 'ok' ? answer : (failure ?? answer);
   if (!leaving.aborted) {
     const { providerId } = owner;
     const seconds = (performance.now() - start) / 1000;

@@ -11,6 +11,7 @@ const others = [
   v.object({
     status: v.literal('failed'),
     retryAfterSeconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))),
+    grant: v.optional(v.unknown()),
   }),
 ] as const;
 
@@ -43,7 +44,11 @@ export const refreshOutcome = outcomeOf(v.unknown());
 export type CheckedOutcome<Value> =
   | { readonly status: 'ok'; readonly value: Value; readonly grant?: unknown }
   | { readonly status: 'login_required' | 'not_found' }
-  | { readonly status: 'failed'; readonly retryAfterSeconds?: number | undefined };
+  | {
+      readonly status: 'failed';
+      readonly retryAfterSeconds?: number | undefined;
+      readonly grant?: unknown;
+    };
 
 /** The schema of an outcome with this value. */
 export type OutcomeSchema<Value> = v.GenericSchema<unknown, CheckedOutcome<Value>>;
@@ -61,7 +66,7 @@ export function checkReadOutcome<Value>(
     const parsed = v.safeParse(schema, answer);
     if (!parsed.success) return { detail: describeIssue(parsed.issues[0]) };
     const { output } = parsed;
-    if (output.status !== 'ok' || output.grant === undefined) return { outcome: output };
+    if (!('grant' in output) || output.grant === undefined) return { outcome: output };
     const grant = copyStorable(output.grant);
     if (!grant) return { detail: 'returned an invalid value at grant' };
     return { outcome: { ...output, grant: grant.copy } };
