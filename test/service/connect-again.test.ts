@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CredentialProvider } from 'tax-connect/providers';
+import type { CredentialProvider, ProviderContext, RedirectProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
@@ -20,11 +20,16 @@ const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 const live = { ...liveApplication, origins: [hostOrigin] };
 const other = { ...live, client_id: 'other_app' };
 
+/** What the plug-ins were told at the start of each sign-in. */
+let told: unknown[];
+const note = ({ isRetry, reason }: ProviderContext) => told.push({ isRetry, reason });
+
 /** People sign in by their name. */
 const plugin: CredentialProvider & { revoked: unknown[] } = {
   revoked: [],
   info: { id: 'fake', name: 'Fake Tax', domain: 'fake.example' },
-  async begin({ username = '' }) {
+  async begin({ username = '' }, context) {
+    note(context);
     return {
       status: 'accepted',
       subject: `id of ${username}`,
@@ -39,6 +44,18 @@ const plugin: CredentialProvider & { revoked: unknown[] } = {
     this.revoked.push(grant);
   },
 };
+/** The address of the return names the person. */
+const site: RedirectProvider = {
+  info: { id: 'site', name: 'Own Site', domain: 'site.example' },
+  async authorize({ state }, context) {
+    note(context);
+    return { url: new URL(`https://site.example/?state=${state}`), state: null };
+  },
+  async complete({ url }) {
+    const name = url.searchParams.get('name');
+    return name ? { status: 'accepted', subject: name, label: name } : { status: 'refused' };
+  },
+};
 const second = { ...plugin, info: { id: 'second', name: 'Second', domain: 'second.example' } };
 
 let service: TestService;
@@ -46,9 +63,10 @@ let providers: ReturnType<typeof createProviderRegistry>;
 
 beforeEach(async () => {
   plugin.revoked = [];
+  told = [];
   providers = createProviderRegistry({
     simulated: [],
-    loaded: [plugin, second],
+    loaded: [plugin, second, site],
     seal: createGrantSeal([randomBytes(32)]),
   });
   const config = { adminToken };
@@ -84,11 +102,21 @@ async function allow(flow: Opened) {
   return await readJson(await service.post('/auth/token', { client_id, client_secret, code }));
 }
 
+async function leaveForSite(flow: Opened): Promise<string> {
+  const { url } = await readJson(await flow.send('authorize'));
+  return new URL(String(url)).search.slice(1);
+}
+
+async function visitSiteAs(flow: Opened, name: string) {
+  const query = await leaveForSite(flow);
+  return await flow.send('return', { query: `${query}&name=${name}` });
+}
+
 /** Connects Ada's account, whose provider then no longer accepts the grant. */
-async function connect() {
+async function connect(provider_id = 'fake', signInAs = logInAs) {
   const { flow } = await open(null);
-  await flow.send('provider', { provider_id: 'fake' });
-  await logInAs(flow, 'ada');
+  await flow.send('provider', { provider_id });
+  await signInAs(flow, 'ada');
   const { account_id, access_token } = await allow(flow);
   const account = { clientId: 'live_app', accountId: String(account_id) };
   await service.store.connections.requireLogin(account, clock.now());
@@ -171,6 +199,26 @@ describe('a session for an account', () => {
     expect(await readStatus(token)).toBe('login_required');
     expect(await service.store.revocations.count()).toBe(1);
     expect((await logInAs(flow, 'ada')).status).toBe(200);
+    expect(await allow(flow)).toMatchObject({ account_id: accountId });
+  });
+
+  it.each([
+    ['fields', 'fake', logInAs],
+    ['its own site', 'site', visitSiteAs],
+  ] as const)('tells a provider with %s about another person', async (_, id, signInAs) => {
+    const { accountId } = await connect(id, signInAs);
+    const { flow } = await open(await createSession(accountId));
+    await flow.send('provider', { provider_id: id });
+    const first = await signInAs(flow, 'eve');
+    const again = await signInAs(flow, 'eve');
+    // The person closes the site's window, and opens it again.
+    if (id === 'site') await leaveForSite(flow);
+    const last = await signInAs(flow, 'ada');
+
+    const fresh = { isRetry: undefined, reason: undefined };
+    const retry = { isRetry: true, reason: 'different_account' };
+    expect(told).toEqual([fresh, fresh, ...Array(id === 'site' ? 3 : 2).fill(retry)]);
+    expect([first.status, again.status, last.status]).toEqual([403, 403, 200]);
     expect(await allow(flow)).toMatchObject({ account_id: accountId });
   });
 

@@ -253,18 +253,26 @@ describe('a renewal of createOidcProvider', () => {
 
 describe('the address of the sign-in of createOidcProvider', () => {
   /** @returns the parameters `scope` and `prompt` */
-  async function readAsked(application: string) {
+  async function readAsked(change: object = {}) {
     const scope = 'openid email returns offline_access';
     const provider = createOidcProvider({ issuer, clientId, clientSecret, info, scope });
-    const { signal } = new AbortController();
-    const context = { signal, log() {}, clientId: application, environment: 'live' } as const;
-    const request = { redirectUri, state: 's' };
-    const { url } = await provider.authorize(request, { ...context, locale: 'en' });
+    const context = { ...createContext(new AbortController().signal), ...change };
+    const { url } = await provider.authorize({ redirectUri, state: 's' }, context);
     return [url.searchParams.get('scope'), url.searchParams.get('prompt')];
   }
 
   it('asks for everything for an application, and for the identity only at /manage', async () => {
-    expect(await readAsked('app')).toEqual(['openid email returns offline_access', 'consent']);
-    expect(await readAsked('')).toEqual(['openid email', null]);
+    expect(await readAsked()).toEqual(['openid email returns offline_access', 'consent']);
+    expect(await readAsked({ clientId: '' })).toEqual(['openid email', null]);
+  });
+
+  it.each([
+    ['login', undefined],
+    ['login', ['login', 'create']],
+    ['select_account', ['none', 'login', 'select_account']],
+  ])('has the prompt %s after another person at a provider with %s', async (prompt, supported) => {
+    metadata = { prompt_values_supported: supported };
+    const [, asked] = await readAsked({ isRetry: true, reason: 'different_account' });
+    expect(asked).toBe(`${prompt} consent`);
   });
 });

@@ -105,8 +105,8 @@ interface Visit {
 export function createOidcProvider(options: OidcProviderOptions): RedirectProvider {
   const { info, scope = 'openid email', records } = options;
   assertFilled(options, 'issuer', 'clientId', 'clientSecret');
-  const origins = readOrigins(options);
   const issuer = assertConfidential(new URL(options.issuer), 'issuer');
+  const origins = readOrigins(options);
   const call = createOidcCalls({ ...options, issuer });
   return {
     info,
@@ -114,38 +114,10 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
     refresh: ({ signal, ...given }) =>
       // Some providers send the ID token of the sign-in again, which has ended long ago.
       call({ signal, clockTolerance: Number.MAX_SAFE_INTEGER }, (made) => refresh(made, given)),
-    authorize: ({ redirectUri, state }, context) =>
-      call(context, async ({ config }) => {
-        const codeVerifier = client.randomPKCECodeVerifier();
-        const nonce = client.randomNonce();
-        const asked = isVisit(context) ? pickIdentity(scope) : scope;
-        const url = client.buildAuthorizationUrl(config, {
-          redirect_uri: redirectUri,
-          scope: asked,
-          state,
-          nonce,
-          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
-          code_challenge_method: 'S256',
-          ui_locales: context.locale,
-          // Without this prompt, offline_access is ignored:
-          // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
-          ...(asked.split(' ').includes('offline_access') ? { prompt: 'consent' } : {}),
-        });
-        const visit: Visit = { codeVerifier, nonce, state };
-        return { url, state: visit };
-      }),
+    authorize: (request, context) =>
+      call(context, (made) => startVisit(made, { ...request, scope }, context)),
     complete: ({ url, state }, context) =>
-      call(context, async (made) => {
-        try {
-          const { grant, ...person } = await accept(made, url, state as Visit);
-          return isVisit(context) ? person : { ...person, grant };
-        } catch (error) {
-          if (isRefusal(error)) return { status: 'refused' };
-          const unused = isVisit(context) ? undefined : await made.readTokens();
-          if (unused) await revoke(made, unused).catch(() => {});
-          throw error;
-        }
-      }),
+      call(context, (made) => endVisit(made, { url, visit: state as Visit }, context)),
     revoke: (grant, context) => call(context, (made) => revoke(made, grant as OidcGrant)),
   };
 }
@@ -179,6 +151,64 @@ function pickIdentity(scope: string): string {
     .split(' ')
     .filter((name) => identityScopes.includes(name))
     .join(' ');
+}
+
+async function startVisit(
+  { config }: OidcCall,
+  { redirectUri, state, scope }: { redirectUri: string; state: string; scope: string },
+  context: ProviderContext,
+): Promise<{ readonly url: URL; readonly state: Visit }> {
+  const codeVerifier = client.randomPKCECodeVerifier();
+  const nonce = client.randomNonce();
+  const asked = isVisit(context) ? pickIdentity(scope) : scope;
+  const prompts = choosePrompts(config, asked, context);
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: asked,
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ui_locales: context.locale,
+    ...(prompts.length > 0 ? { prompt: prompts.join(' ') } : {}),
+  });
+  return { url, state: { codeVerifier, nonce, state } };
+}
+
+/**
+ * Without a prompt, a provider that knows somebody signs in the same person again.
+ *
+ * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html for `prompt_values_supported`
+ */
+function choosePrompts(
+  config: client.Configuration,
+  asked: string,
+  { reason }: ProviderContext,
+): readonly string[] {
+  const { prompt_values_supported: supported } = config.serverMetadata();
+  const canSelect = Array.isArray(supported) && supported.includes('select_account');
+  return [
+    ...(reason === 'different_account' ? [canSelect ? 'select_account' : 'login'] : []),
+    // Without this prompt, offline_access is ignored:
+    // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
+    ...(asked.split(' ').includes('offline_access') ? ['consent'] : []),
+  ];
+}
+
+async function endVisit(
+  call: OidcCall,
+  step: { readonly url: URL; readonly visit: Visit },
+  context: ProviderContext,
+): Promise<LoginOutcome> {
+  try {
+    const { grant, ...person } = await accept(call, step.url, step.visit);
+    return isVisit(context) ? person : { ...person, grant };
+  } catch (error) {
+    if (isRefusal(error)) return { status: 'refused' };
+    const unused = isVisit(context) ? undefined : await call.readTokens();
+    if (unused) await revoke(call, unused).catch(() => {});
+    throw error;
+  }
 }
 
 async function accept(

@@ -109,6 +109,13 @@ export interface ProviderContext {
   readonly environment: 'test' | 'live';
   /** The user's language, BCP 47. */
   readonly locale: string;
+  /** True at the start of another sign-in, for which `reason` says why. */
+  readonly isRetry?: boolean;
+  /**
+   * `different_account`: the flow connects an account again, and the person has signed in with another one. Let the
+   * provider ask who signs in, or it may accept the same person without a question.
+   */
+  readonly reason?: 'different_account' | undefined;
 }
 
 /** A provider with credentials that the Connect page asks for. */

@@ -37,3 +37,8 @@ export async function assertSameSubject(
   const description = 'The login is not the one of the account that is connected again.';
   throw new Refusal([403, 'different_account'], description, { retryable: true });
 }
+
+/** @returns why the person signs in again in this flow, for the plug-in */
+export function readRetryReason({ problem }: Pick<Flow, 'problem'>) {
+  return problem === 'different_account' ? problem : undefined;
+}

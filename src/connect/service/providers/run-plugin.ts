@@ -69,6 +69,8 @@ export interface PluginCall extends Supervision {
   readonly clientId: string;
   readonly environment: Environment;
   readonly locale: string;
+  /** Why the person signs in again. */
+  readonly reason?: ProviderContext['reason'];
   /** Called with the outcome of each step of a login. */
   readonly onOutcome?: (
     providerId: string,
@@ -140,10 +142,13 @@ function checkOutcome(
  */
 export function runPlugin<Value>(
   plugin: ProviderPlugin,
-  { clientId, environment, locale, ...call }: PluginCall,
+  { clientId, environment, locale, reason, ...call }: PluginCall,
   work: (context: ProviderContext) => Promise<Value>,
 ): Promise<PluginAnswer<Value>> {
-  return supervise(plugin, call, (given) => work({ ...given, clientId, environment, locale }));
+  const retry = reason === undefined ? {} : { isRetry: true, reason };
+  return supervise(plugin, call, (given) =>
+    work({ ...given, clientId, environment, locale, ...retry }),
+  );
 }
 
 /** @returns the outcome with a copy of the state or grant; undefined when that cannot be stored */

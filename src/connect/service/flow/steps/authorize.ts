@@ -12,6 +12,7 @@ import { runPlugin } from '../../providers/run-plugin.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import { sealAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
+import { readRetryReason } from '../connect-again.ts';
 import { countSubmission } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
@@ -40,7 +41,8 @@ export function authorizeAtProvider(
     const application = await findParty(parts, flow);
     const plugin = findRedirectProvider(parts, application, flow);
     await countSubmission(parts, application);
-    const call = createCall(parts, application, { context, locale: body.locale });
+    const reason = readRetryReason(flow);
+    const call = { ...createCall(parts, application, { context, locale: body.locale }), reason };
     const state = createSecret();
     const request = { redirectUri: parts.config.publicUrl + returnPath, state };
     const start = performance.now();
@@ -56,7 +58,9 @@ export function authorizeAtProvider(
       throw createProviderFailed();
     }
     const sealed = sealAuthorization(parts, flow, { state, pluginState: target.state });
-    await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null });
+    // The person may leave for the provider once more before they come back.
+    const kept = reason ? pickProblem(flow) : {};
+    await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null, ...kept });
     logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');
     return answerJson<Answer<typeof authorizedAnswer>>(context, { url: target.url });
   };
@@ -77,6 +81,12 @@ export function findRedirectProvider(
   if (plugin && isRedirectProvider(plugin)) return plugin;
   throw createInvalidStep();
 }
+
+const pickProblem = ({ problem, problem_at, problem_provider_id }: Flow) => ({
+  problem,
+  problem_at,
+  problem_provider_id,
+});
 
 /** A plug-in may be plain JavaScript, so its reply is validated. */
 function parseTarget(

@@ -7,6 +7,7 @@ import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
+import { readRetryReason } from '../connect-again.ts';
 import { countSubmission } from '../flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
@@ -57,9 +58,8 @@ export function logIn(
     const triesLeft = await takeAttempt(parts, context, account);
     await takeSignIn(parts, flow);
     const call = createCall(parts, application, { context, locale: body.locale });
-    const outcome = await askPlugin(plugin, { ...call, method: 'begin' }, (told) =>
-      plugin.begin(fields, told),
-    );
+    const asked = { ...call, method: 'begin', reason: readRetryReason(flow) } as const;
+    const outcome = await askPlugin(plugin, asked, (told) => plugin.begin(fields, told));
     const isWrong = outcome.status === 'refused' || outcome.status === 'locked';
     if (isNewName && isWrong) await countFailedName(parts, context);
     const refusal = createInvalidCredentials(triesLeft);
