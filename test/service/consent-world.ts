@@ -27,10 +27,10 @@ export interface WorldOptions extends Pick<ServiceOptions, 'store'> {
   readonly provider?: RecordedProvider;
 }
 
-/** A provider that gives each sign-in a grant of its own, and knows which ones it was asked to revoke. */
-export type RecordedProvider = ReturnType<typeof createRecordedProvider>;
+/** A provider that gives each sign-in another grant, and knows which ones it was asked to revoke. */
+type RecordedProvider = ReturnType<typeof createRecordedProvider>;
 
-export function createRecordedProvider() {
+function createRecordedProvider() {
   const given: string[] = [];
   const revoked: string[] = [];
   let renewed: string | undefined;

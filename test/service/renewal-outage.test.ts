@@ -254,9 +254,9 @@ describe('a plug-in is asked a counted number of times', () => {
     records.list.mockImplementation(async () => {
       const held = await store.connections.findGrant(String(account_id));
       if (!held) throw new Error('There is no such account.');
-      const { sealedGrant, grantRevision, consentedAt } = held;
+      const { sealedGrant, grantRevision, consentNumber } = held;
       await store.connections.replaceGrant({
-        ...{ accountId: String(account_id), grantRevision, consentedAt, environment: 'live' },
+        ...{ accountId: String(account_id), grantRevision, consentNumber, environment: 'live' },
         ...{ client_id: 'live_app', provider_id: 'fake', subject: 'person' },
         sealed_grant: sealedGrant ?? '',
       });

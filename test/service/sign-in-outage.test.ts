@@ -161,7 +161,7 @@ describe('the database goes away while a person signs in', {
     expect(redirect.complete).toHaveBeenCalledOnce();
   });
 
-  it('at /manage: the grant, which nobody needs, is revoked', async () => {
+  it('at /manage: the grant, which is not needed, is revoked', async () => {
     const { service, plugin, during, outage, takeAwayFor } = await serve();
     const html = await (await service.app.request('/manage')).text();
     const visit = createFlow(service, /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '');

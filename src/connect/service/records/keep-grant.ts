@@ -220,8 +220,8 @@ async function replace(
   const grantOwner = toGrantOwner(owner);
   const sealed_grant = sealGrant(providers, grantOwner, value);
   if (sealed_grant === null) return;
-  const { accountId, consentedAt, environment } = owner;
-  const account = { accountId, consentedAt, environment, grantRevision: revision };
+  const { accountId, consentNumber, environment } = owner;
+  const account = { accountId, consentNumber, environment, grantRevision: revision };
   await store.connections.replaceGrant({ ...account, ...grantOwner, sealed_grant });
 }
 

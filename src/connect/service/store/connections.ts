@@ -9,8 +9,8 @@ import type { Database } from './schema.ts';
 /** The grant of a connected account, as it was read. */
 export interface HeldGrant {
   readonly status: AccountStatus;
-  /** When the person has allowed it: a later time is another connection. */
-  readonly consentedAt: number;
+  /** The consent that the account stands on: a later number is another connection. */
+  readonly consentNumber: number;
   readonly sealedGrant: string | null;
   readonly grantRevision: number;
 }
@@ -19,7 +19,7 @@ export interface HeldGrant {
 interface NewGrant extends GivenUpGrant {
   readonly accountId: string;
   readonly grantRevision: number;
-  readonly consentedAt: number;
+  readonly consentNumber: number;
   readonly environment: Environment;
 }
 
@@ -80,7 +80,7 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
     findGrant: (accountId) =>
       database
         .selectFrom('accounts')
-        .select(['status', 'consented_at as consentedAt', 'sealed_grant as sealedGrant'])
+        .select(['status', 'consent_number as consentNumber', 'sealed_grant as sealedGrant'])
         .select('grant_revision as grantRevision')
         .where('id', '=', accountId)
         .where('disconnected_at', 'is', null)
@@ -137,7 +137,7 @@ async function requireLogin(
  */
 function replaceGrant(
   database: Kysely<Database>,
-  { accountId, grantRevision, consentedAt, ...grant }: NewGrant,
+  { accountId, grantRevision, consentNumber, ...grant }: NewGrant,
 ): Promise<void> {
   return inTransaction(database, async (transaction) => {
     const replaced = await transaction
@@ -155,7 +155,7 @@ function replaceGrant(
       .select('id')
       .where('id', '=', accountId)
       .where('disconnected_at', 'is', null)
-      .where('consented_at', '=', consentedAt)
+      .where('consent_number', '=', consentNumber)
       .where('status', '<>', 'expired')
       .execute();
     if (same.length === 0) await addRevocations(transaction, [grant]);

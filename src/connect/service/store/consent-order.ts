@@ -4,10 +4,10 @@ import { sql } from 'kysely';
  * The consents of an account are numbered, each in the transaction of its Allow. So their order does not depend
  * on clocks, nor on the order in which their codes are exchanged.
  *
- * accounts.consent_count   the number of the last consent that was given
- * accounts.consent_number  the consent that the account stands on: the newest one that has been exchanged
- * accounts.first_consent   consents below this number have ended, and never come back
- * codes.consent_number     the consent that the code was issued for
+ * - accounts.consent_count: the number of the last consent that was given.
+ * - accounts.consent_number: the consent that the account stands on. It is the newest one that has been exchanged.
+ * - accounts.first_consent: consents below this number have ended, and never come back.
+ * - codes.consent_number: the consent that the code was issued for.
  */
 
 /** A code, beside the account that it is for. */

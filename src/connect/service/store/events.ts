@@ -13,7 +13,7 @@ interface AccountData {
  * @param clientId - SQL for the key of the application's rows
  * @returns SQL for the column `awaited` of a new event
  */
-export const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webhooks
+const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webhooks
   WHERE webhooks.client_id = ${clientId} AND off_since IS NULL) THEN 1 END`;
 
 /** The data of each type of event. It never contains a name, a credential or a record. */

@@ -19,7 +19,7 @@ export interface ExchangeEngine {
 }
 
 /** An account has so many live tokens of an application. The next one ends the oldest. */
-export const maxLiveTokens = 10;
+const maxLiveTokens = 10;
 
 /** Few, because another process that exchanges codes of the same account waits for all of them. */
 const maxJoined = 16;

@@ -9,7 +9,7 @@ const pauseMs = 1000;
  *   its answer
  * @param mayRepeat - told how long this has taken, in milliseconds; false gives up
  * @returns the result of the run that was stored
- * @throws the last error, after giving up; at once an error that is no outage
+ * @throws the last error, after giving up; at once an error that has another cause
  */
 export async function repeatDuringOutage<Result>(
   write: () => Promise<Result>,
