@@ -9,6 +9,8 @@ export interface DatabaseLink {
   setDelay(delayMs: number): void;
   /** Ends every connection at once, without a message. New connections work. */
   drop(): number;
+  /** Drops every connection and refuses new ones, until it is called with false. */
+  setCut(isCut: boolean): void;
   close(): Promise<void>;
 }
 
@@ -17,7 +19,17 @@ export async function linkDatabase(databaseUrl: string): Promise<DatabaseLink> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let delayMs = 0;
+  let isRefusing = false;
+  const drop = () => {
+    const count = sockets.size / 2;
+    for (const socket of sockets) socket.destroy();
+    return count;
+  };
   const server = createServer((client) => {
+    if (isRefusing) {
+      client.destroy();
+      return;
+    }
     const database = connectTo(Number(target.port), target.hostname);
     for (const [socket, other] of [
       [client, database],
@@ -45,10 +57,10 @@ export async function linkDatabase(databaseUrl: string): Promise<DatabaseLink> {
     setDelay(value) {
       delayMs = value;
     },
-    drop() {
-      const count = sockets.size / 2;
-      for (const socket of sockets) socket.destroy();
-      return count;
+    drop,
+    setCut(isCut) {
+      isRefusing = isCut;
+      if (isCut) drop();
     },
     close: () =>
       new Promise((resolve) => {

@@ -52,15 +52,17 @@ export const application = { clientId: 'soak', redirectUri: 'https://app.example
 
 /**
  * @param folder - for the file of applications
+ * @param fields - of the registration that differ
  * @returns the environment of the service, but for its database, and the application's secret
  */
-export function registerApplication(folder: string) {
+export function registerApplication(folder: string, fields: object = {}) {
   const clientSecret = randomBytes(32).toString('hex');
   const file = join(folder, 'applications.json');
   const { clientId, redirectUri } = application;
   const registration = {
     ...{ name: 'Soak', client_id: clientId, client_secret: clientSecret, environment: 'test' },
     ...{ redirect_uris: [redirectUri], origins: [], submission_limit: 1e9 },
+    ...fields,
   };
   writeFileSync(file, JSON.stringify([registration]), { mode: 0o600 });
   const environment = {

@@ -6,18 +6,22 @@
 //   node test/tools/soak/run.mjs events --events=2000 --receivers=10 --per-second=100 --kill-every=5
 //   node test/tools/soak/run.mjs failover                       the primary dies under 200 exchanges a second
 //   node test/tools/soak/run.mjs failover --per-second=50 --seconds=15 --notice=1
+//   node test/tools/soak/run.mjs consents                       consents in every order, with kills and cuts, for ten minutes
+//   node test/tools/soak/run.mjs consents --per-second=20 --seconds=60 --people=100
 //   node test/tools/soak/run.mjs upgrade                        a database with a million accounts, migrated under load
 //   node test/tools/soak/run.mjs upgrade --accounts=100000 --per-second=30 --seconds=5 --from=v0.1.0
 //   node test/tools/soak/run.mjs --no-build                     uses dist/ as it is
 //
 // Exit code 1 when a token was lost, a code worked twice, or an error belongs to no trouble. Of events: when one
-// was lost, came too often or too late. Of the upgrade: also when a request took longer than 500 ms because of it.
+// was lost, came too often or too late. Of consents: when one was lost or came back, a grant was forgotten, or an answer
+// was wrong or too late. Of the upgrade: also when a request took longer than 500 ms because of it.
 import { loadAfterBuild } from '../../support/load-after-build.mjs';
 
 const args = process.argv.slice(2);
 const isBuilt = args.includes('--no-build');
 if (args.includes('events')) process.exitCode = await soakEvents();
 else if (args.includes('failover')) process.exitCode = await soakFailover();
+else if (args.includes('consents')) process.exitCode = await soakConsents();
 else if (args.includes('upgrade')) process.exitCode = await soakUpgrade();
 else process.exitCode = await soakConnections();
 
@@ -48,6 +52,16 @@ async function soakFailover() {
     perSecond: readNumber('per-second', 200),
     seconds: readNumber('seconds', 45),
     noticeSeconds: readNumber('notice', 2),
+  });
+}
+
+async function soakConsents() {
+  /** @type {typeof import('./consents/main.ts')} */
+  const { runConsentSoak } = await loadAfterBuild('test/tools/soak/consents/main.ts', { isBuilt });
+  return await runConsentSoak({
+    perSecond: readNumber('per-second', 50),
+    seconds: readNumber('seconds', 600),
+    people: readNumber('people', 500),
   });
 }
 

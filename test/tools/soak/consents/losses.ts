@@ -1,0 +1,41 @@
+import { type Grant, isAlive, type Office } from './office.ts';
+
+/** A process that was killed. */
+export interface Kill {
+  readonly pid: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Tells grants that the documentation gives up from those that must not be lost. */
+export interface Losses {
+  /** A process got the grant shortly before it was killed, so it may not have stored it. */
+  mayBeLost(grant: Grant): boolean;
+  /** @returns what became of the process that got the grant */
+  describe(grant: Grant): string;
+  /** @returns true when a renewed grant of this sign-in may have been lost with its process */
+  explainsLogin(mark: string): boolean;
+}
+
+/**
+ * A grant waits in its process while the database is away, for a second after that, and on a busy machine for its
+ * turn at the database.
+ */
+const heldMs = 20_000;
+
+/** @param kills - also those that come later */
+export function createLosses(office: Office, kills: readonly Kill[]): Losses {
+  const mayBeLost = ({ pid, givenAt }: Grant) =>
+    kills.some((kill) => kill.pid === pid && givenAt <= kill.at && kill.at - givenAt < heldMs);
+  return {
+    mayBeLost,
+    describe({ pid, givenAt }) {
+      const kill = kills.find((one) => one.pid === pid);
+      return kill ? `killed ${kill.at - givenAt} ms later` : 'never killed';
+    },
+    explainsLogin: (mark) =>
+      office
+        .listOf(mark)
+        .some((grant) => grant.renewedAs && isAlive(grant.renewedAs) && mayBeLost(grant.renewedAs)),
+  };
+}

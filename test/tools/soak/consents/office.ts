@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A grant as its provider knows it. */
+export interface Grant {
+  readonly id: string;
+  /** Names the sign-in that it comes from. A renewed grant has the same one. */
+  readonly mark: string;
+  /** The process of the service that got it. */
+  readonly pid: number;
+  readonly givenAt: number;
+  /** A grant that has been renewed is worth nothing any more. */
+  renewedAs?: Grant;
+  isRevoked: boolean;
+}
+
+/** The provider's side of `provider.mjs`: one office for all processes of the service. */
+export interface Office {
+  readonly url: string;
+  readonly grants: ReadonlyMap<string, Grant>;
+  /** @returns the grants of a sign-in, the oldest first */
+  listOf(mark: string): readonly Grant[];
+  close(): void;
+}
+
+/** A part of the reads find a grant that has to be renewed first. */
+const stalePart = 0.3;
+
+/** @returns true when the provider still honours the grant */
+export function isAlive({ renewedAs, isRevoked }: Grant): boolean {
+  return renewedAs === undefined && !isRevoked;
+}
+
+/** @returns the office, on a free port of the loopback device */
+export async function openOffice(): Promise<Office> {
+  const grants = new Map<string, Grant>();
+  const byMark = new Map<string, Grant[]>();
+  const give = (mark: string, pid: number) => {
+    const grant = { id: randomUUID(), mark, pid, givenAt: Date.now(), isRevoked: false };
+    grants.set(grant.id, grant);
+    byMark.set(mark, [...(byMark.get(mark) ?? []), grant]);
+    return grant;
+  };
+  const describe = ({ id, mark }: Grant) => ({ id, mark });
+  const act = (name: string, { id, mark, pid, isFresh }: OfficeRequest): object => {
+    if (name === 'give') return describe(give(mark, pid));
+    const grant = grants.get(id);
+    const isGood = grant !== undefined && isAlive(grant);
+    if (name === 'use') {
+      return { isAlive: isGood && (isFresh === true || Math.random() > stalePart) };
+    }
+    if (name === 'revoke' && grant) grant.isRevoked = true;
+    if (name !== 'renew' || !isGood) return {};
+    grant.renewedAs = give(grant.mark, pid);
+    return describe(grant.renewedAs);
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const fields = JSON.parse(Buffer.concat(chunks).toString()) as OfficeRequest;
+    response.end(JSON.stringify(act((request.url ?? '').slice(1), fields)));
+  });
+  // A process that uses a connection while the office closes it would see an error of the provider.
+  server.keepAliveTimeout = 3_600_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    grants,
+    listOf: (mark) => byMark.get(mark) ?? [],
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+interface OfficeRequest {
+  readonly id: string;
+  readonly mark: string;
+  readonly pid: number;
+  readonly isFresh?: boolean;
+}

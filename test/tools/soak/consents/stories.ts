@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto';
+import {
+  allow,
+  type Consent,
+  check,
+  type Ender,
+  end,
+  exchange,
+  findStanding,
+  type Person,
+  read,
+  replaceCode,
+  type Stage,
+} from './person.ts';
+
+/** Codes that were never exchanged, of any time, are exchanged in some later story. */
+const isOpen = ({ code, isExchanged }: Consent) => code !== undefined && !isExchanged;
+
+const isLikely = (part: number) => Math.random() < part;
+
+const chooseEnder = (): Ender =>
+  (['person', 'operator', 'application'] as const)[randomInt(3)] ?? 'person';
+
+/** A story that gives so many consents. */
+interface Plot {
+  readonly consents: number;
+  tell(stage: Stage, person: Person): Promise<void>;
+}
+
+async function allowTimes(
+  stage: Stage,
+  person: Person,
+  count: number,
+): Promise<readonly Consent[]> {
+  const before = person.consents.length;
+  for (let index = 0; index < count; index += 1) await allow(stage, person, isLikely(0.4));
+  return person.consents.slice(before);
+}
+
+const plots: readonly Plot[] = [
+  {
+    consents: 1,
+    async tell(stage, person) {
+      const consents = await allowTimes(stage, person, 1);
+      await exchange(stage, person, { consents });
+    },
+  },
+  {
+    // The code is replaced before, and sometimes after the exchange.
+    consents: 1,
+    async tell(stage, person) {
+      await allow(stage, person, true);
+      const consents = person.consents.slice(-1);
+      for (const consent of consents) await replaceCode(stage, consent);
+      await exchange(stage, person, { consents });
+      for (const consent of consents) if (isLikely(0.2)) await replaceCode(stage, consent);
+    },
+  },
+  {
+    // In reverse order: the older consent comes last.
+    consents: 2,
+    async tell(stage, person) {
+      const consents = await allowTimes(stage, person, 2);
+      for (const consent of [...consents].reverse()) {
+        await exchange(stage, person, { consents: [consent] });
+      }
+    },
+  },
+  {
+    // All at once, by several processes.
+    consents: 3,
+    async tell(stage, person) {
+      const consents = await allowTimes(stage, person, 3);
+      await exchange(stage, person, { consents });
+    },
+  },
+  {
+    // The first one is left for later.
+    consents: 2,
+    async tell(stage, person) {
+      const consents = await allowTimes(stage, person, 2);
+      await exchange(stage, person, { consents: consents.slice(1) });
+    },
+  },
+  {
+    // A read while the consent changes.
+    consents: 1,
+    async tell(stage, person) {
+      const consents = await allowTimes(stage, person, 1);
+      await read(stage, person, () => exchange(stage, person, { consents }));
+    },
+  },
+];
+
+/**
+ * Begins one story of a person: they allow access, and before and after it, other things happen to their consents.
+ *
+ * @returns how many consents it gives, and its end
+ */
+export function tellStory(stage: Stage, person: Person) {
+  const { consents, tell } = plots[randomInt(plots.length)] as Plot;
+  const run = async () => {
+    const open = person.consents.filter(isOpen);
+    const older = open.filter(({ isEnded }) => !isEnded || isLikely(0.1)).slice(0, 2);
+    if (isLikely(0.3)) await exchange(stage, person, { consents: older });
+    await tell(stage, person);
+    await check(stage, person);
+    if (isLikely(0.3)) await Promise.all([1, 2, 3].map(() => read(stage, person)));
+    if (isLikely(0.25)) await endSomehow(stage, person);
+  };
+  return { consents, done: run() };
+}
+
+/** Somebody ends the access, alone, during a read, or during the exchange of a code. */
+async function endSomehow(stage: Stage, person: Person): Promise<void> {
+  const { token } = person;
+  const by = chooseEnder();
+  const chance = randomInt(3);
+  if (chance === 0) await end(stage, person, by);
+  else if (chance === 1) await read(stage, person, () => end(stage, person, by));
+  else await endDuringExchange(stage, person, by === 'application' ? 'operator' : by);
+  if (!findStanding(person)) await check(stage, person, token);
+  const ended = person.consents.filter((consent) => isOpen(consent) && consent.isEnded);
+  await exchange(stage, person, { consents: ended.slice(-1) });
+}
+
+/** Whichever is first, the end has the last word. */
+async function endDuringExchange(stage: Stage, person: Person, by: Ender): Promise<void> {
+  const consents = person.consents.filter((one) => isOpen(one) && !one.isEnded).slice(-1);
+  const isEnding = findStanding(person) !== undefined;
+  await Promise.all([end(stage, person, by), exchange(stage, person, { consents, isEnding })]);
+  if (!isEnding) return;
+  // The answer of the exchange may have come after the one of the end.
+  if (!person.consents.some(({ isEnded }) => !isEnded)) person.token = undefined;
+}
