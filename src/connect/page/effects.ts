@@ -44,7 +44,13 @@ export function createEffects(options: EffectsOptions): Effects {
   const { handoff } = clients;
   const bridge = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let registering: Promise<unknown> = Promise.resolve();
+  let sharing: Promise<unknown> = Promise.resolve();
+  /** The service gets these requests one after the other, in the order of the inputs. */
+  const inOrder = <Result>(request: () => Promise<Result>): Promise<Result> => {
+    const result = sharing.then(request);
+    sharing = result;
+    return result;
+  };
   let stopWatchingSession = () => {};
   let releaseSession = () => {};
 
@@ -52,15 +58,12 @@ export function createEffects(options: EffectsOptions): Effects {
     ...createRequests(options, bridge.check),
     ...createListener(handoff, dispatch),
     register(id, proof) {
-      const registered = handoff.register(proof);
-      registering = registered;
-      void registered.then((result) => dispatch('registered', id, result));
+      void inOrder(() => handoff.register(proof)).then((result) =>
+        dispatch('registered', id, result),
+      );
     },
     takeBack() {
-      // After the current request, to keep their order.
-      void registering
-        .then(() => handoff.takeBack())
-        .then((result) => dispatch('takenBack', result));
+      void inOrder(() => handoff.takeBack()).then((result) => dispatch('takenBack', result));
     },
     collectCode(id) {
       void handoff.collectCode().then((result) => dispatch('collected', id, result));

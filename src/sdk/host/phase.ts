@@ -94,8 +94,11 @@ export interface SessionFacts {
 export interface SessionState extends SessionFacts {
   readonly phase: Phase;
   readonly popup: PopupState;
-  /** `followed`: a flow follows the page in the frame. `blocked`: no frame can work. */
-  readonly frame: 'absent' | 'followed' | 'blocked';
+  /**
+   * `loading` and `followed`: a flow follows the page in the frame. A followed page has sent its providers.
+   * `blocked`: no frame can work.
+   */
+  readonly frame: 'absent' | 'loading' | 'followed' | 'blocked';
   /** The surface in the last event for the host. */
   readonly shown: SurfaceKind;
   /** The provider that the next page starts with, or null. */

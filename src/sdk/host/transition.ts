@@ -36,7 +36,8 @@ const mayTryAgain: Guard = ({ phase }) => phase.name === 'failed' || isLive(phas
 const isInFlow: Guard = ({ phase }) => isLive(phase);
 /** A flow follows this page. Messages of an earlier flow are ignored. */
 const isFollowed: Guard = ({ phase, frame, popup }, from) =>
-  isLive(phase) && (from === 'frame' ? frame === 'followed' : popup.name === 'open');
+  isLive(phase) &&
+  (from === 'frame' ? frame === 'followed' || frame === 'loading' : popup.name === 'open');
 
 /** Every input of a session: the phases in which it counts, and its handler. */
 const inputs = {

@@ -172,6 +172,21 @@ describe('a frame that shares its flow with a popup', () => {
     expect(page.sent).toEqual([['step', 'select']]);
   });
 
+  it('takes it back before another popup is registered', async () => {
+    const page = await reach('select');
+    const { register, takeBack } = page.handoffs;
+    let finish = (_: Awaited<ReturnType<typeof answer<object>>>) => {};
+    register.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+    await act(page, ({ host }) => host.onHandoff?.(secret, null));
+    await act(page, ({ host }) => host.onBack());
+    await act(page, ({ host }) => host.onHandoff?.('i'.repeat(43), null));
+    await act(page, () => finish({ ok: true, value: {} }));
+    const [first, second] = register.mock.invocationCallOrder;
+    const [back] = takeBack.mock.invocationCallOrder;
+    expect(Number(first)).toBeLessThan(Number(back));
+    expect(Number(back)).toBeLessThan(Number(second));
+  });
+
   it('takes it back only after the handoff was registered', async () => {
     const page = await reach('select');
     let register = (_: Awaited<ReturnType<typeof answer<object>>>) => {};

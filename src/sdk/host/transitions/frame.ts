@@ -27,7 +27,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
  * @param isFresh - whether the page is loaded anew
  */
 export function startFrame(draft: Draft, isFresh: boolean): void {
-  draft.frame = 'followed';
+  draft.frame = 'loading';
   queue(draft, 'startFrame', isFresh);
 }
 

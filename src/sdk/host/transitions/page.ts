@@ -14,7 +14,10 @@ import { awaitAnswer, expectReturn, handleHandoff, offerPopup } from './popup.ts
 
 /** The page in the frame or the popup said something. */
 export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
-  if (from === 'frame' && !isRelevant(draft, message)) return;
+  if (from === 'frame') {
+    noteFrame(draft, message);
+    if (!isRelevant(draft, message)) return;
+  }
   if (from === 'popup' && draft.popup.name === 'open' && message.type !== 'resize') {
     if (message.type === 'leaving') expectReturn(draft);
     draft.popup = { ...draft.popup, isLeaving: message.type === 'leaving' };
@@ -99,12 +102,21 @@ export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: Failure
   fail(draft, code);
 }
 
+/** The page in the frame tells by these how far it is, also while a popup's page counts. */
+function noteFrame(draft: Draft, message: PageMessage): void {
+  if (message.type === 'ready') draft.frame = 'loading';
+  if (message.type !== 'providers') return;
+  draft.frame = 'followed';
+  draft.providers ??= listProviders(draft, message.providers);
+}
+
 /** A second `ready` means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
   // The frame's page gets ready only to let the popup's page come back.
   if (draft.popup.name === 'open' && draft.popup.isLeaving) return;
-  if (draft.phase.name !== 'starting' && !hasPopup(draft)) {
+  // The modal may offer a popup meanwhile, and then waits for its user.
+  if (draft.phase.name !== 'starting' && !isInPopup(draft)) {
     draft.providers = null;
     queue(draft, 'waitFor', 'pageLoad');
     moveTo(draft, { name: 'starting' });
@@ -116,6 +128,10 @@ function followPage(draft: Draft, step: PageStep): void {
   // While the modal offers a popup instead of the frame, the frame's page does not change the step.
   if (isInPopup(draft) && !hasPopup(draft)) return;
   const { phase } = draft;
+  // The modal goes on waiting while there is nothing to select, or while the page has not confirmed a choice.
+  const isEmpty = draft.providers === null && !hasPopup(draft);
+  const isBusy = phase.name === 'selecting' && phase.busyId !== null;
+  if (step === 'select' && (isEmpty || isBusy)) return;
   queue(draft, 'stopWaiting');
   if (step !== 'select') {
     const isConfirmingExit = phase.name === 'on-page' && phase.isConfirmingExit;
@@ -126,7 +142,7 @@ function followPage(draft: Draft, step: PageStep): void {
 }
 
 function handleProviders(draft: Draft, providers: readonly Provider[]): void {
-  draft.providers = draft.display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
+  draft.providers = listProviders(draft, providers);
   if (hasPopup(draft)) {
     queue(draft, 'sendHandoff');
     return;
@@ -138,6 +154,10 @@ function handleProviders(draft: Draft, providers: readonly Provider[]): void {
   else followPage(draft, 'select');
 }
 
+function listProviders({ display }: Draft, providers: readonly Provider[]): readonly Provider[] {
+  return display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
+}
+
 /** Without a popup, its login cannot be reached. */
 function makeUnavailableInFrame(provider: Provider): Provider {
   return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
@@ -147,7 +167,7 @@ function handleSelected(draft: Draft, providerId: string): void {
   if (!hasPopup(draft) && needsPopup(draft, providerId)) {
     // The provider was preselected, so there was no click, and only a click can open a popup.
     queue(draft, 'send', 'frame', { type: 'back' });
-    offerPopup(draft, providerId);
+    if (!isInPopup(draft)) offerPopup(draft, providerId);
     return;
   }
   queue(draft, 'emit', { name: 'provider_selected', providerId });

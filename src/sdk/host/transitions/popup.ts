@@ -48,7 +48,10 @@ function explainPopup({ isFramed }: Draft, error: ConnectError | null): SurfaceC
 export function handlePopupHello(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
-  if (contact !== 'reached' || isLeaving) queue(draft, 'send', 'frame', { type: 'back' });
+  if (contact !== 'reached' || isLeaving) {
+    queue(draft, 'send', 'frame', { type: 'back' });
+    awaitPage(draft);
+  }
   draft.popup = { name: 'open', contact: 'reached', isLeaving: false };
 }
 
@@ -94,7 +97,7 @@ function findByFrame(draft: Draft): void {
     return;
   }
   queue(draft, 'waitFor', 'rejoin');
-  startFrame(draft, true);
+  if (draft.frame === 'absent') startFrame(draft, true);
 }
 
 /**
@@ -108,9 +111,9 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
   switch (state) {
     case 'joined':
       queue(draft, 'stopWaiting');
-      draft.popup = { name: 'open', contact: 'joined', isLeaving: false };
       // The service had lost contact with it for a while.
       if (popup.name === 'missed') queue(draft, 'emit', { name: 'retried' });
+      draft.popup = { name: 'open', contact: 'joined', isLeaving: false };
       break;
     case 'left':
       reportPopup(draft, 'popup_closed', 'missed');
@@ -133,6 +136,8 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
  */
 export function awaitAnswer(draft: Draft, number: string | null): void {
   queue(draft, 'stopWaiting');
+  // The user has reloaded a popup that was out of reach.
+  if (getError(draft)) queue(draft, 'emit', { name: 'retried' });
   draft.popup = { name: 'asking', number };
 }
 
@@ -166,6 +171,8 @@ export function offerPopup(draft: Draft, providerId: string): void {
 /** Continues in the frame, whose page still shows the selection. */
 export function returnToFrame(draft: Draft): void {
   const isThere = draft.frame === 'followed';
+  queue(draft, 'stopWaiting');
+  if (getError(draft)) queue(draft, 'emit', { name: 'retried' });
   closePopup(draft);
   draft.popup = { name: 'none' };
   draft.providerId = null;

@@ -1,5 +1,5 @@
 import { type Draft, moveTo, queue } from '../draft.ts';
-import { isInPopup, needsPopup } from '../phase.ts';
+import { hasSelection, isInPopup, needsPopup } from '../phase.ts';
 import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { openPopup, returnToFrame } from './popup.ts';
@@ -29,6 +29,7 @@ export function goBack(draft: Draft): void {
     returnToFrame(draft);
     return;
   }
+  if (draft.phase.name !== 'on-page' || !hasSelection(draft)) return;
   queue(draft, 'send', 'frame', { type: 'back' });
   moveTo(draft, { name: 'selecting', busyId: null });
 }

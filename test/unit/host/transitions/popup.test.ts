@@ -120,7 +120,7 @@ describe('the page of a popup that leaves for the site of a provider', () => {
 
   it('makes the session load a frame, which is not reported as ready again', () => {
     const inPopup = [...opened, ['popupHello'], say(ready, 'popup'), left] as const;
-    expect(drive(asPopup, ...inPopup).state.frame).toBe('followed');
+    expect(drive(asPopup, ...inPopup).state.frame).toBe('loading');
     expect(drive(asPopup, ...inPopup, say(ready)).told).toEqual([]);
   });
 });
@@ -213,7 +213,7 @@ describe('a popup that browsers report as closed', () => {
   it('may be cut off from the start, without a frame: a new one finds its flow', () => {
     const { state, told } = drive(asPopup, ...opened, ['popupClosed']);
     expect(told).toEqual([]);
-    expect(state.frame).toBe('followed');
+    expect(state.frame).toBe('loading');
   });
 
   it('is not looked at again once it communicates through the frame', () => {
@@ -283,7 +283,7 @@ describe('the frame’s page, while the user is in a popup', () => {
   ];
 
   it('is not heard when the popup’s page can be reached', () => {
-    for (const message of [...others, about('left'), about('joined'), say(ready)]) {
+    for (const message of [...others, about('left'), about('joined')]) {
       expectUnchanged(drive({}, ...withPopup).state, drive({}, ...withPopup, message));
     }
   });
@@ -359,7 +359,7 @@ describe('Continue here', () => {
     expect(state).toMatchObject({
       phase: { name: 'starting' },
       popup: { name: 'none' },
-      frame: 'followed',
+      frame: 'loading',
       shown: 'frame',
     });
   });
@@ -381,7 +381,7 @@ describe('Continue here', () => {
       ['popupOpened', true],
     ] as const;
     const { state, told } = drive({}, ...picked, ['returnToFrame']);
-    expect(told).toEqual([{ type: 'back' }]);
+    expect(told).toEqual([{ name: 'retried' }, { type: 'back' }]);
     expect(state).toMatchObject({ popup: { name: 'none' }, providerId: null });
   });
 });

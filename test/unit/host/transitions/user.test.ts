@@ -22,7 +22,7 @@ describe('the start', () => {
     expect(told).toEqual([{ name: 'opened' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
-      frame: 'followed',
+      frame: 'loading',
       popup: { name: 'none' },
       shown: 'frame',
       providerId: null,
@@ -141,7 +141,7 @@ describe('Try again', () => {
     expect(told).toEqual([{ name: 'retried' }, { name: 'step_changed', step: 'loading' }]);
     expect(state).toMatchObject({
       phase: { name: 'starting' },
-      frame: 'followed',
+      frame: 'loading',
       providers: null,
       frameHeight: null,
     });
@@ -168,7 +168,7 @@ describe('the network', () => {
     const inVain = ['offline', ...started, ['timedOut', 'offlineLoad']] as const;
     expect(drive({}, ...inVain, ['retry']).state).toMatchObject({
       phase: { name: 'starting' },
-      frame: 'followed',
+      frame: 'loading',
     });
   });
 

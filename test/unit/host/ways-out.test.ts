@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest';
+import type { TimerName } from '../../../src/sdk/host/draft.ts';
+import { createState, getError, isLive, type SessionState } from '../../../src/sdk/host/phase.ts';
+import { type Input, transition } from '../../../src/sdk/host/transition.ts';
+import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
+import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
+import { application, code, framed, popupOnly, say, service } from './drive.ts';
+
+// Many errors are created here, and their stacks would dominate the time.
+Error.stackTraceLimit = 0;
+
+/** A session, the timer that it has started, and what its host was told last about errors. */
+interface Place {
+  readonly state: SessionState;
+  readonly timer: TimerName | null;
+  readonly isErrorTold: boolean;
+  /** The browser has not answered yet whether it opens the popup. */
+  readonly isOpening: boolean;
+}
+
+const messages: readonly PageMessage[] = [
+  { type: 'ready', application, session: false },
+  { type: 'providers', providers: [framed] },
+  { type: 'providers', providers: [framed, popupOnly] },
+  { type: 'provider_selected', provider_id: 'framed' },
+  { type: 'provider_selected', provider_id: 'popup-only' },
+  { type: 'step', step: 'select' },
+  { type: 'step', step: 'consent' },
+  code,
+  { type: 'exit', reason: 'denied' },
+  { type: 'exit_requested' },
+  { type: 'leaving' },
+  { type: 'handoff_changed', state: 'waiting' },
+  { type: 'handoff_changed', state: 'joined' },
+  { type: 'handoff_changed', state: 'left' },
+  { type: 'handoff_changed', state: 'refused' },
+  { type: 'handoff_asked', number: '12' },
+  { type: 'error', code: 'server_error', message: 'x', retryable: true },
+];
+
+/** Everything that can happen next. */
+function listInputs({ state, timer, isOpening }: Place): readonly Input[] {
+  if (isOpening) return [true, false].map((isBlocked) => ['popupOpened', isBlocked]);
+  const { popup, deliveries } = state;
+  const isReached = popup.name === 'open' && popup.contact === 'reached';
+  return [
+    ...messages.map((message) => say(message)),
+    ...(isReached ? messages.map((message) => say(message, 'popup')) : []),
+    ...(timer ? [['timedOut', timer] as const] : []),
+    ...(deliveries > 0 ? ([['callbackDone'], ['callbackFailed', deliveries, 'x']] as const) : []),
+    ['flowFailed', 'frame', 'frame_blocked'],
+    ['selectProvider', 'framed'],
+    ['selectProvider', 'popup-only'],
+    ['goBack'],
+    ['retry'],
+    ['openPopup'],
+    ['returnToFrame'],
+    ['requestClose'],
+    ['keepGoing'],
+    ['close', 'closed'],
+    ['showAgain'],
+    ['online'],
+    ['popupHello'],
+    ['popupClosed'],
+    ['serviceRefused', 'x'],
+  ];
+}
+
+function move(place: Place, input: Input): Place {
+  const { state, effects } = transition(place.state, input, true);
+  let { timer, isErrorTold } = place;
+  // A timer that has ended does not end again.
+  if (input[0] === 'timedOut') timer = null;
+  for (const [name, value] of effects) {
+    if (name === 'waitFor') timer = value;
+    if (name === 'stopWaiting') timer = null;
+    if (name === 'emit' && value.name === 'failed') isErrorTold = true;
+    if (name === 'emit' && value.name === 'retried') isErrorTold = false;
+  }
+  return { state, timer, isErrorTold, isOpening: effects.some(([name]) => name === 'openPopup') };
+}
+
+/** Only the user can end the other states, and each of them offers a button for it. */
+function isWaiting({ phase, popup, providers }: SessionState): boolean {
+  switch (phase.name) {
+    case 'finishing':
+    case 'connected':
+    case 'leaving':
+      return true;
+    case 'starting':
+      return popup.name === 'none' || (popup.name === 'open' && popup.contact !== 'joined');
+    case 'selecting':
+      return popup.name === 'none' && (phase.busyId !== null || providers === null);
+    default:
+      return false;
+  }
+}
+
+/** The user is to do something, in the modal or in the frame. */
+function isIdle({ phase, popup }: SessionState): boolean {
+  return popup.name === 'none' && (phase.name === 'selecting' || phase.name === 'on-page');
+}
+
+/** Equal for places that have the same future. */
+function describe({ state, timer, isErrorTold, isOpening }: Place): string {
+  const { phase, popup, frame, shown, providerId, providers, deliveries } = state;
+  const facts = { phase, popup, frame, shown, providerId, timer, isErrorTold, isOpening };
+  const known = { ...facts, count: providers?.length, isDelivered: deliveries > 0 };
+  return JSON.stringify(known, (name, value) => (name === 'error' ? value?.code : value));
+}
+
+/** @returns the reason why a person could be stuck there; undefined when there is a way out */
+function findFault(place: Place): string | undefined {
+  const { state, timer, isOpening, isErrorTold } = place;
+  if (isOpening || state.phase.name === 'over') return undefined;
+  const hasError = getError(state) !== null;
+  if (isLive(state.phase) && isErrorTold !== hasError) return 'its host does not know the error';
+  if (!isWaiting(state))
+    return timer && isIdle(state) ? 'it may fail although all is well' : undefined;
+  if (timer === null) return 'it waits without a timer';
+  const later = move(place, ['timedOut', timer]);
+  return describe({ ...later, timer }) === describe(place) ? 'its timer does nothing' : undefined;
+}
+
+it.each([
+  ['auto', null],
+  ['auto', 'popup-only'],
+  ['frame', null],
+  ['popup', null],
+] as const)(
+  'every state of display %s with provider %s has a way out by time',
+  (display, id) => {
+    const facts = { display, isOpaque: false, isFramed: false, ...service, ConnectError };
+    const outside = { timer: null, isErrorTold: false, isOpening: false };
+    const first = move({ state: createState(facts, id), ...outside }, ['start']);
+    const known = new Set([describe(first)]);
+    const faults: string[] = [];
+    let places: [Place, readonly string[]][] = [[first, []]];
+    for (let depth = 0; depth < 8; depth += 1) {
+      const next: typeof places = [];
+      for (const [place, path] of places) {
+        for (const input of listInputs(place)) {
+          const reached = move(place, input);
+          const name = describe(reached);
+          if (known.has(name)) continue;
+          known.add(name);
+          const way = [...path, JSON.stringify(input)];
+          const fault = findFault(reached);
+          if (fault) faults.push(`${fault}: ${way.join(' ')} → ${name}`);
+          else next.push([reached, way]);
+        }
+      }
+      places = next;
+    }
+    expect(faults.slice(0, 5)).toEqual([]);
+    expect(known.size).toBeGreaterThan(100);
+  },
+  60_000,
+);
