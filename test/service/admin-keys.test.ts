@@ -83,7 +83,9 @@ describe('an admin key', () => {
     expect(await list()).toMatchObject([{ key_id, ended_at: 1_700_000_000_000 }]);
   });
 
-  it('creates and ends keys only with every scope', { tags: ['threat-61'] }, async () => {
+  it('creates and ends keys, and signs everyone out, only with every scope', {
+    tags: ['threat-61'],
+  }, async () => {
     const [first, ...others] = scopes;
     const weak = await create('Weak', ...others);
     const strong = await create('Strong', ...scopes);
@@ -91,11 +93,15 @@ describe('an admin key', () => {
 
     const refused = await post('keys', weak.secret, wanted);
     const refusedEnd = await post(`keys/${strong.key_id}/end`, weak.secret);
+    const refusedSignOut = await post('sign-ins/end', weak.secret);
     const control = await post('keys', strong.secret, wanted);
+    const signedOut = await post('sign-ins/end', strong.secret);
 
     expect(await readError(refused)).toEqual([403, 'insufficient_scope']);
     expect(await readError(refusedEnd)).toEqual([403, 'insufficient_scope']);
+    expect(await readError(refusedSignOut)).toEqual([403, 'insufficient_scope']);
     expect(control.status).toBe(201);
+    expect(await readJson(signedOut)).toEqual({ ended: 0 });
   });
 
   it('is named in the audit log, with its ID and without its secret', async () => {

@@ -42,6 +42,7 @@ const changes: readonly (readonly [string, object])[] = [
   ['applications/test_app/submission-limit', { submission_limit: 5 }],
   ['applications/test_app/rename', { name: 'Shop' }],
   ['applications/test_app/delete', { name: 'Shop' }],
+  ['sign-ins/end', {}],
   ['sign-out', {}],
 ];
 
@@ -59,6 +60,7 @@ describe('without a session', () => {
       const refused = await stranger.post(path, body);
       expect(await readError(refused), path).toEqual([401, 'session_expired']);
       expect((await operator.post(path, body)).ok, path).toBe(true);
+      if (path === 'sign-ins/end') await operator.signIn();
     }
   });
 

@@ -8,6 +8,7 @@ export interface AccessActions {
   /** Sends the browser to the operators' OpenID provider. */
   signInAtProvider(): Promise<Problem | null>;
   signOut(): Promise<Problem | null>;
+  signEveryoneOut(): Promise<Problem | null>;
   createKey(name: string, scopes: readonly Scope[]): Promise<Problem | null>;
   endKey(keyId: string): Promise<Problem | null>;
   forgetKey(): void;
@@ -28,6 +29,11 @@ export function createAccessActions(state: DashboardState, client: DashboardClie
         state.session.value = session;
         enter(state, null);
         status.value = 'You are signed out.';
+      }),
+    signEveryoneOut: async () =>
+      settle(state, await client.signEveryoneOut(), () => {
+        enter(state, null);
+        status.value = 'Everyone is signed out, you too. Sign in again.';
       }),
     createKey: (name, scopes) =>
       changeHere(state, client.createKey(name, scopes), {

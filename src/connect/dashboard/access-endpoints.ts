@@ -1,4 +1,9 @@
-import { adminKeysAnswer, createdKeyAnswer, endedKeyAnswer } from '../shapes/admin-key-answers.ts';
+import {
+  adminKeysAnswer,
+  createdKeyAnswer,
+  endedKeyAnswer,
+  endedSignInsAnswer,
+} from '../shapes/admin-key-answers.ts';
 import { providerSignInAnswer, sessionAnswer } from '../shapes/dashboard-answers.ts';
 import type { Scope } from '../shapes/unions.ts';
 import type { Ask } from './dashboard-request.ts';
@@ -13,6 +18,7 @@ export function createAccessEndpoints(ask: Ask) {
     beginSignIn: (path: string) =>
       ask({ path: 'provider-sign-in', body: { path }, answer: providerSignInAnswer }),
     signOut: () => ask({ path: 'sign-out', body: {}, answer: sessionAnswer }),
+    signEveryoneOut: () => ask({ path: 'sign-ins/end', body: {}, answer: endedSignInsAnswer }),
     listKeys: () => ask({ path: 'keys', answer: adminKeysAnswer }),
     createKey: (name: string, scopes: readonly Scope[]) =>
       ask({ path: 'keys', body: { name, scopes }, answer: createdKeyAnswer }),

@@ -24,6 +24,7 @@ import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
 import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
 import { limitBody, nameBody, renameApplication, setSubmissionLimit, setTokenDays, tokenDaysBody } from './dashboard/routes/settings.ts';
+import { endSignIns } from './dashboard/routes/sign-ins.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './dashboard/routes/webhooks.ts';
 import { webhookBody } from './dashboard/webhook-fields.ts';
 import { createFlowChecks } from './flow/checks.ts';
@@ -98,6 +99,7 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   app.get(  `${base}/keys`,                         after(may('audit:read'))                                                   .answer(listKeys(all)));
   app.post( `${base}/keys`,                         after(may('all'),                body(newKeyBody))                          .answer(createKey(all)));
   app.post( `${base}/keys/:key_id/end`,             after(may('all'))                                                          .answer(endKey(all)));
+  app.post( `${base}/sign-ins/end`,                 after(may('all'))                                                          .answer(endSignIns(all)));
   app.get(  `${base}/flows`,                        after(may('applications:read'),  query(flowsQuery))                         .answer(findFlows(all)));
   app.get(  `${base}/providers`,                    after(may('applications:read'))                                            .answer(listProviders(all)));
   app.post( `${base}/providers/:provider_id/switch`, after(may('applications:write'), namedProvider(all), body(providerSwitchBody)) .answer(switchProvider(all)));
@@ -135,5 +137,5 @@ function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api
   for (const path of [list, `${base}/keys`]) app.all(path, refuseOtherMethods('GET, HEAD, POST'));
   for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/consents/export`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
   const actions = ['rename', 'submission-limit', 'token-days', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)].map((action) => `${one}/${action}`);
-  for (const path of [`${base}/providers/:provider_id/switch`, `${base}/keys/:key_id/end`, ...actions]) app.all(path, refuseOtherMethods('POST'));
+  for (const path of [`${base}/providers/:provider_id/switch`, `${base}/keys/:key_id/end`, `${base}/sign-ins/end`, ...actions]) app.all(path, refuseOtherMethods('POST'));
 }

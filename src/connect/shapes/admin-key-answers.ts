@@ -24,5 +24,8 @@ export const createdKeyAnswer = v.object({ key_id: v.string(), secret: v.string(
 
 export const endedKeyAnswer = v.object({ ended: v.string() });
 
+/** `POST …/sign-ins/end`: how many sessions of the dashboard have ended. */
+export const endedSignInsAnswer = v.object({ ended: v.number() });
+
 /** The admin keys, without their secrets. */
 export type AdminKeys = v.InferOutput<typeof adminKeysAnswer>;

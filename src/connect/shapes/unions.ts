@@ -178,6 +178,7 @@ export const auditActions = [
   'provider_switched',
   'admin_key_created',
   'admin_key_ended',
+  'sign_ins_ended',
 ] as const;
 /** An element of `auditActions`. */
 export type AuditAction = (typeof auditActions)[number];

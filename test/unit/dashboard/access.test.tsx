@@ -83,6 +83,18 @@ describe('the view of people and keys', () => {
     expect(service.changes).toEqual([['keys/key_1/end', {}]]);
   });
 
+  it('signs everyone out after a question, and returns to the sign-in', async () => {
+    const service = open({ 'POST sign-ins/end': answer({ ended: 3 }) });
+    await press('Sign everyone out');
+    const asked = [...service.changes];
+    await press('Sign everyone out now');
+
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(screen.getByRole('status').textContent).toContain('Everyone is signed out');
+    expect(document.body.textContent).not.toContain('Reports');
+    expect([asked, service.changes]).toEqual([[], [['sign-ins/end', {}]]]);
+  });
+
   it('says what is wrong with a new key', async () => {
     open({ 'POST keys': refuse(400, 'name must be plain text.') });
     await press('Create key');

@@ -64,7 +64,8 @@ export function AccessView() {
 }
 
 function PersonSection() {
-  const session = useDashboard().session.value;
+  const { session: signIn, signEveryoneOut } = useDashboard();
+  const session = signIn.value;
   if (!session) return null;
   const { person, role, provider } = session;
   return (
@@ -85,6 +86,13 @@ function PersonSection() {
         {person === null && provider === null && 'Everyone with the password is an operator.'}
         {person !== null && 'Your provider gives the role at each sign-in.'}
       </p>
+      <AskedButton
+        label="Sign everyone out"
+        question="Everyone must sign in to the dashboard again, you too. Admin keys stay valid."
+        yes="Sign everyone out now"
+        no="Keep them signed in"
+        act={signEveryoneOut}
+      />
     </Section>
   );
 }

@@ -98,4 +98,5 @@ const actions: Readonly<Record<Change['action'], string>> = {
   provider_switched: 'Switched a provider',
   admin_key_created: 'Created an admin key',
   admin_key_ended: 'Ended an admin key',
+  sign_ins_ended: 'Signed everyone out',
 };

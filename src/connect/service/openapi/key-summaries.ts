@@ -16,4 +16,9 @@ export const keySummaries = {
     text: 'End an admin key now.',
     answer: 'EndedAdminKey',
   },
+  'POST /admin/sign-ins/end': {
+    id: 'endSignIns',
+    text: 'Sign everyone out of the dashboard. Admin keys stay valid.',
+    answer: 'EndedSignIns',
+  },
 } as const;

@@ -4,6 +4,7 @@ import {
   adminKeysAnswer,
   createdKeyAnswer,
   endedKeyAnswer,
+  endedSignInsAnswer,
 } from '../../shapes/admin-key-answers.ts';
 import { auditLogAnswer } from '../../shapes/audit-answers.ts';
 import {
@@ -122,6 +123,7 @@ const schemas = {
   NewAdminKey: newKeyBody,
   CreatedAdminKey: createdKeyAnswer,
   EndedAdminKey: endedKeyAnswer,
+  EndedSignIns: endedSignInsAnswer,
   AuditLog: auditLogAnswer,
   FlowList: referenceAnswer,
 };

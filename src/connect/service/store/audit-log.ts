@@ -5,6 +5,7 @@ import { type AdminKeyStore, createAdminKeyStore } from './admin-keys.ts';
 import { type ConnectSessionStore, createConnectSessionStore } from './connect-sessions.ts';
 import { createDeliveryEntryStore, type DeliveryEntryStore } from './delivery-entries.ts';
 import { inTransaction } from './in-transaction.ts';
+import { createOperatorStore, type OperatorStore } from './operator.ts';
 import { createProviderSwitchStore, type ProviderSwitchStore } from './provider-switches.ts';
 import { createRegistrationStore, type RegistrationStore } from './registrations.ts';
 import type { Database } from './schema.ts';
@@ -63,6 +64,7 @@ export interface ChangeableParts {
   readonly deliveryEntries: DeliveryEntryStore;
   readonly providerSwitches: ProviderSwitchStore;
   readonly adminKeys: AdminKeyStore;
+  readonly operator: OperatorStore;
 }
 
 /** The log of the operators' changes. */
@@ -96,6 +98,7 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
           deliveryEntries: createDeliveryEntryStore(transaction),
           providerSwitches: createProviderSwitchStore(transaction),
           adminKeys: createAdminKeyStore(transaction),
+          operator: createOperatorStore(transaction),
         });
         if (result === false || result === undefined) return result;
         const id = createSortableId(changed_at);

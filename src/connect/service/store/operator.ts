@@ -23,6 +23,12 @@ export interface OperatorStore {
   findSession(tokenHash: string): Promise<OperatorSession | undefined>;
   /** @param expiresAt - the session ends then unless it is used again, milliseconds since the epoch */
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
+  /**
+   * Ends every session.
+   *
+   * @returns how many sessions it has ended
+   */
+  endAllSessions(): Promise<number>;
   /** Ends a session, if it exists. */
   endSession(tokenHash: string): Promise<void>;
   /**
@@ -62,6 +68,12 @@ export function createOperatorStore(database: Kysely<Database>): OperatorStore {
     async extendSession(tokenHash, expires_at) {
       const session = database.updateTable('dashboard_sessions').set({ expires_at });
       await session.where('token_hash', '=', tokenHash).execute();
+    },
+    async endAllSessions() {
+      const { numDeletedRows } = await database
+        .deleteFrom('dashboard_sessions')
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
     },
     async endSession(tokenHash) {
       const sessions = database.deleteFrom('dashboard_sessions');
