@@ -19,7 +19,7 @@ export interface ProviderSearch {
  *
  * Case, diacritics, punctuation and the order of words do not matter: "hr block" and "block h&r" find H&R
  * Block. Every word of the query must begin a word of the name, an alias or the domain. From three letters
- * on, it may be anywhere in a word ("tax" finds TurboTax).
+ * on, it may be anywhere in a word ("tax" finds TurboTax). Scripts without spaces need one letter only.
  *
  * @param providers - the list, in the order of display
  * @returns the search
@@ -38,7 +38,7 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     prepare(providers.length);
     const start = ` ${words.join(' ')}`;
     const starts = words.map((word) => ` ${word}`);
-    const parts = words.map((word) => (word.length > 2 ? word : ` ${word}`));
+    const parts = words.map((word) => (word.length > 2 || unspaced.test(word) ? word : ` ${word}`));
     const [best, good, rest]: [Provider[], Provider[], Provider[]] = [[], [], []];
     providers.forEach((provider, index) => {
       const text = texts[index] ?? '';
@@ -59,10 +59,27 @@ function indexText(text: string): string {
   return ` ${words.join(' ')}`;
 }
 
+/** A letter of a script that has no spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+
+/**
+ * Letters that Unicode does not decompose, as in the transform Latin-ASCII. A Greek sigma is the same letter at the
+ * end of a word.
+ *
+ * @see https://github.com/unicode-org/cldr/blob/main/common/transforms/Latin-ASCII.xml
+ */
+const folded = new Map(
+  'ßss æae œoe øo ðd đd ɖd ɗd þth ħh ıi ɨi ĸq łl ƚl ɫl ŋn ɲn ƞn ŧt ƫt ƭt ʈt ƀb ɓb ƈc ȼc ƒf ɠg ǥg ƙk ƥp ɍr ʉu ʋv ɏy ƴy ƶz ȥz ȷj ɉj ςσ'
+    .split(' ')
+    .map(([letter, ...plain]) => [letter, plain.join('')]),
+);
+
 function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .normalize('NFKD')
+    .replace(/[^\0-\x7f]/g, (letter) => folded.get(letter) ?? letter)
     .replace(/[^\p{L}\p{N}\s]/gu, '')
     .split(/\s+/)
     .filter(Boolean);

@@ -30,6 +30,35 @@ describe('search', () => {
     expect(find('líberty')).toEqual(['Liberty Tax']);
   });
 
+  it.each([
+    ['lodz', 'Łódź Podatki'],
+    ['sorensen', 'Sørensen Skat'],
+    ['strasse', 'Steuer Straße'],
+    ['STRASSE', 'Steuer Straße'],
+    ['bankasi', 'İş Bankası'],
+    ['oeuvre', 'Œuvre Fiscale'],
+    ['dong a', 'Đông Á'],
+    ['thor', 'Þór Skattur'],
+    ['ΟΔΟΣ', 'Οδός Φόρων'],
+    ['οδοσ', 'Οδός Φόρων'],
+    ['税务', '国家税务总局'],
+    ['局', '国家税务总局'],
+    ['ぜい', 'こくぜいちょう'],
+    ['ภาษี', 'กรมภาษีไทย'],
+  ])('finds by "%s" %s, whose letters are written differently or without spaces', (query, name) => {
+    const names = ['H&R Block', name].map((own) => createProvider(own, { domain: 'x.example' }));
+    expect(
+      createSearch(names)
+        .find(query)
+        .map((provider) => provider.name),
+    ).toEqual([name]);
+  });
+
+  it('still needs a whole beginning for one or two letters of a script with spaces', () => {
+    expect(find('ax')).toEqual([]);
+    expect(find('ta')).not.toEqual([]);
+  });
+
   it('puts names that begin with the query before names that contain it', () => {
     expect(find('tax')).toEqual(['Liberty Tax', 'FreeTaxUSA', 'TurboTax']);
     expect(find('t')).toEqual(['TurboTax', 'Liberty Tax']);
@@ -63,7 +92,9 @@ describe('search', () => {
 
   // A busy machine may be late once.
   it('answers 1,000 providers within 50 ms', { retry: 2 }, () => {
-    const many = Array.from({ length: 1000 }, (_, index) => createProvider(`Tax Office ${index}`));
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      createProvider(`Łódź 国家税务总局 Tax Office ${index}`),
+    );
     const searchMany = createSearch(many);
     searchMany.prepare(1000);
 
