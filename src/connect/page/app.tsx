@@ -35,7 +35,9 @@ export function App({ context, onHeight, onEscape }: AppProps) {
   useLayoutEffect(() => {
     // On the window, so that elements of the page can handle Escape first.
     const handleKey = (event: KeyboardEvent) => {
-      const isEscape = event.key === 'Escape' && !event.isComposing && !event.repeat;
+      // Safari tells the key that ends a composition only by its number. https://webkit.org/b/165004
+      const isComposing = event.isComposing || event.keyCode === 229;
+      const isEscape = event.key === 'Escape' && !isComposing && !event.repeat;
       if (!isEscape || event.defaultPrevented || isAsking) return;
       if (leave && canLose) {
         // Otherwise the same key press would close the dialog that it opens.

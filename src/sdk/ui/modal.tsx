@@ -10,7 +10,7 @@ import type { Messages } from './locales/messages.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { Button, Icon, Notice } from './parts.tsx';
 import { usePatience } from './patience.ts';
-import { focusSearch, type Query, useQuery } from './query.ts';
+import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
 import { useValue } from './use-value.ts';
@@ -140,7 +140,7 @@ function handleEscape(event: KeyboardEvent, onEscape: () => void): void {
   // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
   event.preventDefault();
   // Otherwise holding Escape down would clear the search and then leave.
-  if (!event.isComposing && !event.repeat) onEscape();
+  if (!isComposing(event) && !event.repeat) onEscape();
 }
 
 /** The custom properties of an object are set through the CSSOM, which every CSP allows. */

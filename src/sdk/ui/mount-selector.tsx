@@ -3,7 +3,7 @@ import type { Provider } from '../protocol/provider.ts';
 import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
-import { focusSearch, useQuery } from './query.ts';
+import { focusSearch, isComposing, useQuery } from './query.ts';
 import { render } from './render.ts';
 import selectorCss from './selector.css?inline';
 import { Selector } from './selector.tsx';
@@ -80,7 +80,7 @@ function SelectorView(options: SelectorViewProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') focusSearch(event);
         // Handled here, because Escape would close the surrounding page.
-        else if (!event.isComposing && (query.clear() || event.repeat)) event.preventDefault();
+        else if (!isComposing(event) && (query.clear() || event.repeat)) event.preventDefault();
       }}
     >
       <Selector

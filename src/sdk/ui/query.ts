@@ -89,6 +89,16 @@ export function focusSearch(event: KeyboardEvent): void {
   if (currentTarget instanceof Element) currentTarget.querySelector('input')?.focus();
 }
 
+/**
+ * Safari tells the key that ends a composition only by its number.
+ *
+ * @returns whether the key belongs to an input method
+ * @see https://webkit.org/b/165004
+ */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
 /** @returns whether the key is meant for the browser or the system */
 export function isShortcut({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;

@@ -6,7 +6,7 @@ import type { Messages } from './locales/messages.ts';
 import { Button, Icon, Notice } from './parts.tsx';
 import { Portions } from './portions.tsx';
 import type { Results } from './provider-option.tsx';
-import { isShortcut, type Query } from './query.ts';
+import { isComposing, isShortcut, type Query } from './query.ts';
 import { createSearch } from './search.ts';
 import { usePortions } from './use-portions.ts';
 
@@ -126,9 +126,9 @@ interface ComboboxProps {
 function Combobox({ messages, query, results, active, isList, onSelect }: ComboboxProps) {
   const handleKey = (event: KeyboardEvent) => {
     const { key } = event;
-    if (isShortcut(event)) return;
-    // During composition, Enter accepts a suggestion of the input method.
-    if (key === 'Enter' && !event.isComposing) onSelect(active);
+    // During composition, Enter accepts a suggestion of the input method, and arrows choose one.
+    if (isShortcut(event) || isComposing(event)) return;
+    if (key === 'Enter') onSelect(active);
     const step = steps[key];
     if (!step || event.shiftKey) return;
     event.preventDefault();

@@ -1,6 +1,15 @@
 const repeated = ['click', 'keydown', 'mousedown'];
 /** The properties of a key event that the modal's handlers read. */
-const read = ['key', 'ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing', 'repeat'];
+const read = [
+  'key',
+  'keyCode',
+  'ctrlKey',
+  'metaKey',
+  'altKey',
+  'shiftKey',
+  'isComposing',
+  'repeat',
+];
 const kept = ['focusin', 'keyup', 'pointerdown', 'touchmove', 'touchstart', 'wheel'];
 
 /**

@@ -319,6 +319,8 @@ describe('the keys', () => {
     type('irs');
 
     fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+    // Safari's Enter comes after the composition.
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 });
     expect(onSelect).not.toHaveBeenCalled();
 
     press('Enter');
@@ -355,6 +357,7 @@ describe('the keys', () => {
     type('irs');
 
     fireEvent.keyDown(input, { key: 'Escape', isComposing: true });
+    fireEvent.keyDown(input, { key: 'Escape', keyCode: 229 });
 
     expect(input.value).toBe('irs');
   });

@@ -62,6 +62,19 @@ describe("inside a host's own focus trap, the modal", () => {
     expect(actions.selectProvider.mock.calls).toEqual([['h-r-block']]);
   });
 
+  it('leaves the keys that end a composition in Safari to the input method', () => {
+    const { input, actions } = open();
+    const ends = { keyCode: 229, composed: true };
+
+    fireEvent.keyDown(input, { key: 'Enter', ...ends });
+    fireEvent.keyDown(input, { key: 'Escape', ...ends });
+    expect(actions.selectProvider).not.toHaveBeenCalled();
+    expect(actions.requestClose).not.toHaveBeenCalled();
+
+    fireEvent.keyDown(input, { key: 'Escape', keyCode: 27, composed: true });
+    expect(actions.requestClose).toHaveBeenCalledOnce();
+  });
+
   it('can be moved through by keys when every created KeyboardEvent is composed', () => {
     vi.stubGlobal('KeyboardEvent', ComposedKeyboardEvent);
     const { input, actions } = open();
