@@ -173,6 +173,36 @@ describe('the page at /manage', () => {
     expect(note?.contains(document.activeElement)).toBe(true);
   });
 
+  it('ends two accesses in turn when both are asked for at once', async () => {
+    const { client } = await showAccesses();
+    const answers: ((result: Awaited<ReturnType<typeof client.endAccess>>) => void)[] = [];
+    client.endAccess.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const end = async (name: string) => {
+      await press(`End access of ${name}`);
+      await press('End access');
+    };
+    const spinning = () =>
+      screen
+        .getAllByRole('button', { name: /^End access of/ })
+        .filter((button) => button.querySelector('.spinner'))
+        .map((button) => button.getAttribute('aria-label'));
+    const asked = () => client.endAccess.mock.calls.map(([accountId]) => accountId);
+
+    await end('Tally');
+    await end('Abacus');
+    expect([asked(), spinning()]).toEqual([['account_1'], ['End access of Tally']]);
+
+    answers[0]?.({ ok: true, value: { ended: 'Tally', accesses: [abacus] } });
+    await act(flush);
+    expect(asked()).toEqual(['account_1', 'account_2']);
+    expect(spinning()).toEqual(['End access of Abacus']);
+
+    answers[1]?.({ ok: true, value: { ended: 'Abacus', accesses: [] } });
+    await act(flush);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No application has access');
+    expect(asked()).toHaveLength(2);
+  });
+
   it('ends nothing when the person keeps the access', async () => {
     const { client } = await showAccesses();
 

@@ -26,8 +26,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   const manage = useManageText();
   const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<Access | null>(null);
-  const [ending, setEnding] = useState('');
-  const retry = useCallback(() => store.endAccess(ending), [store, ending]);
+  const { running, end, retry } = useEnding(accesses);
   const problem = store.problem.value;
   const [searched, setSearched] = useState('');
   const found = accesses.filter(({ application }) =>
@@ -35,11 +34,6 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   );
   useShownFocus(heading);
 
-  const end = ({ account_id }: Access) => {
-    setEnding(account_id);
-    setAsked(null);
-    store.endAccess(account_id);
-  };
   return (
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
       <StepHead provider={provider} />
@@ -58,7 +52,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
           <AccessCard
             key={access.account_id}
             access={access}
-            isEnding={store.pending.value === 'end' && access.account_id === ending}
+            isEnding={store.pending.value === 'end' && access.account_id === running}
             onEnd={() => setAsked(access)}
           />
         ))}
@@ -73,11 +67,43 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
           stay={manage.keep}
           leave={manage.end}
           onStay={() => setAsked(null)}
-          onLeave={() => end(asked)}
+          onLeave={() => {
+            setAsked(null);
+            end(asked);
+          }}
         />
       )}
     </section>
   );
+}
+
+/** Ends accesses one after the other: the service answers one request at a time. */
+function useEnding(accesses: readonly Access[]) {
+  const { store } = usePage();
+  const [wanted, setWanted] = useState<readonly string[]>([]);
+  const [running, ...waiting] = wanted.filter((id) =>
+    accesses.some(({ account_id }) => account_id === id),
+  );
+  const isPending = store.pending.value !== null;
+  // After a problem, the person decides whether to try again.
+  const isFree = !isPending && store.problem.value === null;
+
+  useEffect(() => {
+    if (running !== undefined && isFree) store.endAccess(running);
+  }, [store, running, isFree]);
+
+  const end = ({ account_id }: Access) => {
+    if (isPending && running !== undefined) {
+      if (account_id !== running) setWanted([running, ...waiting, account_id]);
+      return;
+    }
+    setWanted([account_id, ...waiting]);
+    store.endAccess(account_id);
+  };
+  const retry = useCallback(() => {
+    if (running !== undefined) store.endAccess(running);
+  }, [store, running]);
+  return { running, end, retry };
 }
 
 /** Finds an application by its name. */
@@ -120,7 +146,7 @@ interface AccessCardProps {
 }
 
 function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
-  const { store, text } = usePage();
+  const { text } = usePage();
   const manage = useManageText();
   const { application, shares, granted_at, ends_at, last_used_at, status } = access;
   const { consent, languageTag } = text;
@@ -162,8 +188,8 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
         type="button"
         class="button button--small"
         aria-label={manage.endOf(application.name)}
-        aria-disabled={store.pending.value !== null}
-        onClick={onEnd}
+        aria-disabled={isEnding}
+        onClick={() => !isEnding && onEnd()}
       >
         {isEnding && <span class="spinner" aria-hidden="true" />}
         {manage.end}
