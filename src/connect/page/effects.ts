@@ -26,7 +26,7 @@ export interface EffectsOptions {
   /** `createBridge` of `tax-connect/page`. */
   readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
   readonly show: (showing: Showing) => void;
-  /** Keeps the flow, and leaves. */
+  /** Keeps the flow, and leaves. Throws, and stays, when the browser keeps nothing for this page. */
   readonly openSite: (url: string, departure: Departure) => void;
   readonly restart: () => void;
   /** Receives the results of effects. */
@@ -87,7 +87,13 @@ export function createEffects(options: EffectsOptions): Effects {
     claimSession(sessionId) {
       releaseSession = claimSession(sessionId);
     },
-    openSite,
+    openSite(url, departure) {
+      try {
+        openSite(url, departure);
+      } catch {
+        dispatch('siteBlocked');
+      }
+    },
     goTo: (url) => window.location.assign(url),
     closeWindow: () => window.close(),
     async closeWithHost() {

@@ -91,6 +91,10 @@ export const problems: ProblemTexts = {
     'This link doesn’t work any more',
     `It has expired, was used already or was withdrawn. Go back to ${application} and start there.`,
   ],
+  storage_blocked: ({ provider }) => [
+    'Your browser blocks storage',
+    `Without it, you can’t come back from ${provider}. Allow cookies and site data for this page, then try again.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'All test sign-ins are used up',
     `The developers of ${application} can raise the limit.`,

@@ -42,7 +42,6 @@ export interface KeptFlow extends Departure {
 export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {
   const { flowToken, isJoined, reference, handoff, session, showing } = flow;
   const { pathname, search } = page.location;
-  if (page.opener) page.opener = null;
   write(page, {
     flow_token: flowToken,
     address: pathname + search,
@@ -54,6 +53,7 @@ export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: s
     showing: v.is(languageTag, showing?.locale) ? showing : null,
     query: null,
   });
+  if (page.opener) page.opener = null;
   page.location.assign(url);
 }
 

@@ -24,6 +24,7 @@ export const problemCodes = [
   'server_error',
   'session_expired',
   'session_ended',
+  'storage_blocked',
   'submission_limit_reached',
   'timeout',
   'too_many_attempts',
@@ -151,6 +152,8 @@ export function describeForHost(problem: Problem): {
     case 'no_host':
     case 'not_received':
       return { code: 'connection_lost', message: description, retryable: true };
+    case 'storage_blocked':
+      return { code: 'provider_unavailable', message: description, retryable };
     case 'too_many_attempts':
       return { code: 'rate_limited', message: description, retryable: true };
     case 'account_locked':

@@ -35,6 +35,7 @@ import {
   resize,
   selectProvider,
   signInAgain,
+  stay,
   submitAnswer,
 } from './transitions/user.ts';
 
@@ -43,6 +44,7 @@ const inputs = {
   // From the document
   open,
   resize,
+  siteBlocked: stay,
   hide: handleHide,
   restore: handleRestore,
   // From the user

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { View } from '../../../src/connect/page/flow.ts';
+import { leaveForSite } from '../../../src/connect/page/kept-flow.ts';
 import type { Page } from '../../../src/connect/page/phase.ts';
 import {
   act,
@@ -522,6 +523,30 @@ describe('the provider’s own site', () => {
     expect(page.store.problem.value?.code).toBe('provider_unavailable');
     expect(page.openSite).not.toHaveBeenCalled();
     expect(page.page.value.place.name).toBe('popup');
+  });
+
+  it('cannot be opened without storage: the page stays, says so, and tries again', async () => {
+    const page = await reach('login', popupSession);
+    const opener = {};
+    const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('The document has no storage.', 'SecurityError');
+    });
+    vi.stubGlobal('opener', opener);
+    page.openSite.mockImplementation((url, departure) =>
+      leaveForSite(window, { flowToken: 'f', session: null, ...departure }, url),
+    );
+    await act(page, () => page.store.goToProvider());
+    expect(page.store.problem.value?.code).toBe('storage_blocked');
+    expect([page.page.value.place.name, page.store.pending.value]).toEqual(['popup', null]);
+    expect(messages(page).slice(-2)).toEqual(['leaving', 'step login']);
+    expect(window.opener).toBe(opener);
+    blocked.mockRestore();
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    await act(page, () => page.store.goToProvider());
+    expect(assign).toHaveBeenCalledExactlyOnceWith('https://sandbox.example/');
+    expect(page.store.problem.value).toBeNull();
+    assign.mockRestore();
+    sessionStorage.clear();
   });
 
   it('that does not load in time can be opened again', async () => {

@@ -1,7 +1,7 @@
 import type { Decision } from '../../shapes/unions.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { isInProvider, type ShownConsent, type View } from '../flow.ts';
-import { getHome, getRequest } from '../phase.ts';
+import { getHome, getRequest, isOver } from '../phase.ts';
 import { abort } from './end.ts';
 import { stopSharing, takeBack } from './handoff.ts';
 
@@ -44,6 +44,19 @@ export function login(draft: Draft, fields: Readonly<Record<string, string>>): v
 export function goToProvider(draft: Draft): void {
   if (getIdleView(draft)?.kind !== 'login') return;
   ask(draft, { name: 'authorize' }, { task: 'login' });
+}
+
+/** The browser keeps no storage, so the document that comes back could not continue the flow. */
+export function stay(draft: Draft): void {
+  const { place, step } = draft;
+  if (place.name !== 'away' || isOver(step)) return;
+  const description = 'The browser blocks the storage of this page.';
+  const problem = { code: 'storage_blocked', description, retryable: true } as const;
+  draft.place = place.home;
+  abort(draft);
+  draft.step = { ...step, request: null, obstacle: { problem, task: 'login' } };
+  // The host has been told that the page is leaving.
+  tellHost(draft, 'sendStep', 'login');
 }
 
 /** @param answer - to the challenge; '' asks whether a push has been approved */

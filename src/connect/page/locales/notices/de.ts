@@ -84,6 +84,10 @@ export const problems: PageText['problems'] = {
     'Dieser Link funktioniert nicht mehr',
     `Er ist abgelaufen, wurde schon verwendet oder zurückgezogen. Gehen Sie zurück zu ${application} und beginnen Sie dort.`,
   ],
+  storage_blocked: ({ provider }) => [
+    'Ihr Browser blockiert den Speicher',
+    `Ohne ihn führt kein Weg von ${provider} hierher zurück. Erlauben Sie Cookies und Websitedaten für diese Seite und versuchen Sie es erneut.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'Alle Testanmeldungen sind aufgebraucht',
     `Die Entwickler von ${application} können das Limit erhöhen.`,

@@ -78,6 +78,10 @@ export const problems: PageText['problems'] = {
     'Este enlace ya no funciona',
     `Ha caducado, ya se ha usado o se ha anulado. Vuelve a ${application} y empieza allí.`,
   ],
+  storage_blocked: ({ provider }) => [
+    'Tu navegador bloquea el almacenamiento',
+    `Sin él no puedes volver aquí desde ${provider}. Permite las cookies y los datos de sitios para esta página e inténtalo de nuevo.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'No quedan intentos de prueba',
     `Los desarrolladores de ${application} pueden ampliar el límite.`,

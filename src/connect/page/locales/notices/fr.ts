@@ -81,6 +81,10 @@ export const problems: PageText['problems'] = {
     'Ce lien ne fonctionne plus',
     `Il a expiré, a déjà servi ou a été annulé. Retournez dans ${application} pour recommencer.`,
   ],
+  storage_blocked: ({ provider }) => [
+    'Votre navigateur bloque le stockage',
+    `Sans lui, vous ne pouvez pas revenir ici depuis ${provider}. Autorisez les cookies et les données de site pour cette page, puis réessayez.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'Les connexions de test sont épuisées',
     `Les développeurs de ${application} peuvent augmenter la limite.`,

@@ -75,6 +75,10 @@ export const problems: PageText['problems'] = {
     '이 링크는 더 이상 사용할 수 없습니다',
     `만료되었거나 이미 사용되었거나 취소된 링크입니다. ${application}(으)로 돌아가 다시 시작해 주세요.`,
   ],
+  storage_blocked: ({ provider }) => [
+    '브라우저가 저장소를 차단하고 있습니다',
+    `저장소가 없으면 ${provider}에서 이 페이지로 돌아올 수 없습니다. 이 페이지의 쿠키와 사이트 데이터를 허용한 후 다시 시도해 주세요.`,
+  ],
   submission_limit_reached: ({ application }) => [
     '테스트 로그인을 모두 사용했습니다',
     `${application} 개발자가 한도를 늘릴 수 있습니다.`,

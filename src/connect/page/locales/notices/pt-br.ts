@@ -78,6 +78,10 @@ export const problems: PageText['problems'] = {
     'Este link não funciona mais',
     `Ele expirou, já foi usado ou foi cancelado. Volte para ${application} e comece por lá.`,
   ],
+  storage_blocked: ({ provider }) => [
+    'Seu navegador bloqueia o armazenamento',
+    `Sem ele, você não consegue voltar de ${provider} para cá. Permita cookies e dados de sites para esta página e tente de novo.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'Os acessos de teste acabaram',
     `Os desenvolvedores de ${application} podem aumentar o limite.`,

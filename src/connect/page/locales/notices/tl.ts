@@ -78,6 +78,10 @@ export const problems: PageText['problems'] = {
     'Hindi na gumagana ang link na ito',
     `Nag-expire, nagamit na o binawi na ito. Bumalik sa ${application} at doon magsimula.`,
   ],
+  storage_blocked: ({ provider }) => [
+    'Hinaharangan ng browser mo ang storage',
+    `Kung wala nito, hindi ka makakabalik dito mula sa ${provider}. Payagan ang cookies at site data para sa page na ito, saka subukan ulit.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'Naubos na ang mga test sign-in',
     `Puwedeng itaas ng mga developer ng ${application} ang limit.`,

@@ -78,6 +78,10 @@ export const problems: PageText['problems'] = {
     'Liên kết này không còn dùng được',
     `Liên kết đã hết hạn, đã được sử dụng hoặc đã bị hủy. Hãy quay lại ${application} và bắt đầu từ đó.`,
   ],
+  storage_blocked: ({ provider }) => [
+    'Trình duyệt của bạn chặn lưu trữ',
+    `Nếu không có lưu trữ, bạn không thể quay lại đây từ ${provider}. Hãy cho phép trang này dùng cookie và dữ liệu trang web rồi thử lại.`,
+  ],
   submission_limit_reached: ({ application }) => [
     'Đã hết lượt đăng nhập thử',
     `Nhà phát triển của ${application} có thể tăng giới hạn.`,

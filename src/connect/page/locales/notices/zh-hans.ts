@@ -48,6 +48,10 @@ export const problems: PageText['problems'] = {
     '此链接已失效',
     `它已过期、已使用或已被取消。请返回 ${application}，从那里重新开始。`,
   ],
+  storage_blocked: ({ provider }) => [
+    '浏览器阻止了存储',
+    `没有存储权限，您就无法从 ${provider} 返回此处。请允许此页面使用 Cookie 和网站数据，然后重试。`,
+  ],
   submission_limit_reached: ({ application }) => [
     '测试登录次数已用完',
     `${application} 的开发者可以提高上限。`,
