@@ -7,5 +7,6 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 export function createId(length = 16): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
-  return Array.from(bytes, (byte) => alphabet[byte % 32]).join('');
+  // Not by `Array.from`, which Prototype.js replaces by a function that ignores the second argument.
+  return bytes.reduce((id, byte) => id + alphabet[byte % 32], '');
 }

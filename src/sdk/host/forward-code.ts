@@ -8,9 +8,10 @@ import { refuse } from './options.ts';
  * Creates the usual `onSuccess`: it sends `POST url?code=…` to the application's own backend.
  *
  * @param url - the callback endpoint, relative to the page's address or absolute, same origin
- * @param init - further options of `fetch`, such as a header against request forgery
+ * @param init - further options of `fetch`, such as a header against request forgery; or a function that
+ *   returns them, or a promise of them. It is called for each code
  * @returns a function that forwards a code. Its promise rejects with `callback_failed` for every response
- *   that is not 2xx, including redirects
+ *   that is not 2xx, including redirects, and for an HTML page
  * @throws {ConnectError} `invalid_options` when `url` is malformed or of another origin
  * @example
  * ```ts
@@ -22,7 +23,7 @@ import { refuse } from './options.ts';
  */
 export function forwardCode(
   url: string | URL,
-  init?: RequestInit,
+  init?: RequestInit | (() => RequestInit | Promise<RequestInit>),
 ): (result: ConnectResult) => Promise<void> {
   // A server that renders the page has no origin to compare with, nor has an empty document.
   if (globalThis.location?.hostname) resolveCallback(url);

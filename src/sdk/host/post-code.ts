@@ -4,7 +4,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 export interface CodePost {
   /** An address on the host's own origin. */
   readonly target: URL;
-  readonly init: RequestInit | undefined;
+  readonly init: RequestInit | (() => RequestInit | Promise<RequestInit>) | undefined;
   readonly code: string;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
@@ -12,13 +12,26 @@ export interface CodePost {
 
 /**
  * @param post - the authorization code and its target; see `forwardCode`
- * @throws {ConnectError} `callback_failed` for a response that is not 2xx
+ * @throws {ConnectError} `callback_failed` for a response that is not 2xx, and for an HTML page
  */
 export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
   target.searchParams.set('code', code);
   // A redirect is not a success. Its target, such as a login page, may respond with 200 without the code.
-  const { ok, status } = await fetch(target, { method: 'POST', redirect: 'manual', ...init });
-  if (ok) return;
-  const answer = status === 0 ? 'a redirect' : `HTTP status ${status}`;
+  const own = typeof init === 'function' ? await init() : init;
+  // A string, because wrappers of `fetch` exist that drop the options beside an object.
+  const response = await fetch(target.href, { method: 'POST', redirect: 'manual', ...own });
+  const { ok, status } = response;
+  const isPage = ok && (await isHtml(response));
+  if (ok && !isPage) return;
+  const answer = isPage ? 'a page' : status === 0 ? 'a redirect' : `HTTP status ${status}`;
   throw new ConnectError('callback_failed', `The callback answered ${answer}.`);
+}
+
+/**
+ * The route may be missing. Servers of single-page applications then respond with the application, and others
+ * with a login page. Some frameworks call a plain "ok" HTML.
+ */
+async function isHtml(response: Response): Promise<boolean> {
+  if (!/html/i.test(response.headers.get('content-type') ?? '')) return false;
+  return /^\s*</.test(await response.text());
 }

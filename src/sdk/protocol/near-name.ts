@@ -25,6 +25,6 @@ function simplify(name: string): string {
 
 /** @returns the word, and what is left of it without each of its letters */
 function dropEachLetter(word: string): string[] {
-  const shorter = Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1));
+  const shorter = [...word].map((_, index) => word.slice(0, index) + word.slice(index + 1));
   return [word, ...shorter];
 }

@@ -70,6 +70,52 @@ it.each([400, 401, 500])('rejects on %i without the code in the message', async 
   expect(rejection).not.toContain('very-secret');
 });
 
+const html = { headers: { 'Content-Type': 'text/html; charset=utf-8' } };
+
+it.each([
+  ['the page of a single-page application', '\n <!doctype html><title>App</title>'],
+  ['a login page', '\ufeff<html lang="en"></html>'],
+])('rejects %s in place of the callback, in its own words', async (_, body) => {
+  fetchMock.mockResolvedValue(new Response(body, html));
+  const wanted = { code: 'callback_failed', message: 'The callback answered a page.' };
+  await expect(forwardCode('/callback')({ code: 'c' })).rejects.toMatchObject(wanted);
+});
+
+it.each([
+  ['no body', null, {}],
+  ['the HTML "ok" of a framework', 'ok', html],
+  ['an empty HTML body', '', html],
+  ['JSON', '{"a":"<b>"}', { headers: { 'Content-Type': 'application/json' } }],
+  ['XML', '<ok/>', { headers: { 'Content-Type': 'application/xml' } }],
+])('counts a 2xx with %s', async (_, body, init) => {
+  fetchMock.mockResolvedValue(new Response(body, init));
+  await expect(forwardCode('/callback')({ code: 'c' })).resolves.toBeUndefined();
+});
+
+it('asks for the options of fetch again for each code, and waits for them', async () => {
+  let count = 0;
+  const init = vi.fn(async () => {
+    count += 1;
+    return { headers: { 'X-Csrf': `token ${count}` } };
+  });
+  const forward = forwardCode('/callback', init);
+  expect(init).not.toHaveBeenCalled();
+  for (const code of ['a', 'b']) await forward({ code });
+  const headers = fetchMock.mock.calls.map(([, options]) => options?.headers);
+  expect(headers).toEqual([{ 'X-Csrf': 'token 1' }, { 'X-Csrf': 'token 2' }]);
+});
+
+it('rejects, and posts nothing, when the options cannot be had', async () => {
+  const init = () => Promise.reject(new Error('no token'));
+  await expect(forwardCode('/callback', init)({ code: 'c' })).rejects.toThrow('no token');
+  expect(fetchMock).not.toHaveBeenCalled();
+});
+
+it('hands fetch a string, because wrappers of fetch drop the options beside an object', async () => {
+  await forwardCode('/callback')({ code: 'c' });
+  expect(fetchMock.mock.calls[0]?.[0]).toBeTypeOf('string');
+});
+
 it('rejects when the backend cannot be reached', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(forwardCode('/callback')({ code: 'c' })).rejects.toThrow('Failed to fetch');
