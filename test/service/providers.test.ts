@@ -215,14 +215,16 @@ describe('a credential provider', () => {
   });
 
   it('sends its code again, if it supports that', async () => {
+    const both = { canResend: true, characters: 'letters_and_digits' } as const;
     const resend = vi.fn(async () => challenge('code', { canResend: true, state: 'second' }));
     const plugin = createPlugin({
-      begin: async () => challenge('code', { canResend: true, state: 'first' }),
+      begin: async () => challenge('code', { ...both, state: 'first' }),
       resend,
     });
     const flow = await startAt(await serve([plugin]));
     const { challenge: shown } = await readJson(await logInWith(flow));
     const { id } = shown as { id: string };
+    expect(shown).toMatchObject({ characters: 'letters_and_digits' });
 
     const sent = await readJson(await flow.send('resend', { challenge_id: id }));
     const other = await flow.send('resend', { challenge_id: 'other' });

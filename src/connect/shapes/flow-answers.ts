@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { FieldsOf } from './fields-of.ts';
 import {
   challengeKinds,
+  codeCharacters,
   environments,
   flowSteps,
   handoffStates,
@@ -97,6 +98,8 @@ const challenge = v.object({
   sent_to: v.optional(v.string()),
   /** How many digits a code has. */
   code_length: v.optional(v.number()),
+  /** Absent: digits. */
+  characters: v.optional(v.picklist(codeCharacters)),
   options: v.array(challengeOption),
   can_resend: v.boolean(),
 });

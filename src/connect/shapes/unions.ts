@@ -96,6 +96,16 @@ export const themes = ['light', 'dark'] as const satisfies readonly Theme[];
 /** An element of `themes`. */
 export type Theme = PageSession['theme'];
 
+type CodeCharacters = NonNullable<
+  Extract<LoginOutcome, { readonly status: 'challenge' }>['characters']
+>;
+
+/** The characters of a one-time code. */
+export const codeCharacters = [
+  'digits',
+  'letters_and_digits',
+] as const satisfies readonly CodeCharacters[];
+
 type ChallengeKind = Extract<LoginOutcome, { readonly status: 'challenge' }>['kind'];
 
 /** The kinds of a provider's challenge. */

@@ -41,6 +41,11 @@ export type LoginOutcome =
       readonly sentTo?: string | undefined;
       /** The number of digits of a code, 4 to 10. The page sends a complete code at once. */
       readonly codeLength?: number | undefined;
+      /**
+       * The characters of a code. Default `digits`: the page takes the digits of every script, and drops
+       * separators.
+       */
+      readonly characters?: 'digits' | 'letters_and_digits' | undefined;
       /** The options of a choice, at most 50, each with another value. */
       readonly options?: readonly ChallengeOption[];
       /** True: the user may request another code or approval. Default false. */

@@ -52,7 +52,17 @@ describe('the page about plug-ins', () => {
   });
 
   it.each([
-    ...['title', 'options', 'value', 'label', 'detail', 'sentTo', 'codeLength', 'canResend'],
+    ...[
+      'title',
+      'options',
+      'value',
+      'label',
+      'detail',
+      'sentTo',
+      'codeLength',
+      'characters',
+      'canResend',
+    ],
     ...['hint', 'retryAfterSeconds', 'log', 'locale'],
   ])('names %s', (name) => {
     expect(page).toMatch(new RegExp(`\`[^\`\n]*\\b${name}\\b[^\`\n]*\``));

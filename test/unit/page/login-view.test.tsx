@@ -274,6 +274,30 @@ describe('the one-time code', () => {
     expect(client.submitAnswer.mock.calls[0]?.[0].answer).toBe('123456');
   });
 
+  it.each([
+    ['of Arabic-Indic digits', '١٢٣٤٥٦'],
+    ['of Persian digits', '۱۲۳۴۵۶'],
+    ['of Devanagari digits', '१२३४५६'],
+    ['of wide digits', '１２３４５６'],
+    ['of mathematical digits', '𝟏𝟐𝟑𝟜𝟝𝟞'],
+    ['with dots', '123.456'],
+    ['with a dash that does not break', '123\u2011456'],
+    ['with marks of the direction', '\u2066123\u200b456\u2069'],
+  ])('%s is sent in plain digits', async (_, value) => {
+    const { client, field } = await showMfa(sixDigits);
+    fireEvent.input(field, { target: { value } });
+    expect(client.submitAnswer.mock.calls[0]?.[0].answer).toBe('123456');
+  });
+
+  it('of letters and digits gets every key, and waits for the button', async () => {
+    const { client, field } = await showMfa({ ...sixDigits, characters: 'letters_and_digits' });
+    expect(field.inputMode).toBe('text');
+    fireEvent.input(field, { target: { value: 'a1-b2c3' } });
+    expect(client.submitAnswer).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(client.submitAnswer.mock.calls[0]?.[0].answer).toBe('a1b2c3');
+  });
+
   it('marks and focuses the field when the code is wrong', async () => {
     const { client, field } = await showMfa();
     client.submitAnswer.mockReturnValueOnce(refuse('invalid_one_time_code'));

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { en } from '../../../src/connect/page/locales/en.ts';
-import { issued, joinedFlow, startedFlow } from './support.tsx';
+import { askedQuestion, issued, joinedFlow, startedFlow } from './support.tsx';
 import {
   closeDocument,
   createHost,
@@ -227,6 +227,15 @@ describe('a popup that was cut off', () => {
     expect(window.close).not.toHaveBeenCalled();
     await settle(100);
     expect(window.close).toHaveBeenCalledOnce();
+  });
+
+  it('takes the number of its host in the digits of any script', async () => {
+    const service = createService();
+    service.answers.ask = () => ({ ...askedQuestion, needs_number: true, locale: 'en' });
+    await loadPage(popupAddress);
+    fireEvent.input(screen.getByLabelText(en.question.number), { target: { value: '٤ ٧-۱.２' } });
+    await pressGuarded(en.question.confirm);
+    expect(service.requests[1]).toEqual(['join', { handoff: secret, number: '4712' }]);
   });
 
   it('at the provider’s site joins the frame’s flow at the step of its return', async () => {

@@ -11,7 +11,7 @@ export interface TextFieldProps {
   /** The longest value that the service accepts, in UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  readonly inputMode?: 'numeric';
+  readonly inputMode?: 'numeric' | 'text';
   /** The rule for the value. */
   readonly hint?: string | undefined;
   /** Called after each change of the value. */

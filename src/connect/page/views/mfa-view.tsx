@@ -4,6 +4,7 @@ import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
+import { readDigits, readLetters } from '../parts/read-code.ts';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestCodeHint } from '../parts/test-hint.tsx';
@@ -22,10 +23,11 @@ export interface ChallengeViewProps {
 /** Lets the user enter the one-time code that the provider has sent. */
 export function MfaView({ provider, challenge }: ChallengeViewProps) {
   const { text } = usePage();
-  const codeLength = challenge?.code_length;
+  const isNumeric = challenge?.characters !== 'letters_and_digits';
   // A prompt may be about an app that generates the codes.
   const isSent = !challenge?.prompt || challenge.can_resend;
-  const { field, error, problem, submit, handleInput, retry } = useOneTimeCodeForm(codeLength);
+  const { field, error, problem, submit, handleInput, retry } = useOneTimeCodeForm(challenge);
+  const codeLength = isNumeric ? challenge?.code_length : undefined;
   useShownFocus(field);
 
   return (
@@ -45,7 +47,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           id="one-time-code"
           label={text.mfa.code}
           type="text"
-          inputMode="numeric"
+          inputMode={isNumeric ? 'numeric' : 'text'}
           autoComplete="one-time-code"
           maxLength={50}
           inputRef={field}
@@ -94,8 +96,8 @@ function WhereSent({ provider, challenge }: ChallengeViewProps) {
   );
 }
 
-/** @param codeLength - the number of digits of a code, if known */
-function useOneTimeCodeForm(codeLength: number | undefined) {
+function useOneTimeCodeForm(challenge: Challenge | undefined) {
+  const isNumeric = challenge?.characters !== 'letters_and_digits';
   const { store, text } = usePage();
   const field = useRef<HTMLInputElement>(null);
   // A new object each time, so that a second missing code is reported again.
@@ -111,6 +113,8 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
     setTyped({ isMissing: code === '' });
     if (code !== '') store.submitAnswer(code);
   };
+  const readCode = ({ value }: HTMLInputElement) =>
+    isNumeric ? readDigits(value) : readLetters(value);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (field.current && !store.pending.value) send(readCode(field.current));
@@ -119,7 +123,8 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
   const handleInput = () => {
     if (!field.current || store.pending.value || mustWait) return;
     const code = readCode(field.current);
-    if (code.length === codeLength && code !== sent.current) send(code);
+    const isComplete = isNumeric && code.length === challenge?.code_length;
+    if (isComplete && code !== sent.current) send(code);
   };
 
   // After the error is drawn, because it depends on where the focus was.
@@ -139,9 +144,4 @@ function useOneTimeCodeForm(codeLength: number | undefined) {
   const wrong = isWrong ? advice + left : null;
   const error = typed.isMissing ? text.mfa.codeMissing : wrong;
   return { field, error, problem, submit, handleInput, retry };
-}
-
-/** Removes the spaces and dashes of a copied code. */
-function readCode({ value }: HTMLInputElement): string {
-  return value.replace(/[\s-]/g, '');
 }

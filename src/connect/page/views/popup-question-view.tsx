@@ -4,6 +4,7 @@ import type { PopupQuestion } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
 import { PressAgain } from '../parts/press-again.tsx';
+import { readDigits } from '../parts/read-code.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { useConsentGuards } from '../parts/use-consent-guards.ts';
 import { useParties } from '../parts/use-parties.ts';
@@ -99,7 +100,7 @@ function useNumber() {
 
   const [title] = text.problems.wrong_number(parties);
   const readNumber = () => {
-    const number = field.current?.value.replace(/\s/g, '') ?? '';
+    const number = readDigits(field.current?.value ?? '');
     setTyped({ isMissing: number === '' });
     return number;
   };

@@ -9,7 +9,10 @@ import { openState } from './provider-failed.ts';
 
 /** A challenge without an answer yet. */
 export interface OpenChallenge
-  extends Pick<Challenge, 'kind' | 'title' | 'prompt' | 'sentTo' | 'codeLength' | 'canResend'> {
+  extends Pick<
+    Challenge,
+    'kind' | 'title' | 'prompt' | 'sentTo' | 'codeLength' | 'characters' | 'canResend'
+  > {
   readonly options: readonly ChallengeOption[];
   /** Distinguishes the challenges of a flow. */
   readonly id: string;
@@ -31,8 +34,9 @@ export function sealChallenge(
   flow: Flow,
   { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
 ) {
-  const { kind, title, prompt, sentTo, codeLength, options, canResend, state } = challenge;
-  const shown = { id, kind, title, prompt, sentTo, codeLength };
+  const { kind, title, prompt, sentTo, codeLength, characters, options, canResend, state } =
+    challenge;
+  const shown = { id, kind, title, prompt, sentTo, codeLength, characters };
   const open: OpenChallenge = { ...shown, options, canResend, state };
   return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
 }
@@ -53,7 +57,7 @@ export function openChallenge(
 
 /** @returns the challenge for the page */
 export function describeChallenge(challenge: OpenChallenge): Answer<typeof loginAnswer> {
-  const { id, kind, title, prompt, sentTo, codeLength, options, canResend } = challenge;
-  const told = { sent_to: sentTo, code_length: codeLength, can_resend: canResend };
+  const { id, kind, title, prompt, sentTo, codeLength, characters, options, canResend } = challenge;
+  const told = { sent_to: sentTo, code_length: codeLength, characters, can_resend: canResend };
   return { step: 'mfa', challenge: { id, kind, title, prompt, options: [...options], ...told } };
 }

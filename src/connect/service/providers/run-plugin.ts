@@ -6,7 +6,7 @@ import type {
 } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { challengeOption } from '../../shapes/flow-answers.ts';
-import { challengeKinds, type Environment } from '../../shapes/unions.ts';
+import { challengeKinds, codeCharacters, type Environment } from '../../shapes/unions.ts';
 import { describeIssue } from './describe-issue.ts';
 import { copyStorable } from './is-storable.ts';
 import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
@@ -33,6 +33,7 @@ const outcomeSchema = v.variant('status', [
     prompt: v.pipe(v.string(), v.maxLength(maxPromptLength)),
     sentTo: v.optional(v.pipe(v.string(), v.maxLength(100))),
     codeLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10))),
+    characters: v.optional(v.picklist(codeCharacters)),
     options: v.optional(v.pipe(v.array(challengeOption), v.maxLength(50)), []),
     canResend: v.optional(v.boolean(), false),
     state: v.unknown(),
