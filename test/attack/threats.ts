@@ -84,9 +84,11 @@ export const threats: Readonly<Record<number, Threat>> = {
     'A forged, replayed or foreign sign-in of the operators’ provider, and roles that it did not sign',
   ],
   63: ['A code of an older or ended consent after a newer one, in any order, through an outage'],
+  64: ['Headers, queries and fields that are long but allowed'],
   65: ['Slow readers and unread answers of one application'],
   66: ['A link for connecting again, opened by another person than its own'],
   67: ['The published test logins at /manage beyond loopback'],
+  68: ['Rows and label values that strangers or one tenant can make'],
   69: ['An outage of the database while a grant is renewed, a person signs in or denies'],
 };
 

@@ -381,6 +381,23 @@ describe('guessing at a login', () => {
     expect((await logIn(await startLogin(service), 'user_good')).status).toBe(200);
   });
 
+  it('does not count the successful tries of a flow', { tags: ['control-21'] }, async () => {
+    const service = await createTestService({ config: { submissionLimit: 1000 } });
+    const flow = await startLogin(service);
+    const statuses: number[] = [];
+    for (let index = 0; index < 25; index += 1) {
+      const username = index % 2 ? 'user_mfa' : 'user_good';
+      statuses.push((await logIn(flow, username)).status);
+      if (index % 2) statuses.push((await flow.send('answer', { answer: '123456' })).status);
+      await flow.send('back', { from: 'consent' });
+      await flow.send('provider', { provider_id: 'sandbox' });
+    }
+
+    expect(statuses).toEqual(Array(37).fill(200));
+    for (let index = 0; index < 20; index += 1) await logIn(flow, `nobody_${index}`);
+    expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
+  });
+
   it('leaves a flow its twentieth try', { tags: ['control-21'] }, async () => {
     const service = await createTestService();
     const flow = await startLogin(service);

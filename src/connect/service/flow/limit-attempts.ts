@@ -30,7 +30,7 @@ const namesMs = 10 * minuteMs;
  * backends, which strangers do not have. A flow may try this many in ten minutes: people mistype once or twice.
  */
 const newNames = { network: 30, flow: 3 } as const;
-/** A flow with more tries to sign in than this has ended. */
+/** A flow ends at the next try after this many failed ones. */
 const maxSignIns = 20;
 /** The duration of a provider's lock, if the provider does not say. */
 const providerLockMs = 5 * minuteMs;
@@ -98,9 +98,9 @@ export async function takeName(
 }
 
 /**
- * Counts a try to sign in against its flow.
+ * Counts a try to sign in against its flow. Success takes it back.
  *
- * @throws Refusal 401 `session_expired` after too many tries. The flow has ended then
+ * @throws Refusal 401 `session_expired` after too many failed tries. The flow has ended then
  */
 export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Flow): Promise<void> {
   if (await parts.store.flows.countSignIn(flow, maxSignIns)) return;

@@ -35,7 +35,7 @@ export interface FlowsTable {
   provider_id: string | null;
   /** The user name of the last login attempt, as typed. Null: none yet. */
   username: string | null;
-  /** Tries to sign in with credentials. */
+  /** Failed tries to sign in with credentials, and the one under way. */
   sign_ins: ColumnType<number, never, number>;
   /** The person's stable ID at the provider. */
   subject: string | null;

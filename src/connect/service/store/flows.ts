@@ -52,9 +52,10 @@ export interface FlowStore {
    */
   deny(flow: Flow, now: number): Promise<boolean>;
   /**
-   * Counts a try to sign in before it is made, so that parallel tries count, too.
+   * Counts a try to sign in before it is made, so that parallel tries count, too. A move to consent, or to the list
+   * at `/manage`, takes it back: only failed tries count.
    *
-   * @returns false when the flow has had `max` tries before
+   * @returns false when the flow has had `max` failed tries before
    */
   countSignIn(flow: Flow, max: number): Promise<boolean>;
   /** Notes what went wrong in a flow. The flow does not move. */
@@ -118,6 +119,10 @@ function withOwner(flow: Flow): Flow {
 
 /** A problem is of interest until the login succeeds, or another provider is chosen. */
 const solvingSteps: ReadonlySet<FlowStep> = new Set(['login', 'mfa', 'consent']);
+const signedInSteps: ReadonlySet<FlowStep> = new Set(['consent', 'manage']);
+const oneSignInLess = {
+  sign_ins: sql<number>`CASE WHEN sign_ins > 0 THEN sign_ins - 1 ELSE 0 END`,
+};
 const noProblem = { problem: null, problem_at: null, problem_provider_id: null } as const;
 
 /**
@@ -153,9 +158,10 @@ export async function moveFlowWithGrant(
   change: FlowChange,
 ): Promise<boolean> {
   const solved = solvingSteps.has(change.step) ? noProblem : {};
+  const isSignIn = signedInSteps.has(change.step) && !signedInSteps.has(flow.step);
   const moved = await database
     .updateTable('flows')
-    .set({ ...solved, ...change, revision: sql`revision + 1` })
+    .set({ ...solved, ...change, ...(isSignIn && oneSignInLess), revision: sql`revision + 1` })
     .where('token_hash', '=', flow.token_hash)
     .where('step', '=', flow.step)
     .where('revision', '=', flow.revision)
