@@ -20,22 +20,13 @@ import { createFindRules } from '../../src/connect/service/webhooks/receiver-rul
 import { createSender } from '../../src/connect/service/webhooks/send-webhook.ts';
 import { openTestStore } from './database.ts';
 import { assertDescribed } from './openapi-check.ts';
+import { credentials, publicUrl, redirectUri, testApplication } from './test-application.ts';
 
 export { openTestStore } from './database.ts';
+export { credentials, publicUrl, redirectUri, testApplication } from './test-application.ts';
 
-export const publicUrl = 'http://connect.localhost:4400';
 export const hostOrigin = 'http://app.localhost:4401';
-export const redirectUri = 'https://app.example/callback?tenant=a%20b';
 export const nonce = 'n'.repeat(43);
-
-export const testApplication: ApplicationRegistration = {
-  name: 'Test <App>',
-  client_id: 'test_app',
-  client_secret: 'test_app_secret_0f4c8b1d7e2a9365',
-  environment: 'test',
-  redirect_uris: [redirectUri, 'http://localhost:4401/callback'],
-  origins: [],
-};
 
 export const liveApplication: ApplicationRegistration = {
   ...testApplication,
@@ -44,11 +35,6 @@ export const liveApplication: ApplicationRegistration = {
   client_secret: 'live_app_secret_5a93c6e07d1f42b8',
   environment: 'live',
   origins: ['https://app.example'],
-};
-
-export const credentials = {
-  client_id: testApplication.client_id,
-  client_secret: testApplication.client_secret,
 };
 
 /** The service's own proxy adds the client's address. */

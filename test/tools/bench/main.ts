@@ -3,6 +3,7 @@ import { codeBenchmark } from './measures/code.ts';
 import { deletionBenchmark } from './measures/deletion.ts';
 import { exchangeBenchmark } from './measures/exchange.ts';
 import { growthBenchmark } from './measures/growth.ts';
+import { hostileBenchmark } from './measures/hostile.ts';
 import { interactionBenchmark } from './measures/interaction.ts';
 import { memoryBenchmark } from './measures/memory.ts';
 import { networkBenchmark } from './measures/network.ts';
@@ -35,6 +36,7 @@ const serverBenchmarks: readonly ServerBenchmark[] = [
   streamsBenchmark,
   sweepBenchmark,
   growthBenchmark,
+  hostileBenchmark,
 ];
 const defaultRounds = 40;
 const defaultServerRun: ServerRun = {

@@ -1,7 +1,7 @@
 // `npm run bench`: builds what is stale, then measures what is built and prints ratios.
 //
 //   node test/tools/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
-//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `service`, `streams`, `sweep`, `growth`
+//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `service`, `streams`, `sweep`, `growth`, `hostile`
 //   node test/tools/bench/run.mjs interaction        real keys and clicks on a CPU six times slower; at most 20 rounds
 //   node test/tools/bench/run.mjs network memory     a click on slow 3G, at most 5 rounds; the heap and nodes of an open modal, at most 3
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
