@@ -10,7 +10,7 @@ import { createSamples } from '../support/samples.ts';
 
 const rowsOfKind = 40_000;
 const restMs = 10_000;
-const maxMs = 300_000;
+const maxMs = 120_000;
 const states = ['at rest', 'with rows due'] as const;
 
 /** Rows that the service ends or deletes by itself. */
