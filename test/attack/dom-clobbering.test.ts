@@ -161,25 +161,35 @@ async function openDefault(
 describe('<tax-connect-button> in the markup of a user', () => {
   const imports = JSON.stringify({ imports: { 'tax-connect': '/dist/index.js' } });
 
-  /** Presses the button and allows access. Returns where the code came from, and where it went. */
-  async function follow(pinned: readonly string[]) {
+  const stranger = `cst_${'s'.repeat(43)}`;
+
+  /**
+   * Presses the button and allows access.
+   *
+   * @param own - properties that the page's own script sets
+   * @returns where the code came from, where it went, and whose connection it was
+   */
+  async function follow(pinned: readonly string[], own: object = {}) {
     const { sites } = suite;
-    const own = serveBridgePage(sites, 'connect');
+    const connectUrl = serveBridgePage(sites, 'connect');
     const evil = serveBridgePage(sites, 'evil');
-    const values = { clientId: 'app', connectUrl: own, callback: '/callback' };
+    const values = { clientId: 'app', connectUrl, callback: '/callback' };
     const pins = Object.fromEntries(
       Object.entries(values).filter(([name]) => pinned.includes(name)),
     );
-    const markup = `<tax-connect-button client-id="evil" connect-url="${evil}" callback="/account/delete">Look</tax-connect-button>`;
+    const markup = `<tax-connect-button client-id="evil" connect-url="${evil}" callback="/account/delete"
+      session="${stranger}" state="stranger" provider="beta">Look</tax-connect-button>`;
     const page = await suite.openPage(
       serveHostPage(sites, 'host', {
-        connectUrl: own,
+        connectUrl,
         sdk: 'module',
         head: `<script type="importmap">${imports}</script>`,
         body: `${markup}<script type="module">
           import { defineTaxConnectButton } from '/dist/element.js';
+          const element = document.querySelector('tax-connect-button');
+          Object.assign(element, ${JSON.stringify(own)});
           defineTaxConnectButton(${JSON.stringify(pins)});
-          document.querySelector('tax-connect-button').append(' here');
+          element.append(' here');
         </script>`,
       }),
     );
@@ -187,28 +197,62 @@ describe('<tax-connect-button> in the markup of a user', () => {
     page.on('console', (message) => {
       if (message.text().startsWith('tax-connect-button:')) warnings.push(message.text());
     });
+    const provider = await page
+      .locator('tax-connect-button')
+      .evaluate((element: HTMLElement & { provider?: string }) => {
+        const { provider: chosen = null } = element;
+        // Otherwise the page would not show its list.
+        element.provider = '';
+        element.removeAttribute('provider');
+        return chosen;
+      });
     await page.getByRole('button', { name: 'Look' }).click();
     await page.getByRole('option', { name: 'Alpha' }).click();
-    const frame = await findFrame(page, pinned.includes('connectUrl') ? own : evil);
+    const frame = await findFrame(page, pinned.includes('connectUrl') ? connectUrl : evil);
     await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
     const posted = page.waitForRequest((request) => request.method() === 'POST');
-    await frame.evaluate(() => window.connectPage.sendCode());
+    const whose = await frame.evaluate(() => {
+      const { sendCode, sessions } = window.connectPage;
+      sendCode();
+      return sessions.map(({ session, state }) => ({ session, state }))[0];
+    });
     const { pathname } = new URL((await posted).url());
     const { searchParams } = new URL(frame.url());
-    return { clientId: searchParams.get('client_id'), callback: pathname, warnings };
+    return {
+      clientId: searchParams.get('client_id'),
+      callback: pathname,
+      ...whose,
+      provider,
+      warnings,
+    };
   }
 
-  it('chooses no application, address or callback where the page has pinned them', {
-    tags: ['threat-2'],
+  const pins = ['clientId', 'connectUrl', 'callback'];
+  const everyWarning = ['client-id', 'connect-url', 'callback', 'session', 'state'].map((name) =>
+    expect.stringContaining(`${name} is ignored`),
+  );
+
+  it('chooses no application, address, callback or session where the page has pinned them', {
+    tags: ['threat-2', 'threat-57'],
   }, async () => {
-    expect(await follow(['clientId', 'connectUrl', 'callback'])).toEqual({
+    expect(await follow(pins)).toEqual({
       clientId: 'app',
       callback: '/callback',
-      warnings: [
-        expect.stringContaining('client-id is ignored'),
-        expect.stringContaining('connect-url is ignored'),
-        expect.stringContaining('callback is ignored'),
-      ],
+      session: null,
+      state: null,
+      provider: null,
+      warnings: everyWarning,
+    });
+  });
+
+  it("connects in the session of the page's own script where values are pinned", async () => {
+    const own = { session: `cst_${'o'.repeat(43)}`, state: 'own' };
+    expect(await follow(pins, { ...own, provider: 'alpha' })).toEqual({
+      clientId: 'app',
+      callback: '/callback',
+      ...own,
+      provider: 'alpha',
+      warnings: everyWarning,
     });
   });
 
@@ -216,6 +260,9 @@ describe('<tax-connect-button> in the markup of a user', () => {
     expect(await follow([])).toEqual({
       clientId: 'evil',
       callback: '/account/delete',
+      session: stranger,
+      state: 'stranger',
+      provider: 'beta',
       warnings: [],
     });
   });

@@ -1,4 +1,6 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Content } from '../support/bindings/apps/frameworks-app.ts';
 import { type BrowserBench, createBrowserBench } from '../support/bindings/browser-bench.ts';
 import { type BindingName, buildApp, type Fault } from '../support/bindings/build-app.ts';
 import { contract, openBy, readHeard } from '../support/bindings/contract.ts';
@@ -178,16 +180,98 @@ describe('<tax-connect-button>', () => {
     await expect(define({ callbck: '/x' })).rejects.toThrow('only clientId, connectUrl, callback');
   });
 
-  it('wraps its content in a button, also content that the parser adds later', async () => {
+  it.each(['react', 'vue', 'preact', 'script'])(
+    'leaves its content to %s, which changes it, and keeps the focus',
+    async (framework) => {
+      const bench = await openBench('frameworks');
+      const { page } = bench;
+      const render = (content: Content) =>
+        page.evaluate(([name, values]) => window.app.extras?.[name]?.(values), [
+          framework,
+          content,
+        ] as const);
+      const button = page.locator('main').getByRole('button');
+      await render({ text: 'Connect' });
+      await button.focus();
+      for (const content of [
+        { text: 'Connecting', inside: 'span' },
+        { text: 'Connected' },
+        { text: 'Connect again' },
+      ] as const) {
+        await render(content);
+        const { text: name } = content;
+        await page.locator('main').getByRole('button', { name, exact: true }).waitFor();
+        expect(await page.locator('main').textContent()).toBe(content.text);
+        expect(await button.evaluate((element) => element.matches(':focus'))).toBe(true);
+      }
+      // The page's own button takes the place of the element's, and leaves it again.
+      await render({ text: 'Own', inside: 'button' });
+      await expect.poll(() => button.count()).toBe(1);
+      await render({ text: 'Connect', inside: 'span' });
+      await page.locator('main').getByText('Connect').click();
+      await page.getByRole('option', { name: 'Alpha' }).waitFor();
+      expect(bench.problems).toEqual([]);
+    },
+  );
+
+  it('has a button that the page styles, which says that it opens a dialog', async () => {
     const bench = await openBench('element');
-    await bench.page.evaluate(() => {
-      const element = document.createElement('tax-connect-button');
-      document.body.append(element);
-      element.append('Connect your ');
-      element.append(Object.assign(document.createElement('b'), { textContent: 'account' }));
+    await bench.page.addStyleTag({
+      content: 'tax-connect-button::part(button) { background: rgb(0, 90, 40) }',
     });
-    await bench.page.getByRole('button', { name: 'Connect your account' }).waitFor();
-    expect(await bench.page.locator('tax-connect-button button').count()).toBe(1);
+    await bench.render({ first: 'one' });
+    const button = bench.page.getByRole('button', { name: 'first' });
+    expect(await button.getAttribute('aria-haspopup')).toBe('dialog');
+    const color = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await color()).toBe('rgb(0, 90, 40)');
+    await bench.page.locator(first).evaluate((element) => element.focus());
+    await bench.page.keyboard.press('Enter');
+    await bench.page.getByRole('option', { name: 'Alpha' }).waitFor();
+  });
+
+  it('tells the document how the session of a removed element ends', async () => {
+    const bench = await openBench('element');
+    await bench.render({ first: 'one' });
+    await bench.page.evaluate(() => {
+      const tell = (event: Event) => {
+        const { type, detail } = event as CustomEvent;
+        window.heard.push(`document ${type} ${detail?.name ?? detail?.reason ?? ''}`.trim());
+      };
+      document.addEventListener('tax-connect-connected', tell);
+      document.addEventListener('tax-connect-exit', tell);
+      document.addEventListener('tax-connect-event', (event) => {
+        if ((event as CustomEvent).detail.name === 'closed') tell(event);
+      });
+    });
+    const posted = new Promise<Route>((resolve) => {
+      void bench.page.route(/\/callback/, resolve);
+    });
+    const hearOfDocument = async () => {
+      const heard = await bench.page.evaluate(() => window.heard);
+      return heard.filter((line) => line.startsWith('document')).sort();
+    };
+    await openBy(bench, 'first');
+    await bench.page.getByRole('option', { name: 'Alpha' }).click();
+    const frame = await findFrame(bench.page, bench.connectUrl);
+    await expect.poll(() => frame.evaluate(() => window.connectPage.selected)).toEqual(['alpha']);
+    await frame.evaluate(() => window.connectPage.sendCode());
+    const callback = await posted;
+    await bench.render({});
+    await callback.fulfill({ status: 204 });
+    await expect
+      .poll(() => bench.page.evaluate(() => window.heard.join()))
+      .toContain('document tax-connect-connected');
+    expect(await hearOfDocument()).toEqual([
+      'document tax-connect-connected',
+      'document tax-connect-event closed',
+    ]);
+    await bench.page.evaluate(() => window.heard.splice(0));
+    await bench.render({ first: 'two' });
+    await openBy(bench, 'first');
+    await bench.render({});
+    await expect
+      .poll(hearOfDocument)
+      .toEqual(['document tax-connect-event closed', 'document tax-connect-exit closed']);
   });
 
   it.each([

@@ -292,7 +292,7 @@ export function installBridgePage(
   const handlers: BridgeHandlers = {
     onSession(session) {
       sessions.push(session);
-      bridge.sendReady({ name: 'Bridged', environment: 'test' });
+      bridge.sendReady({ name: 'Bridged', environment: 'test' }, session.session !== null);
       bridge.sendProviders([
         { id: 'alpha', name: 'Alpha', domain: 'alpha.example', status: 'available', ...common },
         { id: 'beta', name: 'Beta', domain: 'beta.example', status: 'available', ...common },

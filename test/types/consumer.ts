@@ -63,6 +63,7 @@ defineTaxConnectButton({ clientId: 'app', callback: '/callback' });
 defineTaxConnectButton({ locale: 'en' });
 const element = document.createElement('tax-connect-button');
 expectTypeOf(element.isOpen).toEqualTypeOf<boolean>();
+expectTypeOf(element.session).toEqualTypeOf<string | undefined>();
 expectTypeOf(element.open).toEqualTypeOf<() => ConnectSession>();
 element.addEventListener('tax-connect-exit', ({ detail }) => {
   expectTypeOf(detail).toEqualTypeOf<ConnectExit>();

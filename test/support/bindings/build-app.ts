@@ -7,7 +7,7 @@ import {
 } from '../../../src/build/service-addresses.ts';
 
 /** A binding and its framework. */
-export type BindingName = 'react-19' | 'react-18' | 'vue' | 'svelte' | 'element';
+export type BindingName = 'react-19' | 'react-18' | 'vue' | 'svelte' | 'element' | 'frameworks';
 
 /** A fault for the core of the bindings: the text to replace, and its replacement. */
 export type Fault = readonly [file: string, text: string, replacement: string];

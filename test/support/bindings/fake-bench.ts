@@ -70,7 +70,10 @@ export async function openFakeBench(name: BindingName, fault?: Fault): Promise<F
 }
 
 function createParts(window: PageWindow) {
-  const press = async (name: string) => window.document.getElementById(name)?.click();
+  const press = async (name: string) => {
+    const part = window.document.getElementById(name);
+    (part?.shadowRoot?.querySelector('button') ?? part)?.click();
+  };
   return {
     readState: async (name) => window.app.readState(name),
     readHeard: async () => window.heard,

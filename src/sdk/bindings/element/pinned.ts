@@ -10,6 +10,16 @@ export interface TaxConnectButtonPins {
   readonly callback?: string | URL | undefined;
 }
 
+/** The properties that decide whose connection it becomes. Where anything is pinned, their attributes are ignored. */
+export interface PageOnlyValues {
+  /** The session of the application's backend. */
+  session: string | undefined;
+  /** OAuth's state, bound to the code. */
+  state: string | undefined;
+  /** ID of a provider to start with. */
+  provider: string | undefined;
+}
+
 /** The pinned values, by the names of their attributes. */
 type Pinned = ReadonlyMap<string, string>;
 
@@ -18,6 +28,8 @@ const attributes: ReadonlyMap<string, string> = new Map([
   ['connectUrl', 'connect-url'],
   ['callback', 'callback'],
 ]);
+
+const pageOnlyNames = ['session', 'state', 'provider'] as const satisfies (keyof PageOnlyValues)[];
 
 let pinned: Pinned = new Map();
 const warned = new Set<string>();
@@ -50,19 +62,44 @@ function readPins(pins: TaxConnectButtonPins): Pinned {
   return wanted;
 }
 
-/** @returns a reader of the element's values; undefined for an empty or missing one */
-export function createReader(element: Element) {
-  return (name: string): string | undefined =>
-    pinned.get(name) ?? (element.getAttribute(name) || undefined);
+/** Takes the properties that a framework has set before the element was registered. */
+export function takePageOnlyValues(element: Element): Map<string, string | undefined> {
+  const values = new Map<string, string | undefined>();
+  for (const name of pageOnlyNames) {
+    if (!Object.hasOwn(element, name)) continue;
+    values.set(name, Reflect.get(element, name));
+    Reflect.deleteProperty(element, name);
+  }
+  return values;
+}
+
+function isPageOnly(name: string): boolean {
+  return pinned.size > 0 && pageOnlyNames.some((known) => known === name);
+}
+
+/**
+ * @param own - the element's properties
+ * @returns a reader of the element's values; undefined for an empty or missing one
+ */
+export function createReader(element: Element, own: ReadonlyMap<string, string | undefined>) {
+  return (name: string): string | undefined => {
+    const value = pinned.get(name) ?? own.get(name);
+    if (value || isPageOnly(name)) return value || undefined;
+    return element.getAttribute(name) || undefined;
+  };
 }
 
 /** Warns once of each attribute that contradicts the page. Markup of users may contain it. */
-export function warnOfIgnored(element: Element): void {
-  for (const [name, value] of pinned) {
+export function warnOfIgnored(element: Element, read: (name: string) => string | undefined): void {
+  if (pinned.size === 0) return;
+  for (const name of [...pinned.keys(), ...pageOnlyNames]) {
     const written = element.getAttribute(name);
-    if (written === null || written === value || warned.has(name)) continue;
+    if (written === null || written === read(name) || warned.has(name)) continue;
     warned.add(name);
-    console.warn(`tax-connect-button: ${name} is ignored, because the page has pinned it.`);
+    const reason = pinned.has(name)
+      ? 'because the page has pinned it'
+      : `because the page has pinned values. Set the element's property ${name} instead`;
+    console.warn(`tax-connect-button: ${name} is ignored, ${reason}.`);
   }
 }
 

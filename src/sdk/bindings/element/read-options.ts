@@ -28,3 +28,14 @@ export function readOptions(
     onEvent: (event) => tell('event', event),
   };
 }
+
+/** @returns dispatches an event of the element */
+export function createTeller(element: Element) {
+  return (name: string, detail: object | null = null): void => {
+    const create = () =>
+      new CustomEvent(`tax-connect-${name}`, { detail, bubbles: true, composed: true });
+    element.dispatchEvent(create());
+    // The event of a removed element does not bubble to the document.
+    if (!element.isConnected) element.ownerDocument.dispatchEvent(create());
+  };
+}

@@ -1,10 +1,24 @@
 import { type ConnectSession, forwardCode } from 'tax-connect';
 import { type ConnectionState, createConnection } from '../core/connection.ts';
-import { createReader, pin, refuse, type TaxConnectButtonPins, warnOfIgnored } from './pinned.ts';
-import { readOptions } from './read-options.ts';
+import { createInnerButton } from './inner-button.ts';
+import {
+  createReader,
+  type PageOnlyValues,
+  pin,
+  refuse,
+  type TaxConnectButtonPins,
+  takePageOnlyValues,
+  warnOfIgnored,
+} from './pinned.ts';
+import { createTeller, readOptions } from './read-options.ts';
 
-/** The element `<tax-connect-button>`. Attributes are read at each opening and each callback. */
-export interface TaxConnectButtonElement extends HTMLElement, ConnectionState {
+/**
+ * The element `<tax-connect-button>`. Attributes are read at each opening and each callback.
+ *
+ * The three properties that decide whose connection it becomes count more than their attributes. Where the page
+ * has pinned values, only these properties count, because others may have written the attributes.
+ */
+export interface TaxConnectButtonElement extends HTMLElement, ConnectionState, PageOnlyValues {
   /**
    * Opens Connect without a click. If another component's session is open, shows and returns that one.
    *
@@ -19,17 +33,45 @@ export interface TaxConnectButtonElement extends HTMLElement, ConnectionState {
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 class TaxConnectButton extends Base implements TaxConnectButtonElement {
-  readonly #read = createReader(this);
+  readonly #own = takePageOnlyValues(this);
+  readonly #read = createReader(this, this.#own);
+  readonly #tell = createTeller(this);
   readonly #connection = createConnection(() => readOptions(this.#read, this.#tell));
-  readonly #observer = new MutationObserver(() => this.#fillButton());
-  #button: HTMLButtonElement | undefined;
+  readonly #showButton = createInnerButton(this);
+  readonly #observer = new MutationObserver(this.#showButton);
 
   constructor() {
     super();
     this.addEventListener('click', (event) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
-      if (button && this.contains(button) && !event.defaultPrevented) this.open();
+      const path = event.composedPath();
+      const isButton = (target: EventTarget) => target instanceof HTMLButtonElement;
+      const isPressed = path.slice(0, path.indexOf(this)).some(isButton);
+      if (isPressed && !event.defaultPrevented) this.open();
     });
+  }
+
+  get session() {
+    return this.#read('session');
+  }
+
+  set session(value) {
+    this.#own.set('session', value);
+  }
+
+  get state() {
+    return this.#read('state');
+  }
+
+  set state(value) {
+    this.#own.set('state', value);
+  }
+
+  get provider() {
+    return this.#read('provider');
+  }
+
+  set provider(value) {
+    this.#own.set('provider', value);
   }
 
   get isOpen() {
@@ -45,8 +87,8 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   }
 
   connectedCallback(): void {
-    this.#fillButton();
-    this.#observer.observe(this, { childList: true });
+    this.#showButton();
+    this.#observer.observe(this, { childList: true, subtree: true });
   }
 
   disconnectedCallback(): void {
@@ -61,7 +103,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
     const callback = this.#read('callback');
     if (!callback) refuse("the attribute callback must be your backend's address");
     forwardCode(callback);
-    warnOfIgnored(this);
+    warnOfIgnored(this, this.#read);
     const wasOpen = this.isOpen;
     const session = this.#connection.open();
     if (wasOpen || !this.isOpen) return session;
@@ -74,26 +116,12 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   close(): void {
     this.#connection.close();
   }
-
-  /** Wraps the element's content in a button, unless it contains one. The parser may add content later. */
-  #fillButton(): void {
-    if (this.#button?.parentNode !== this && this.querySelector('button')) return;
-    this.#button ??= this.ownerDocument.createElement('button');
-    this.#button.type = 'button';
-    this.#button.setAttribute('aria-haspopup', 'dialog');
-    this.#button.append(...[...this.childNodes].filter((node) => node !== this.#button));
-    if (this.#button.parentNode !== this) this.append(this.#button);
-  }
-
-  readonly #tell = (name: string, detail: object | null = null): void => {
-    const options = { detail, bubbles: true, composed: true };
-    this.dispatchEvent(new CustomEvent(`tax-connect-${name}`, options));
-  };
 }
 
 /**
  * Registers `<tax-connect-button>`; does nothing on a server. A page whose users can write markup should
- * pin all three values: then no element can post to another address, or open another Connect page.
+ * pin all three values: then no element can post to another address, open another Connect page, or connect an
+ * account in a session of someone else.
  *
  * @param pins - values that count instead of the attributes of every element
  * @throws {ConnectError} `invalid_options` for a wrong value, and when the element is registered already

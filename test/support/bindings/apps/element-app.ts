@@ -25,8 +25,8 @@ function createElement(name: PartName) {
   element.addEventListener('tax-connect-event', ({ detail }) => tell(detail.name));
   if (name !== 'button') {
     element.append(name);
+    element.id = name;
     document.body.append(element);
-    element.querySelector('button')?.setAttribute('id', name);
     return element;
   }
   const button = document.createElement('button');
