@@ -44,6 +44,10 @@ function failOffline(draft: Draft): void {
  * @param message - for developers
  */
 export function failUnreachable(draft: Draft, message: string): void {
+  if (!draft.isOnline) {
+    fail(draft, 'offline');
+    return;
+  }
   fail(draft, 'load_timeout', new draft.ConnectError('load_timeout', message));
   if (draft.phase.name === 'failed') draft.phase = { ...draft.phase, canTryPopup: false };
 }

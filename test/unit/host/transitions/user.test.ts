@@ -172,6 +172,14 @@ describe('the network', () => {
     });
   });
 
+  it('is what a service that accepts no connection is missing', () => {
+    const { phase } = drive({}, 'offline', ...started, [
+      'serviceRefused',
+      'Nothing answers.',
+    ]).state;
+    expect(phase).toMatchObject({ name: 'failed', error: { code: 'offline' } });
+  });
+
   it('is back before the page has failed: the page is loaded anew', () => {
     const late = ['offline', ...started, 'online', ['timedOut', 'offlineLoad']] as const;
     const { state, told } = drive({}, ...late);
