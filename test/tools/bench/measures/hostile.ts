@@ -54,7 +54,7 @@ async function startService(folder: string) {
   return await startConnectService(
     {
       ...{ DATA_DIR: folder, APPLICATIONS_FILE: file },
-      ...{ TRUST_PROXY: '127.0.0.1,::1', ADMIN_TOKEN: adminToken, DASHBOARD_PASSWORD: adminToken },
+      ...{ TRUST_PROXY: '127.0.0.1,::1', SUBMISSION_LIMIT: '10000', ADMIN_TOKEN: adminToken },
     },
     join(folder, 'service.log'),
   );
