@@ -30,7 +30,8 @@ expectTypeOf(createBridge).toBeFunction();
 expectTypeOf(createCallback).toBeFunction();
 
 const inReact = useTaxConnect(options);
-expectTypeOf(inReact.open).toEqualTypeOf<() => ConnectSession>();
+expectTypeOf(inReact.open).toBeCallableWith({ session: 'x' });
+expectTypeOf(inReact.open).returns.toEqualTypeOf<ConnectSession>();
 expectTypeOf(inReact.isOpen).toEqualTypeOf<boolean>();
 expectTypeOf(inReact.step).toEqualTypeOf<ConnectStep | null>();
 expectTypeOf(inReact.error).toEqualTypeOf<ConnectError | null>();

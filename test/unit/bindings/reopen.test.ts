@@ -29,3 +29,22 @@ it('a session that is opened when the last one exits is followed to its own end'
   expect([isOpen.value, exits]).toEqual([false, ['closed', 'denied']]);
   expect(fakeConnect.sessions).toHaveLength(2);
 });
+
+it('open takes the session that the backend has just made, and no event of a listener', () => {
+  const heard: string[] = [];
+  const options = {
+    clientId: 'app',
+    state: 'own',
+    onSuccess() {},
+    onExit: () => heard.push('own'),
+  };
+  const { open } = useTaxConnect(() => options);
+  open({ session: 'made', onExit: () => heard.push('of this session') });
+  const [first] = fakeConnect.sessions;
+  expect(first?.options).toMatchObject({ clientId: 'app', state: 'own', session: 'made' });
+  fakeConnect.last.close();
+  open(Object.assign(new Event('click'), { session: 'of an event' }));
+  expect(fakeConnect.last.options.session).toBeUndefined();
+  fakeConnect.last.close();
+  expect(heard).toEqual(['of this session', 'own']);
+});

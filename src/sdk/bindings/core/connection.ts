@@ -7,6 +7,7 @@ import {
   type OpenOptions,
   open as openConnect,
 } from 'tax-connect';
+import { type OpenOverrides, override } from './overrides.ts';
 import { createSessionSignal } from './session-signal.ts';
 
 /** The state of the session that a component's own `open` started. */
@@ -28,10 +29,11 @@ export interface Connection {
   /**
    * Opens Connect with the current options.
    *
+   * @param overrides - options of this session only
    * @returns the session. If another component's session is open, it is that one
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
-  readonly open: () => ConnectSession;
+  readonly open: (overrides?: OpenOverrides) => ConnectSession;
   /** Closes the session that this component's `open` started, and no other. */
   readonly close: () => void;
   /**
@@ -74,15 +76,16 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     update({ isOpen: false, step: null });
   };
 
-  const open = () => {
-    const given = copyOwn(readOptions());
+  const open = (overrides?: OpenOverrides) => {
+    const read = override(readOptions, overrides);
+    const given = copyOwn(read());
     const signal = createSessionSignal(given.signal);
     let session: ConnectSession | undefined;
     let isOver = false;
     try {
       session = openConnect({
         ...given,
-        ...keepCurrent(given, readOptions, {
+        ...keepCurrent(given, read, {
           onEvent(event) {
             follow(event);
             if (event.name !== 'closed') return;

@@ -1,6 +1,7 @@
 import { useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConnectSession, OpenOptions } from 'tax-connect';
 import { type ConnectionState, closedState, createConnection } from '../core/connection.ts';
+import type { OpenOverrides } from '../core/overrides.ts';
 
 /** The result of `useTaxConnect`. */
 export interface UseTaxConnect extends ConnectionState {
@@ -8,9 +9,10 @@ export interface UseTaxConnect extends ConnectionState {
    * Opens Connect. The function is the same at every render, so `onClick={open}` works. If another
    * component's session is open, shows and returns that one.
    *
+   * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
-  readonly open: () => ConnectSession;
+  readonly open: (overrides?: OpenOverrides) => ConnectSession;
   /** Closes the session that this component opened; the same function at every render. */
   readonly close: () => void;
 }

@@ -2,15 +2,17 @@ import type { Attachment } from 'svelte/attachments';
 import { createSubscriber } from 'svelte/reactivity';
 import type { ConnectSession, OpenOptions } from 'tax-connect';
 import { type Connection, type ConnectionState, createConnection } from '../core/connection.ts';
+import type { OpenOverrides } from '../core/overrides.ts';
 
 /** An attachment for a button, and the reactive state of the session that it opened. */
 export interface TaxConnectAttachment extends Attachment<HTMLElement>, ConnectionState {
   /**
    * Opens Connect without the button. If another component's session is open, shows and returns that one.
    *
+   * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
-  readonly open: () => ConnectSession;
+  readonly open: (overrides?: OpenOverrides) => ConnectSession;
   /** Closes the session that this attachment opened. */
   readonly close: () => void;
 }
@@ -82,7 +84,7 @@ export function taxConnect(options: OpenOptions | (() => OpenOptions)): TaxConne
   return Object.defineProperties(
     attach,
     Object.getOwnPropertyDescriptors({
-      open: () => holder.connection.open(),
+      open: (overrides?: OpenOverrides) => holder.connection.open(overrides),
       close: () => holder.connection.close(),
       get isOpen() {
         return readState().isOpen;

@@ -9,6 +9,7 @@ import {
   toValue,
 } from 'vue';
 import { createConnection } from '../core/connection.ts';
+import type { OpenOverrides } from '../core/overrides.ts';
 
 /** The result of `useTaxConnect`. */
 export interface UseTaxConnect {
@@ -16,9 +17,10 @@ export interface UseTaxConnect {
    * Opens Connect; `@click="open"` works. If another component's session is open, shows and returns that
    * one.
    *
+   * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
-  readonly open: () => ConnectSession;
+  readonly open: (overrides?: OpenOverrides) => ConnectSession;
   /** Closes the session that this component opened. */
   readonly close: () => void;
   /** True while the session that this component opened is open. */
