@@ -176,7 +176,7 @@ async function startVisit(
 }
 
 /**
- * Without a prompt, a provider that knows somebody signs in the same person again.
+ * Without a prompt, a provider signs in the person that it knows already.
  *
  * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html for `prompt_values_supported`
  */

@@ -22,7 +22,7 @@ export interface Try {
 }
 
 /** A request to the service. */
-export interface Request {
+interface Request {
   /** A name for the figures. */
   readonly endpoint: string;
   readonly path: string;
@@ -95,7 +95,7 @@ export function createClient(findUrl: () => string | undefined): SoakClient {
 const json = { 'Content-Type': 'application/json' };
 
 /** Limits count per address, so each request of a person has another one unless it says so. */
-export function createAddress(): string {
+function createAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 

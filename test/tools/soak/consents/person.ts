@@ -114,7 +114,7 @@ export async function replaceCode(stage: Stage, consent: Consent): Promise<void>
   }
 }
 
-/** The backend exchanges codes, all at once. `isEnding`: meanwhile somebody ends every consent. */
+/** The backend exchanges codes, all at once. `isEnding`: meanwhile every consent is ended. */
 export async function exchange(
   stage: Stage,
   person: Person,

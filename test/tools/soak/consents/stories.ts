@@ -111,7 +111,7 @@ export function tellStory(stage: Stage, person: Person) {
   return { consents, done: run() };
 }
 
-/** Somebody ends the access, alone, during a read, or during the exchange of a code. */
+/** The access is ended, alone, during a read, or during the exchange of a code. */
 async function endSomehow(stage: Stage, person: Person): Promise<void> {
   const { token } = person;
   const by = chooseEnder();

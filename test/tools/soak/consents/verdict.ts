@@ -36,7 +36,7 @@ const echoMs = 10_000;
 const leaseMs = 105_000;
 
 const requestBoundMs = 10_000;
-/** The documented bounds that differ. A read waits for a turn or for a renewal. `/livez` asks nobody. */
+/** The documented bounds that differ. A read waits for a turn or for a renewal. `/livez` asks for nothing. */
 const boundsMs: Readonly<Record<string, number>> = { 'GET /records': 30_000, 'GET /livez': 5000 };
 
 /** Waits until the queue is empty. @returns how many grants are left in it after a long time */
