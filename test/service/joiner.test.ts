@@ -54,7 +54,7 @@ describe('lanes', () => {
   /** An item's first letter is its lane. */
   const laneOf = (item: string) => item.charAt(0);
 
-  it('run beside each other, each one batch at a time', async () => {
+  it('run beside each other, and take turns', async () => {
     const { runs, run } = createRuns();
     const join = createJoiner(run, { name: 'items', max: 2, concurrency: 2, laneOf });
 

@@ -10,7 +10,7 @@ export interface JoinOptions<Item> {
   readonly max: number;
   /** Items of different lanes are in different batches, and lanes take turns; default: one lane. */
   readonly laneOf?: (item: Item) => string;
-  /** How many batches run at once, each of another lane; default 1. */
+  /** How many batches run at once; default 1. */
   readonly concurrency?: number;
   /** True when the item's caller has gone: the item is not run; default: callers stay. */
   readonly isAbandoned?: (item: Item) => boolean;
@@ -23,6 +23,8 @@ interface Waiting<Item, Result> {
   /** The span that waits for it. */
   readonly span: Span | undefined;
   readonly deadline: NodeJS.Timeout;
+  /** When it came, by `performance.now()`. */
+  readonly since: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -54,21 +56,21 @@ export function createJoiner<Item, Result>(
   const runBatch = createBatchRunner(run, options);
   /** A lane that has been served moves behind the others. */
   const lanes = new Map<string, Waiting<Item, Result>[]>();
-  const busyLanes = new Set<string>();
+  let running = 0;
   let count = 0;
 
   function startBatches(): void {
     for (const lane of lanes.keys()) {
-      if (busyLanes.size >= concurrency) return;
-      if (!busyLanes.has(lane)) void serve(lane);
+      if (running >= concurrency) return;
+      void serve(lane);
     }
   }
 
   async function serve(lane: string): Promise<void> {
-    busyLanes.add(lane);
+    running += 1;
     const batch = takeBatch(lane);
     if (batch.length > 0) await runBatch(batch);
-    busyLanes.delete(lane);
+    running -= 1;
     startBatches();
   }
 
@@ -100,7 +102,8 @@ export function createJoiner<Item, Result>(
       if (count >= maxWaiting) throw createWaitError();
       const lane = laneOf?.(item) ?? '';
       const deadline = setTimeout(() => giveUp(lane, waiting), maxWaitMs);
-      const waiting = { item, span: findSpan(), deadline, resolve, reject };
+      const since = performance.now();
+      const waiting = { item, span: findSpan(), deadline, since, resolve, reject };
       const queue = lanes.get(lane);
       if (queue) queue.push(waiting);
       else lanes.set(lane, [waiting]);
@@ -131,7 +134,8 @@ function createBatchRunner<Item, Result>(
     if (error === undefined) return;
     let failures = batch.length > 1 && isPartial?.(error) ? 0 : maxFailures;
     for (const one of batch) {
-      const failure = failures < maxFailures ? await tryBatch([one]) : error;
+      const isLate = performance.now() - one.since > maxWaitMs;
+      const failure = failures < maxFailures && !isLate ? await tryBatch([one]) : error;
       if (failure === undefined) continue;
       failures += 1;
       one.reject(failure);
