@@ -150,6 +150,8 @@ describe('a sign-in of createOidcProvider', () => {
 
   it.each<[string, Answer, string]>([
     ['uses the name of userinfo', [200, name], 'Ada'],
+    ['passes over a name of blanks', [200, { ...name, email: ' \n' }], 'Ada'],
+    ['passes over a name of direction marks', [200, { ...name, email: '\u202e\u200f' }], 'Ada'],
     ['succeeds while userinfo is down', [503, {}], 'ada'],
     ['succeeds when userinfo refuses the token', [401, {}], 'ada'],
     ['succeeds when userinfo answers no JSON object', [200, ['Ada']], 'ada'],

@@ -182,6 +182,32 @@ describe('createOidcProvider with records', () => {
     expect(await read()).toEqual({ refreshes: 1, endedGrants: 0 });
   });
 
+  it('keeps the answer to one request when the token is refused to another, and cannot be renewed', async () => {
+    const api = await startApi(({ url }, response) =>
+      response.writeHead(url === '/refused' ? 401 : 200).end('[]'),
+    );
+    const service = await servePlugin(
+      createPlugin(undefined, {
+        recordsOrigins: [api.origin],
+        records: ({ fetch }) => ({
+          async list() {
+            // The refusal comes first, and the renewal fails before the other answer.
+            await fetch(`${api.origin}/refused`).catch(() => {});
+            const response = await fetch(`${api.origin}/other`);
+            return { status: 'ok', value: { records: await response.json() } };
+          },
+          read: async () => ({ status: 'not_found' }),
+        }),
+      }),
+    );
+    const token = await connect(service);
+    await server.control({ down: true });
+    const answer = await get(service, token);
+    await server.control({ down: false });
+
+    expect(answer.status).toBe(200);
+  });
+
   it('sends the token to the issuer and to the origins of the option, and to no other', async () => {
     const api = await startApi((_, response) => response.end('[]'));
     const refused = await servePlugin(createPlugin(api.origin));

@@ -127,6 +127,22 @@ describe('a credential provider', () => {
   });
 });
 
+describe('the label of an account', () => {
+  it.each([
+    [' Ada Lovelace\n', 'Ada Lovelace'],
+    ['ada\u202e@example.com', 'ada\ufffd@example.com'],
+    ['Ada\nat Good Bank', 'Ada\ufffdat Good Bank'],
+    ['\u200f \u202e', 'id-7'],
+    ['', 'id-7'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+  ])('%j is shown as %j', async (label, shown) => {
+    const begin = async () => ({ status: 'accepted', subject: 'id-7', label }) as const;
+    const { flow } = await startAt({ info, begin, answer: begin });
+    const answer = await readJson(await flow.send('login', { username: 'me', password: 'mine' }));
+    expect(answer).toMatchObject({ step: 'consent', account: { label: shown } });
+  });
+});
+
 describe('a redirect provider', () => {
   it.each(redirectPlugins)('may be %s', async (_, plugin) => {
     const { flow, providers, selected } = await startAt(plugin);

@@ -19,14 +19,25 @@ export function formatConsentChoice(
   { search, firstDay, lastDay }: ConsentChoice,
   more: Readonly<Record<string, string>>,
 ): URLSearchParams {
-  const before = lastDay === '' ? null : new Date(`${lastDay}T00:00`);
-  before?.setDate(before.getDate() + 1);
   return new URLSearchParams({
     search,
-    ...(firstDay === '' ? {} : { from: String(Number(new Date(`${firstDay}T00:00`))) }),
-    ...(before === null ? {} : { before: String(Number(before)) }),
+    ...(firstDay === '' ? {} : { from: String(findStart(firstDay)) }),
+    ...(lastDay === '' ? {} : { before: String(findStart(lastDay, 1)) }),
     ...more,
   });
+}
+
+/**
+ * A day begins at 01:00 where the clock is put forward at midnight. So the next day's beginning is not 24 hours, or a
+ * calendar day, after it.
+ *
+ * @param day - such as `2026-01-31`; its year may have more digits
+ * @param daysLater - whose beginning is asked for
+ * @returns milliseconds since the epoch
+ */
+function findStart(day: string, daysLater = 0): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(2000, 0, 1).setFullYear(year, month - 1, date + daysLater);
 }
 
 /** @returns the address of a file with all the consents of a choice */

@@ -292,11 +292,14 @@ async function refresh(
   }
 }
 
+/** Direction marks and other formats are no name. */
+const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /** A name by which the person recognizes the account, at most 200 characters. */
 function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string): string {
   const names = [claims.email, claims.preferred_username, claims.name, subject];
-  const label = names.find((name) => typeof name === 'string' && name !== '');
-  return cutText(String(label), maxLabelLength);
+  const label = names.find((name) => typeof name === 'string' && isVisible.test(name));
+  return cutText(String(label ?? subject), maxLabelLength);
 }
 
 /** Cuts between characters as people see them, because the service refuses half of an emoji. */

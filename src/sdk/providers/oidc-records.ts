@@ -52,6 +52,7 @@ export function bindRecords(create: OidcRecords, origins: readonly string[]): Pr
 function createGrantFetch(context: ReadContext, origins: readonly string[]): typeof fetch {
   let grant = context.grant as OidcGrant;
   let renewal: Promise<OidcGrant> | undefined;
+  let renewed: OidcGrant | undefined;
 
   async function send(request: Request): Promise<Response> {
     const headers = new Headers(request.headers);
@@ -63,7 +64,8 @@ function createGrantFetch(context: ReadContext, origins: readonly string[]): typ
 
   async function renew(): Promise<void> {
     renewal ??= context.renewGrant() as Promise<OidcGrant>;
-    grant = await renewal;
+    renewed = await renewal;
+    grant = renewed;
   }
 
   return async (input, init) => {
@@ -74,8 +76,8 @@ function createGrantFetch(context: ReadContext, origins: readonly string[]): typ
     }
     const used = grant;
     const response = await send(request.clone());
-    const isNew = renewal !== undefined && used === (await renewal);
-    if (isNew || !isTokenRefused(response, origin)) return limitResponse(response, maxBytes);
+    const isFinal = used === renewed || !isTokenRefused(response, origin);
+    if (isFinal) return limitResponse(response, maxBytes);
     await response.body?.cancel();
     await renew();
     return limitResponse(await send(request), maxBytes);

@@ -46,7 +46,7 @@ function limitBody(
   async function read(): Promise<Uint8Array | undefined> {
     exchange.extend();
     try {
-      const { value } = await reader.read();
+      const { value } = await exchange.wait(reader.read());
       exchange.pause();
       return value;
     } catch (error) {

@@ -179,7 +179,7 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
     const response = await exchange.response;
     const file = readFileResponse(response, { exchange, maxBytes, toError: fail });
     if (file) return file;
-    answer = await readAnswer(response);
+    answer = await exchange.wait(readAnswer(response));
   } catch (error) {
     exchange.end();
     throw fail(error);

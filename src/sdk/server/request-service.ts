@@ -82,6 +82,8 @@ export interface ServiceExchange {
   pause(): void;
   /** @returns the reason why the response, or reading it, has failed with this error */
   explain(error: unknown): NoAnswer;
+  /** @returns the result of reading a part. Rejects when the request ends, even if `fetch` ignores its signal */
+  wait<Result>(work: Promise<Result>): Promise<Result>;
   /** Ends the request. What has been read before stays. */
   end(): void;
 }
@@ -98,6 +100,12 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
   // fires (https://github.com/nodejs/node/issues/57736).
   const controller = new AbortController();
   const abort = () => controller.abort();
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+  });
+  // Every request ends, most of them after their response.
+  ended.catch(() => undefined);
+  const wait = <Result>(work: Promise<Result>) => Promise.race([work, ended]);
   let isLate = false;
   const expire = () => {
     isLate = true;
@@ -109,7 +117,7 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
   if (signal?.aborted) abort();
 
   async function fetchResponse(): Promise<Response> {
-    return await send(url.href, {
+    const response = await send(url.href, {
       method,
       headers: { Accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
@@ -117,15 +125,19 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
       redirect: 'manual',
       signal: controller.signal,
     });
+    // Nothing reads a response that comes after the end.
+    if (controller.signal.aborted) response.body?.cancel().catch(() => undefined);
+    return response;
   }
 
   return {
-    response: fetchResponse(),
+    response: wait(fetchResponse()),
     extend() {
       pause();
       timer = setTimeout(expire, timeoutMs);
     },
     pause,
+    wait,
     explain(error) {
       if (signal?.aborted) return { failure: 'aborted', message: 'The request was aborted.' };
       if (isLate) return { failure: 'timeout', message: `No answer within ${timeoutMs} ms.` };
@@ -148,7 +160,7 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
 export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
   const exchange = startExchange(request);
   try {
-    return await readAnswer(await exchange.response, request.maxBytes);
+    return await exchange.wait(readAnswer(await exchange.response, request.maxBytes));
   } catch (error) {
     return exchange.explain(error);
   } finally {

@@ -54,9 +54,12 @@ export function mountProviderSelector(
 ): () => void {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const language = loadMessages(options.locale);
-  adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss);
+  const styles = adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss);
   render(<SelectorView {...options} root={root} language={language} />, root);
-  return () => render(null, root);
+  return () => {
+    render(null, root);
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== styles);
+  };
 }
 
 interface SelectorViewProps extends ProviderSelectorOptions {

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { screen, within } from '@testing-library/preact';
+import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
 import {
@@ -97,6 +100,26 @@ describe('the consents of an application', () => {
     const last = await findRow('consent_e');
     expect(last).toContain('application was deleted');
     expect(last).toMatch(/What forNot said.*Privacy addressNone.*no page has shown it/);
+  });
+
+  it.each([
+    ['America/Santiago', '2026-09-06', ['2026-09-06T04', '2026-09-07T03']],
+    ['Europe/Paris', '2026-03-29', ['2026-03-28T23', '2026-03-29T22']],
+    ['UTC', '12026-01-31', ['+012026-01-31T00', '+012026-02-01T00']],
+  ])('are searched by a day of %s, %s', async (zone, day, expected) => {
+    const file = 'src/connect/dashboard/consent-choice.ts';
+    const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
+    const choice = JSON.stringify({ search: '', firstDay: day, lastDay: day });
+    const program = `${code}
+      const query = formatConsentChoice(${choice}, {});
+      for (const name of ['from', 'before']) console.log(new Date(Number(query.get(name))).toISOString());`;
+    // The time zone of a process is fixed. A day of Santiago begins at 01:00.
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, TZ: zone },
+      encoding: 'utf8',
+    });
+
+    expect(output).toBe(expected.map((hour) => `${hour}:00:00.000Z\n`).join(''));
   });
 
   it('are searched by a text and by days, and exported as they are searched', async () => {

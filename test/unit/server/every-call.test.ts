@@ -61,8 +61,12 @@ const calls: readonly Call[] = [
 afterEach(() => vi.restoreAllMocks());
 
 /** What became of a call, and the addresses that it asked. */
-async function run({ call, own }: Call, respond: () => Response, options: object = {}) {
-  const service = vi.fn<typeof fetch>(async () => respond());
+async function run(
+  { call, own }: Call,
+  respond: () => Response | Promise<Response>,
+  options: object = {},
+) {
+  const service = vi.fn<typeof fetch>(async () => await respond());
   const all = { baseUrl: 'https://connect.example', fetch: service, ...own, ...options };
   const error: unknown = await call(all as never).then(
     () => undefined,
@@ -85,6 +89,19 @@ describe.each(calls)('$name', (each) => {
     const { error } = await run(each, respond);
 
     expect(error).toMatchObject({ code: 'bad_response' });
+  });
+
+  it.each<[string, () => Response | Promise<Response>]>([
+    ['gives no response', () => new Promise<never>(() => {})],
+    ['gives no body', () => new Response(new ReadableStream())],
+  ])('ends in time with a fetch that ignores its signal and %s', async (_, respond) => {
+    const controller = new AbortController();
+    const late = await run(each, respond, { timeoutMs: 1 });
+    const leaving = run(each, respond, { signal: controller.signal });
+    controller.abort();
+
+    expect(late.error).toMatchObject({ code: 'timeout' });
+    expect((await leaving).error).toMatchObject({ code: 'aborted' });
   });
 
   it('refuses an option that it does not know, and says which one was meant', async () => {

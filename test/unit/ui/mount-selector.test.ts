@@ -531,6 +531,7 @@ describe('unmounting', () => {
     unmount();
 
     expect(element.shadowRoot?.childNodes).toHaveLength(0);
+    expect(element.shadowRoot?.adoptedStyleSheets).toEqual([]);
     unmount = mountProviderSelector(element, { providers, locale: 'en', theme: 'dark', onSelect });
     vi.runAllTimers();
     expect(element.shadowRoot?.querySelectorAll('[role=option]')).toHaveLength(5);

@@ -4,6 +4,7 @@
  * private ones. Two joiners are allowed, because Persian and emoji need them.
  */
 const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+const everyDeceptive = new RegExp(deceptive, 'gu');
 /**
  * Many marks on one letter would cover the lines around it. No script writes more than four. Joiners
  * between marks do not reset the count.
@@ -20,4 +21,12 @@ const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 export function isReadableText(text: string, maxLength: number): boolean {
   if ([...text].length > maxLength) return false;
   return visible.test(text) && !deceptive.test(text) && !piled.test(text);
+}
+
+/**
+ * @param text - of someone else, such as the name of an account at a provider
+ * @returns the text with a sign in place of each character that would deceive; undefined when nothing of it is visible
+ */
+export function toReadableText(text: string): string | undefined {
+  return visible.test(text) ? text.trim().replaceAll(everyDeceptive, '\ufffd') : undefined;
 }

@@ -7,6 +7,7 @@ import type {
 import * as v from 'valibot';
 import { challengeOption } from '../../shapes/flow-answers.ts';
 import { challengeKinds, codeCharacters, type Environment } from '../../shapes/unions.ts';
+import { toReadableText } from '../basics/readable-text.ts';
 import { describeIssue } from './describe-issue.ts';
 import { copyStorable } from './is-storable.ts';
 import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
@@ -158,7 +159,10 @@ function copyOutcome(outcome: CheckedOutcome): CheckedOutcome | undefined {
     const state = copyStorable(outcome.state);
     return state && { ...outcome, state: state.copy };
   }
-  if (outcome.status !== 'accepted' || outcome.grant === undefined) return outcome;
+  if (outcome.status !== 'accepted') return outcome;
+  // People decide by the label who gets access to which account.
+  const label = toReadableText(outcome.label) ?? toReadableText(outcome.subject) ?? '';
+  if (outcome.grant === undefined) return { ...outcome, label };
   const grant = copyStorable(outcome.grant);
-  return grant && { ...outcome, grant: grant.copy };
+  return grant && { ...outcome, label, grant: grant.copy };
 }
