@@ -177,8 +177,11 @@ describe('every endpoint', () => {
     },
     async (role) => {
       const person = await createPerson(role);
+      const rows = dashboard.filter((one) => !isOpen(one));
+      // One of them ends every sign-in, so it comes last.
+      const isEnd = ({ path }: (typeof rows)[0]) => path.endsWith('/sign-ins/end');
 
-      for (const row of dashboard.filter((one) => !isOpen(one))) {
+      for (const row of [...rows.filter((one) => !isEnd(one)), ...rows.filter(isEnd)]) {
         const answer = await askAtDashboard(row, person);
         if (mayUse(role, row)) {
           expect([200, 201, 400, 404, 501], row.path).toContain(answer.status);

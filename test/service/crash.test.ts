@@ -169,10 +169,12 @@ it.runIf(onEveryStore)(
 
     for (let round = 0; round < rounds; round += 1) {
       const service = await start();
-      const waiting = [...(await issueCodes(service.url, 40))];
       const killAt = 10 + Math.floor(Math.random() * 20);
+      let done = 0;
       const work = async (number: number) => {
-        for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
+        while (done < 40) {
+          // Each code is newer than what the application has ended before.
+          const [code] = await issueCodes(service.url, 1);
           const response = await post(`${service.url}/auth/token`, { ...credentials, code });
           const { account_id, access_token } = (await response.json()) as Record<string, string>;
           const headers = { Authorization: `Bearer ${access_token}` };
@@ -180,7 +182,8 @@ it.runIf(onEveryStore)(
           else {
             await post(`${service.url}/sandbox/accounts/${account_id}/login_required`, credentials);
           }
-          if (waiting.length === 40 - killAt) void service.end('SIGKILL');
+          done += 1;
+          if (done === killAt) void service.end('SIGKILL');
         }
       };
       await Promise.all([0, 1, 2, 3].map((number) => work(number).catch(() => {})));

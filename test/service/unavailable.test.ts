@@ -220,6 +220,6 @@ it('a lock-out says when it ends, here and at the provider', async () => {
   const control = await logIn(flow, 'user_good');
 
   expect([locked.status, locked.headers.get('Retry-After')]).toEqual([423, '300']);
-  expect([early.status, early.headers.get('Retry-After')]).toEqual([423, '40']);
+  expect([early.status, early.headers.get('Retry-After')]).toEqual([429, '40']);
   expect(control.status).toBe(200);
 });
