@@ -66,8 +66,10 @@ describe('a request takes at most five times the work of a plain one with a host
     await answer(plain);
     await answer(hostile);
 
-    const usual = await countWork(plain);
+    // Work of something else only adds.
+    const least = async (sent: Sent) =>
+      Math.min(await countWork(sent), await countWork(sent), await countWork(sent));
 
-    expect(await countWork(hostile)).toBeLessThanOrEqual(5 * usual);
+    expect(await least(hostile)).toBeLessThanOrEqual(5 * (await least(plain)));
   });
 });
