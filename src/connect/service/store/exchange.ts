@@ -89,7 +89,7 @@ async function lockRows(
     ORDER BY client_id, provider_id, username FOR UPDATE OF accounts`.execute(transaction);
 }
 
-/** A request with what became of it. */
+/** A request and its result. */
 type Exchanged = readonly [ExchangeRequest, ExchangeOutcome];
 
 /**
