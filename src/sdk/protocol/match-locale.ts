@@ -16,7 +16,7 @@
  */
 export function matchLocale(wanted: readonly unknown[], available: readonly string[]): string {
   const seen: unknown[] = [];
-  for (const tag of wanted.slice(0, maxWanted)) {
+  for (const tag of wanted.slice(0, maxWanted).filter(Boolean)) {
     const exact = available.find((other) => other === tag);
     if (exact) return exact;
     const expanded = expandTag(tag);
