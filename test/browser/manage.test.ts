@@ -161,7 +161,7 @@ it('ends an access once at a double click, and shows no list to the next person'
   expect(await page.getByText(manage.ended(application)).count()).toBe(0);
 });
 
-it('ends an access as soon as the browser is online again', async () => {
+it('ends an access again after the connection was lost', async () => {
   const { context, page } = suite;
   await connectAccount();
   await openList(page);
@@ -169,9 +169,10 @@ it('ends an access as soon as the browser is online again', async () => {
 
   await context.setOffline(true);
   await confirm.click();
-  const [offline] = en.problems.offline({ application: '', provider: '', domain: '' });
-  await page.getByText(offline).waitFor();
+  const [lost] = en.problems.connection_lost({ application: '', provider: '', domain: '' });
+  await page.getByText(lost).waitFor();
   await context.setOffline(false);
+  await page.getByRole('button', { name: en.tryAgain }).click();
 
   await page.getByRole('heading', { name: manage.none }).waitFor();
 });

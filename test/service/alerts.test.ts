@@ -85,7 +85,10 @@ async function readMetrics(): Promise<string> {
   await post(`${service.url}/auth/token`, { ...credentials, code });
   const flow = await startLoginAt(service.url);
   await flow.logInAt(service.url, 'user_good');
-  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const read = async () => await (await fetch(`${service.url}/metrics`)).text();
+  // The values that each key seals are counted beside requests, batch by batch.
+  await expect.poll(read).toContain('connect_sealed_values{');
+  const text = await read();
   await service.close();
   rmSync(folder, { recursive: true });
   return text;

@@ -83,7 +83,7 @@ export const checkInstallScripts: Check = async ({ read }) => {
  * for Node and for tests are not minified, and have room for a third more.
  */
 const sizeLimits: Readonly<Record<string, number>> = {
-  'element.js': 2200,
+  'element.js': 2500,
   'index.js': 3000,
   'page.js': 17_100,
   'providers.js': 25_000,
@@ -91,7 +91,7 @@ const sizeLimits: Readonly<Record<string, number>> = {
   'server-in-browser.js': 400,
   'server.js': 38_500,
   'svelte.js': 1800,
-  'tax-connect.js': 30_400,
+  'tax-connect.js': 36_000,
   'testing-fake.js': 7000,
   'testing.js': 14_000,
   'vue.js': 1800,
@@ -107,7 +107,7 @@ export const checkSizes: Check = async ({ files, read }) =>
   });
 
 /** Bytes of the tarball. */
-const tarballLimit = 1_110_000;
+const tarballLimit = 1_160_000;
 
 export const checkTarballSize: Check = async ({ folder }) => {
   const { size } = describeTarball(folder);

@@ -1,11 +1,17 @@
 import { Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TestService } from './harness.ts';
-import { oneProxy, openTestStore, publicUrl } from './harness.ts';
-import { adminToken, hostileRequests, type Sent } from './hostile-requests.ts';
+import type { TestService } from '../../service/harness.ts';
+import { oneProxy, openTestStore, publicUrl } from '../../service/harness.ts';
+import { adminToken, hostileRequests, type Sent } from '../../service/hostile-requests.ts';
 
+import '../../service/setup.ts';
+
+/*
+ * In a worker of its own: V8 does not count the calls that it has put into their callers, as it does in a worker that
+ * has run other files.
+ */
 const inspector = new Session();
-let harness: typeof import('./harness.ts');
+let harness: typeof import('../../service/harness.ts');
 let service: TestService;
 /** At the login of a provider. */
 let flowToken: string;
@@ -18,7 +24,7 @@ beforeAll(async () => {
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   vi.resetModules();
-  harness = await import('./harness.ts');
+  harness = await import('../../service/harness.ts');
 });
 
 afterAll(() => inspector.disconnect());
