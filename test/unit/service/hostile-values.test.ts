@@ -7,7 +7,7 @@ import { adminToken, hostileRequests, type Sent } from '../../service/hostile-re
 import '../../service/setup.ts';
 
 /*
- * In a worker of its own: V8 does not count the calls that it has put into their callers, as it does in a worker that
+ * In a separate worker: V8 does not count the calls that it has put into their callers, as it does in a worker that
  * has run other files.
  */
 const inspector = new Session();
