@@ -101,7 +101,7 @@ it.each(servers)('%s answers bad requests, and lives', async (file) => {
   const last = await send(port, `GET /no-such-page HTTP/1.1\r\n${host}\r\n\r\n`);
 
   expect(isRunning()).toBe(true);
-  // 502: the example asks a Connect service, and there is none.
+  // 502: the example asks a Connect service, which does not run here.
   expect(answers.filter((status = 400) => status >= 500 && status !== 502)).toEqual([]);
   expect(last).toBe(404);
 });

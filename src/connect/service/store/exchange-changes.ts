@@ -54,13 +54,13 @@ export const toAccount = (code: FoundCode): Account => ({
   isConnected: code.disconnected_at === null,
 });
 
-/** What an exchange changes beside the code and the token. */
+/** The change of one exchange, beside the code and the token. */
 export interface Change {
   readonly request: ExchangeRequest;
   readonly code: FoundCode;
   /** Undefined: the account stands on a newer consent, and stays as it is. */
   readonly standing: ReturnType<typeof describeStanding> | undefined;
-  /** The grant that the account does not hold from now on; null: there is none. */
+  /** The grant that the account loses, or that it does not take; null: no grant is lost. */
   readonly lostGrant: string | null;
   readonly event: 'connection.created' | 'connection.restored' | undefined;
 }

@@ -19,9 +19,9 @@ import {
 import { createJoiner } from './joiner.ts';
 import type { Database } from './schema.ts';
 
-/** What the exchange must know of its database. */
+/** The differences between the databases. */
 export interface ExchangeEngine {
-  /** Whether the database locks rows. SQLite has one writer instead. */
+  /** True: the database locks rows. SQLite has one writer instead. */
   readonly hasRowLocks: boolean;
   /** How many transactions exchange codes at once. */
   readonly concurrency: number;
