@@ -9,6 +9,8 @@ declare function store(
 ): Promise<void>;
 /** The session of the request, if any. */
 declare function sessionOf(request: Request): { id: string; state: string } | undefined;
+/** Stores it with the user. */
+declare function saveSessionId(user: string, sessionId: string): Promise<void>;
 declare function askForSignIn(accountId: string): Promise<void>;
 declare function showConnection(): void;
 declare function report(code: string): void;
@@ -30,40 +32,15 @@ declare const app: {
   get(path: string, handler: (context: import('hono').Context) => unknown): void;
   get(path: string, handler: import('tax-connect/server').NodeHandler): void;
 };
-type FastifyHandler = (
-  request: { raw: import('node:http').IncomingMessage; body: unknown },
-  reply: { raw: import('node:http').ServerResponse; hijack(): void },
-) => void;
-declare const fastify: {
-  all(path: string, handler: FastifyHandler): void;
-  post(path: string, handler: FastifyHandler): void;
-  register(plugin: (scope: typeof fastify) => Promise<void>): void;
-  removeAllContentTypeParsers(): void;
-  addContentTypeParser(
-    type: string,
-    how: { parseAs: 'buffer' },
-    parse: (
-      request: unknown,
-      body: Uint8Array,
-      done: (error: null, body: Uint8Array) => void,
-    ) => void,
-  ): void;
+
+/** As far as the snippets use it. */
+declare const supabase: {
+  auth: {
+    getSession(): Promise<{ data: { session: { access_token: string } | null } }>;
+    getUser(jwt: string): Promise<{ data: { user: { id: string } | null } }>;
+  };
+  functions: { invoke(name: string, init: { body: unknown }): Promise<{ error: unknown }> };
 };
-declare const answerWebhook: import('tax-connect/server').NodeHandler;
-/** Of Koa. */
-declare const router: {
-  all(
-    path: string,
-    handler: (context: {
-      respond?: boolean;
-      req: import('node:http').IncomingMessage;
-      res: import('node:http').ServerResponse;
-    }) => void,
-  ): void;
-};
-declare module 'next/headers' {
-  function cookies(): Promise<{ get(name: string): { value: string } | undefined }>;
-}
 
 /** As far as the snippets use it. The package is not installed here. */
 declare module 'solid-js' {

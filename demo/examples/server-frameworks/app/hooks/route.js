@@ -1,0 +1,3 @@
+import { handleWebhook } from '../../connect.js';
+
+export const POST = handleWebhook;

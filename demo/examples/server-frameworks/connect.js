@@ -1,0 +1,38 @@
+import { createCallback, createWebhookHandler, openFile } from 'tax-connect/server';
+
+const baseUrl = process.env.CONNECT_BASE_URL;
+/** By user. Keep them in your database, the access tokens encrypted. */
+const connections = new Map();
+
+export const callback = createCallback({
+  baseUrl,
+  clientId: process.env.CONNECT_CLIENT_ID,
+  clientSecret: process.env.CONNECT_CLIENT_SECRET,
+  // `context` is what your route passes beside the request.
+  onConnected({ accountId, accessToken }, { context: { userId } }) {
+    connections.set(userId, { accountId, accessToken });
+  },
+});
+
+export const handleWebhook = createWebhookHandler({
+  secret: process.env.CONNECT_WEBHOOK_SECRET,
+  onEvent({ type, data }) {
+    console.log(type, data.accountId);
+  },
+});
+
+/** Answers with a file of the user's tax records. */
+export async function sendFile({ signal }, { userId, recordId, fileId }) {
+  const connection = connections.get(userId);
+  if (!connection) return new Response('Not connected.', { status: 404 });
+  const { accessToken } = connection;
+  const file = await openFile({ baseUrl, accessToken, recordId, fileId, signal });
+  return new Response(file.body, {
+    headers: {
+      'Content-Type': file.mediaType,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import cookie from '@fastify/cookie';
+import session from '@fastify/session';
+import fastify from 'fastify';
+import { toNodeHandler } from 'tax-connect/server';
+import { callback, handleWebhook, sendFile } from './connect.js';
+
+const app = fastify();
+app.register(cookie);
+app.register(session, {
+  secret: process.env.SESSION_SECRET,
+  cookie: { secure: 'auto' },
+  saveUninitialized: false,
+});
+
+/** Leaves the response to `handle`, which gets the request of Fastify as its context. */
+const mount = (handle) => (request, reply) => {
+  reply.hijack();
+  // Fastify reads the body before the route does.
+  const incoming = Object.assign(request.raw, { body: request.body });
+  toNodeHandler((own) => handle(own, request))(incoming, reply.raw);
+};
+
+app.register(async (scope) => {
+  // The signature is one of the bytes as they were sent, so nothing may parse them.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  scope.post('/hooks', mount(handleWebhook));
+});
+
+// In place of your own sign-in.
+app.post('/sign-in', async (request, reply) => {
+  request.session.userId = 'ada';
+  return reply.code(204).send();
+});
+
+const onRequest = async ({ session }, reply) => {
+  if (session.userId === undefined) return reply.code(401).send();
+};
+const handleCallback = mount((request, { session }) =>
+  callback(request, { userId: session.userId }),
+);
+const handleFile = mount((request, { session, params }) =>
+  sendFile(request, { userId: session.userId, ...params }),
+);
+app.post('/callback', { onRequest }, handleCallback);
+app.get('/files/:recordId/:fileId', { onRequest }, handleFile);
+await app.listen({ port: Number(process.env.PORT ?? 3000), host: 'localhost' });

@@ -1,0 +1,8 @@
+import { getIronSession } from 'iron-session';
+import { cookies } from 'next/headers';
+
+/** The visitor's session, in an encrypted cookie. */
+export async function readSession() {
+  const options = { cookieName: 'session', password: process.env.SESSION_SECRET };
+  return getIronSession(await cookies(), options);
+}

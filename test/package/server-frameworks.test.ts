@@ -1,0 +1,321 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { byExtent, isLongRun } from '../support/extent.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { createEmptyProject } from '../support/tarball.ts';
+
+/** A server of the page "Server frameworks", as its reader starts it. */
+interface Framework {
+  readonly name: string;
+  readonly build?: readonly string[];
+  readonly command: readonly string[];
+  /** An edit after which a parser reads the webhook's body first, and how the webhook answers then. */
+  readonly parser?: {
+    readonly file: string;
+    readonly edit: (source: string) => string;
+    readonly status: number;
+  };
+}
+
+const source = resolve('demo/examples/server-frameworks');
+const hooksOfExpress = "app.post('/hooks', toNodeHandler(handleWebhook));\n";
+
+/** Leaves nothing of a body, as parsers do. */
+const readFirst = 'async ({ req }, next) => { await req.toArray(); await next(); }';
+
+/** One with the request of Node, and one with that of the web. Their packages are there. */
+const koa: Framework = {
+  name: 'koa',
+  command: ['node', 'koa.js'],
+  parser: {
+    file: 'koa.js',
+    edit: (text) => text.replace('app.use(', `app.use(${readFirst});\napp.use(`),
+    status: 500,
+  },
+};
+const hono: Framework = {
+  name: 'hono',
+  command: ['node', 'hono.js'],
+  parser: {
+    file: 'hono.js',
+    edit: (text) =>
+      text.replace(
+        'app.post(',
+        "app.use('/hooks', ({ req }, next) => req.json().then(next));\napp.post(",
+      ),
+    status: 500,
+  },
+};
+
+const installed: readonly Framework[] = [
+  {
+    name: 'express',
+    command: ['node', 'express.js'],
+    parser: {
+      file: 'express.js',
+      edit: (text) =>
+        text
+          .replace(hooksOfExpress, '')
+          .replace('app.use(express.json());\n', (line) => line + hooksOfExpress),
+      status: 204,
+    },
+  },
+  {
+    name: 'fastify',
+    command: ['node', 'fastify.js'],
+    parser: {
+      file: 'fastify.js',
+      edit: (text) => text.replace(/ *scope\.(?:remove|add).+\n/g, ''),
+      status: 204,
+    },
+  },
+  {
+    name: 'nest',
+    build: ['node_modules/.bin/tsc', '-p', 'tsconfig.nest.json'],
+    command: ['node', 'nest.js'],
+    parser: {
+      file: 'nest.js',
+      edit: (text) => text.replace(', { rawBody: true }', ''),
+      status: 204,
+    },
+  },
+  {
+    name: 'next',
+    build: ['node_modules/.bin/next', 'build'],
+    command: ['sh', '-c', 'exec node_modules/.bin/next start --hostname localhost --port $PORT'],
+  },
+];
+
+const frameworks = byExtent([koa, hono], [koa, hono, ...installed]);
+const webhookSecret = 'whsec_c2VjcmV0LW9mLXRoZS1mcmFtZXdvcmtz';
+
+let folder: string;
+let remove: () => void;
+let service: Server;
+let exchanges: number;
+/** The files whose reader has gone. */
+let leftFiles: string[];
+let child: ChildProcess | undefined;
+let printed: string;
+
+beforeAll(() => {
+  if (isLongRun) {
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(source, 'package.json'), 'utf8'),
+    );
+    const packages = Object.entries({ ...dependencies, ...devDependencies })
+      .filter(([name]) => name !== 'tax-connect')
+      .map(([name, version]) => `${name}@${version}`);
+    ({ folder, remove } = createEmptyProject(source, packages));
+    return;
+  }
+  folder = mkdtempSync(join(tmpdir(), 'server-frameworks-'));
+  remove = () => rmSync(folder, { recursive: true, force: true });
+  cpSync(source, folder, { recursive: true });
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of ['koa', 'hono', '@hono', 'tax-connect']) {
+    const target = name === 'tax-connect' ? '.' : join('node_modules', name);
+    symlinkSync(resolve(target), join(folder, 'node_modules', name), 'dir');
+  }
+}, 300_000);
+
+afterAll(() => remove?.());
+
+beforeEach(async () => {
+  exchanges = 0;
+  leftFiles = [];
+  service = createServer((request, response) => {
+    const [, recordId, fileId = ''] =
+      /^\/records\/(.+)\/files\/(.+)$/.exec(request.url ?? '') ?? [];
+    if (recordId === undefined) {
+      exchanges += 1;
+      const tokens = { account_id: 'acc_1', provider_id: 'sandbox', access_token: 'the-token' };
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(tokens));
+      return;
+    }
+    const disposition = `attachment; filename="${fileId}.pdf"`;
+    response.writeHead(200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': disposition,
+      'Content-Length': half.length * 2,
+    });
+    response.on('close', () => !response.writableFinished && leftFiles.push(fileId));
+    response.write(half);
+    if (fileId === 'whole') response.end(half);
+    // The half goes out before the connection breaks.
+    if (fileId === 'broken') setTimeout(() => response.destroy(), 50);
+  });
+  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+});
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+  service.close();
+  service.closeAllConnections();
+});
+
+const half = '%'.repeat(70_000);
+
+/** @returns the origin of a server that answers, and the cookie of a person who has signed in */
+async function start({ command }: Framework): Promise<{ origin: string; cookie: string }> {
+  const port = await findFreePort();
+  const [program = '', ...args] = command;
+  const server = spawn(program, args, {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      NEXT_TELEMETRY_DISABLED: '1',
+      SESSION_SECRET: 'a secret of the tests, with more than 32 characters',
+      CONNECT_BASE_URL: `http://localhost:${(service.address() as AddressInfo).port}`,
+      CONNECT_CLIENT_ID: 'app',
+      CONNECT_CLIENT_SECRET: 'the-secret',
+      CONNECT_WEBHOOK_SECRET: webhookSecret,
+    },
+  });
+  child = server;
+  printed = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (text) => {
+      printed += text;
+    });
+  }
+  const origin = `http://localhost:${port}`;
+  const signIn = () => fetch(`${origin}/sign-in`, { method: 'POST' }).catch(() => undefined);
+  let signedIn: Response | undefined;
+  await expect
+    .poll(
+      async () => {
+        signedIn = await signIn();
+        return signedIn?.ok || printed;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  const cookies = signedIn?.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+  return { origin, cookie: (cookies ?? []).join('; ') };
+}
+
+const event = {
+  id: 'ev_1',
+  type: 'connection.login_required',
+  created_at: '2026-01-02T03:04:05.000Z',
+  data: { account_id: 'acc_1', provider_id: 'sandbox' },
+};
+
+async function deliver(origin: string, body: string, signed = body): Promise<number> {
+  const time = new Date();
+  const headers = {
+    'Content-Type': 'application/json',
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
+    'webhook-signature': new Webhook(webhookSecret).sign(event.id, time, signed),
+  };
+  return (await fetch(`${origin}/hooks`, { method: 'POST', headers, body })).status;
+}
+
+describe.each(frameworks)('$name, as the documentation mounts it', (framework) => {
+  beforeAll(() => {
+    const [program, ...args] = framework.build ?? [];
+    if (program) execFileSync(program, args, { cwd: folder, stdio: 'pipe', env: buildEnvironment });
+  }, 300_000);
+
+  it('exchanges a code once, for the person who has signed in', async () => {
+    const { origin, cookie } = await start(framework);
+    const forward = async (code: string, init: RequestInit = {}) => {
+      const headers = { 'Sec-Fetch-Site': 'same-origin', ...init.headers };
+      const url = `${origin}/callback?code=${code}`;
+      return (await fetch(url, { ...init, method: 'POST', headers })).status;
+    };
+    const json = { 'Content-Type': 'application/json' };
+
+    const unknown = await forward('one');
+    const first = await forward('one', { headers: { cookie } });
+    const again = await forward('one', { headers: { cookie } });
+    const withBody = await forward('two', { headers: { cookie, ...json }, body: '{}' });
+
+    expect([unknown, first, again, withBody]).toEqual([401, 204, 400, 204]);
+    expect(exchanges).toBe(2);
+  });
+
+  it('accepts signed events only, by their bytes', async () => {
+    const { origin } = await start(framework);
+    // Parsed and written again, it has other bytes.
+    const body = JSON.stringify(event, null, 2);
+
+    const accepted = await deliver(origin, body);
+    const forged = await deliver(origin, body, body.replace('acc_1', 'acc_2'));
+
+    expect([accepted, forged]).toEqual([204, 401]);
+    await expect.poll(() => printed).toContain('connection.login_required acc_1');
+  });
+
+  it.runIf(framework.parser)(
+    'accepts an event behind a parser, or says that there is one',
+    async () => {
+      const { file, edit, status } = framework.parser as NonNullable<Framework['parser']>;
+      const before = readFileSync(join(folder, file), 'utf8');
+      const after = edit(before);
+      expect(after).not.toBe(before);
+      writeFileSync(join(folder, file), after);
+      try {
+        const { origin } = await start(framework);
+
+        expect(await deliver(origin, JSON.stringify(event))).toBe(status);
+        const says = status === 204 ? 'connection.login_required acc_1' : 'body_already_read';
+        await expect.poll(() => printed).toContain(says);
+      } finally {
+        writeFileSync(join(folder, file), before);
+      }
+    },
+  );
+
+  it('streams a file, breaks it off, and stops reading when its client goes', async () => {
+    const { origin, cookie } = await start(framework);
+    const headers = { cookie, 'Sec-Fetch-Site': 'same-origin' };
+    await fetch(`${origin}/callback?code=one`, { method: 'POST', headers });
+    const read = (name: string, init?: RequestInit) =>
+      fetch(fileUrl(origin, framework, name), { ...init, headers });
+
+    const whole = await read('whole');
+    expect([whole.status, (await whole.text()).length]).toEqual([200, half.length * 2]);
+    await expect(read('broken').then((response) => response.text())).rejects.toThrow();
+    const client = new AbortController();
+    const reader = (await read('slow', { signal: client.signal })).body?.getReader();
+    await reader?.read();
+    expect(leftFiles).toEqual(['broken']);
+    client.abort();
+
+    await expect.poll(() => leftFiles).toEqual(['broken', 'slow']);
+    expect((await read('whole')).status).toBe(200);
+    expect(child?.exitCode).toBeNull();
+  });
+});
+
+const buildEnvironment = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  NEXT_TELEMETRY_DISABLED: '1',
+} as unknown as NodeJS.ProcessEnv;
+
+/** Koa has no routes with names in them. */
+function fileUrl(origin: string, { name }: Framework, file: string): string {
+  return name === 'koa'
+    ? `${origin}/files?recordId=r1&fileId=${file}`
+    : `${origin}/files/r1/${file}`;
+}
