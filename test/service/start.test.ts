@@ -85,6 +85,25 @@ describe('a service on a free port', () => {
     expect(proxied.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
+  it.each([
+    // On localhost, a browser sends the cookies of every project of a developer.
+    ['/connect?client_id=test_app', [60, 200], [64, 431]],
+    ['/dashboard/api/session', [60, 200], [64, 431]],
+    ['/sdk/0/none.js', [60, 404], [64, 431]],
+    ['/account', [15, 401], [16, 431]],
+    ['/connect/flow/start', [15, 405], [16, 431]],
+    ['/livez', [15, 200], [16, 431]],
+  ])('limits the cookies for %s', async (path, ...cases) => {
+    const service = await start({ DASHBOARD_PASSWORD: 'of this test' });
+    for (const [kilobytes = 0, status] of cases) {
+      const headers = { Cookie: `a=${'x'.repeat(kilobytes * 1024)}` };
+      const response = await fetch(service.url + path, { headers });
+      await response.text();
+      expect(response.status).toBe(status);
+    }
+    await service.close();
+  });
+
   it('closes once, even when asked repeatedly', async () => {
     const service = await start();
 

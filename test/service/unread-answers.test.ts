@@ -62,15 +62,18 @@ async function askManyTimes(): Promise<void> {
 }
 
 describe('clients that send requests and never read', () => {
+  const longRequest = `GET /docs/search.json HTTP/1.1\r\nHost: localhost\r\nCookie: a=${'x'.repeat(60_000)}\r\n\r\n`;
+
   it.each([
-    ['1,300 on each connection', 1300],
-    ['20 on each connection', 20],
-  ])('cost the service little memory: %s', { tags: ['threat-47'] }, async (_, count) => {
+    ['1,300 on each connection', 1300, request],
+    ['20 on each connection', 20, request],
+    ['300 with long headers on each connection', 300, longRequest],
+  ])('cost the service little memory: %s', { tags: ['threat-47'] }, async (_, count, sent) => {
     service = await startService(`unread-${count}`);
     await askManyTimes();
     const before = readPeak(service);
 
-    const text = request.repeat(count);
+    const text = sent.repeat(count);
     const clients = await Promise.all(Array.from({ length: connections }, () => open(text)));
     for (const client of clients) client.pause();
     await askManyTimes();

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { plainSecurityHeaders } from './answer-headers.ts';
 import { answerInTurn } from './answer-in-turn.ts';
+import { hasTooManyHeaders, maxHeaderBytes } from './limit-headers.ts';
 import { type BoundAddress, listenOn } from './listen-on.ts';
 
 /** An HTTP server with an orderly stop. */
@@ -27,8 +28,6 @@ const drainTimeoutMs = 5000;
  * provider needs.
  */
 const closeTimeoutMs = 10_000;
-/** More than any browser, backend or proxy sends. */
-const maxHeaders = 100;
 /** Longer than any response takes, and longer than an event stream is silent. */
 const defaultStallTimeoutMs = 60_000;
 /** The time for sending a refusal to a client that does not read, in milliseconds. */
@@ -44,7 +43,7 @@ const refusalTimeoutMs = 1000;
  */
 export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpServer {
   const server = createServer({
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout: 10_000,
     requestTimeout: 15_000,
     connectionsCheckingInterval: 2000,
@@ -67,7 +66,7 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
     serve(listener) {
       const answer = answerInTurn((request, response) => {
         flight.add(response);
-        if (request.rawHeaders.length > 2 * maxHeaders) refuseHeaders(response);
+        if (hasTooManyHeaders(request)) refuseHeaders(response);
         else listener(request, response);
       });
       server.on('request', answer);
@@ -80,8 +79,14 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
 }
 
 function refuseHeaders(response: ServerResponse): void {
-  response.writeHead(431, { ...plainSecurityHeaders, Connection: 'close' }).end();
+  const headers = { 'Content-Type': 'application/json', Connection: 'close' };
+  response.writeHead(431, { ...plainSecurityHeaders, ...headers }).end(tooManyHeaders);
 }
+
+const tooManyHeaders = JSON.stringify({
+  error: 'invalid_request',
+  error_description: 'The headers of the request are too many or too long, such as its cookies.',
+});
 
 /** Node's response to a malformed or slow request, with our headers. */
 function refuseBrokenRequests(server: Server): void {
