@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
@@ -29,7 +31,7 @@ function writeConfiguration(): string {
   const own = text
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${redirectPort};`)
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
+    .replace('listen 443 ssl ', `listen 127.0.0.1:${port} ssl `)
     .replace('127.0.0.1:4400', `127.0.0.1:${service.listenPort}`)
     .replaceAll(/\/etc\/ssl\/\w+\/|\/var\/log\/nginx\//g, `${folder}/`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -125,6 +127,15 @@ describe.runIf(isLongRun)('nginx with the configuration of the guide', () => {
     await expect.poll(readLog).toContain(` ${page.requestId}\n`);
     expect(readLog()).toContain('GET /connect 200');
     expect(readLog()).not.toContain('hidden');
+  });
+
+  it('offers browsers one connection for all of their tabs', async () => {
+    const ca = readFileSync(join(folder, 'connect.example.pem'));
+    const servername = 'connect.example';
+    const socket = connect({ host: '127.0.0.1', port, servername, ca, ALPNProtocols: ['h2'] });
+    await once(socket, 'secureConnect');
+    expect(socket.alpnProtocol).toBe('h2');
+    socket.destroy();
   });
 
   it('does not show the metrics, not even with the token', async () => {

@@ -92,6 +92,8 @@ export interface Page {
   readonly link: Link | null;
   /** The ID under which the page hears of the end of its session; null: it does not listen. */
   readonly sessionWatch: number | null;
+  /** True: in a tab that is not shown. */
+  readonly isHidden: boolean;
   /** True: a popup without an opener. Its host may find it again. */
   readonly isReloaded: boolean;
   readonly application: Application;
@@ -140,6 +142,7 @@ export function createPage(facts: PageFacts): Page {
     selector: 'page',
     canGoBack: true,
     sessionWatch: null,
+    isHidden: false,
     requests: 0,
   };
 }

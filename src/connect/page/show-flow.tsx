@@ -60,6 +60,9 @@ export function showFlow(
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) dispatch('restore');
   });
+  const noteVisibility = () => dispatch('visibilityChanged', document.hidden);
+  document.addEventListener('visibilitychange', noteVisibility);
+  noteVisibility();
   dispatch('open', kept?.showing ?? null);
 
   const redirectHost =

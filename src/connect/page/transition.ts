@@ -15,7 +15,7 @@ import {
 } from './transitions/handoff.ts';
 import { confirmPopup, followFrame, heedFrame, refusePopup } from './transitions/joined.ts';
 import { begin, leaveLink } from './transitions/link.ts';
-import { followSession, heedSession } from './transitions/session.ts';
+import { followSession, heedSession, noteVisibility } from './transitions/session.ts';
 import { continueAlone, handleWelcome, open } from './transitions/start.ts';
 import {
   awaitRedirect,
@@ -47,6 +47,7 @@ const inputs = {
   siteBlocked: stay,
   hide: handleHide,
   restore: handleRestore,
+  visibilityChanged: noteVisibility,
   // From the user
   begin,
   leaveLink,

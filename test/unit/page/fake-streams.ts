@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
 import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
 import type { Problem } from '../../../src/connect/page/problems.ts';
-import type { FlowEvent } from '../../../src/connect/shapes/flow-answers.ts';
+import type { FlowEvent, SessionEvent } from '../../../src/connect/shapes/flow-answers.ts';
 
 /** A request for events that has not ended. */
 interface Stream {
   readonly signal: AbortSignal;
-  say(event: FlowEvent): void;
+  say(event: FlowEvent | SessionEvent): void;
   end(problem?: Problem): Promise<void>;
 }
 

@@ -8,8 +8,9 @@ import {
   restoreBrowser,
   secret,
   type TestPage,
+  welcome,
 } from './drive-page.ts';
-import { type answer, flush, issued, refuse, session } from './support.tsx';
+import { answer, createTestPage, flush, issued, refuse, session, startedFlow } from './support.tsx';
 
 beforeEach(prepareBrowser);
 afterEach(restoreBrowser);
@@ -27,6 +28,47 @@ const stream = ({ streams }: TestPage) => {
   if (!last) throw new Error('No one listens.');
   return last;
 };
+
+describe('a frame with a session of the application’s backend', () => {
+  const bound = { provider_id: null, locale: null };
+  const openBound = async () => {
+    const page = createTestPage();
+    page.client.start.mockReturnValueOnce(answer({ ...startedFlow, session: bound }));
+    return await welcome(session, page);
+  };
+
+  it('keeps no connection while its tab is hidden, and hears of the end when it is shown', async () => {
+    const page = await openBound();
+    page.dispatch('visibilityChanged', true);
+    expect(page.streams.map(({ signal }) => signal.aborted)).toEqual([true]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.streams).toHaveLength(1);
+
+    await act(page, ({ dispatch }) => dispatch('visibilityChanged', false));
+    expect(page.streams.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    stream(page).say({ session: 'ended' });
+    expect(page.sent.at(-1)).toMatchObject(['error', { code: 'session_expired' }]);
+  });
+
+  it('that starts in a hidden tab listens once it is shown', async () => {
+    const page = createTestPage();
+    page.client.start.mockReturnValueOnce(answer({ ...startedFlow, session: bound }));
+    page.dispatch('visibilityChanged', true);
+    await welcome(session, page);
+    expect(page.streams).toEqual([]);
+    await act(page, ({ dispatch }) => dispatch('visibilityChanged', false));
+    expect(page.streams).toHaveLength(1);
+  });
+
+  it('goes on to listen to its popup while its tab is hidden', async () => {
+    const page = await openBound();
+    await act(page, ({ host }) => host.onHandoff?.(secret, 'sandbox'));
+    page.dispatch('visibilityChanged', true);
+    expect(stream(page).signal.aborted).toBe(false);
+    page.dispatch('visibilityChanged', false);
+    expect(page.streams).toHaveLength(2);
+  });
+});
 
 describe('a frame that shares its flow with a popup', () => {
   it('registers the handoff before it listens, with the host’s language', async () => {

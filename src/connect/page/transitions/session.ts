@@ -19,7 +19,20 @@ const againMs = 5000;
 export function watchSessionEnd(draft: Draft): void {
   if (!getSession(draft.place)) return;
   draft.sessionWatch = nextId(draft);
-  queue(draft, 'listen', draft.sessionWatch, 0);
+  if (!draft.isHidden) queue(draft, 'listen', draft.sessionWatch, 0);
+}
+
+/**
+ * The document is hidden or shown. A browser has six connections to a service over HTTP/1.1 for all of its tabs, and
+ * a page that listens keeps one. A hidden page needs none, because the service tells the state of the session when the page
+ * listens again. A page that shares its flow with a window goes on to listen.
+ */
+export function noteVisibility(draft: Draft, isHidden: boolean): void {
+  if (draft.isHidden === isHidden) return;
+  draft.isHidden = isHidden;
+  if (draft.sessionWatch === null) return;
+  if (isHidden) queue(draft, 'stopListening');
+  else queue(draft, 'listen', draft.sessionWatch, 0);
 }
 
 /** The service tells what has become of the session. */
@@ -34,5 +47,5 @@ export function followSession(draft: Draft, id: number, problem: Problem | undef
   if (draft.sessionWatch !== id) return;
   // The next step says what is wrong.
   if (problem) draft.sessionWatch = null;
-  else queue(draft, 'listen', id, againMs);
+  else if (!draft.isHidden) queue(draft, 'listen', id, againMs);
 }
