@@ -354,13 +354,13 @@ describe('a handoff', () => {
     const { frame } = await startWaiting(service, null, {
       locale: 'zh-Hans-CN',
       theme: 'dark',
-      session_id: '1z141z4f3k2h8',
+      reference: '1z141z4f3k2h8',
     });
     const joined = await joinByHandoff(await openWindow(service), handoff);
     expect(await readJson(joined)).toMatchObject({
       locale: 'zh-Hans-CN',
       theme: 'dark',
-      session_id: '1z141z4f3k2h8',
+      reference: '1z141z4f3k2h8',
     });
 
     const again = 'i'.repeat(43);
@@ -369,7 +369,7 @@ describe('a handoff', () => {
     expect(await readJson(second)).toMatchObject({
       locale: null,
       theme: null,
-      session_id: null,
+      reference: null,
     });
   });
 
@@ -382,12 +382,12 @@ describe('a handoff', () => {
     { locale: 7 },
     { theme: 'auto' },
     { theme: ['dark'] },
-    { session_id: 's'.repeat(101) },
-    { session_id: 'a b' },
+    { reference: 's'.repeat(101) },
+    { reference: 'a b' },
   ])('is refused with %j, which popups cannot use', async (fields) => {
     const service = await createTestService();
     const flow = await startFlow(service);
-    const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', session_id: 's' };
+    const body = { handoff, provider_id: null, locale: 'de', theme: 'dark', reference: 's' };
     const refused = await flow.send('handoff', { ...body, ...fields });
     const control = await flow.send('handoff', { ...body, locale: `de${'-abcdefgh'.repeat(10)}` });
     expect(await readError(refused)).toEqual([400, 'invalid_request']);

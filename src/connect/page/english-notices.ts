@@ -82,6 +82,10 @@ export const problems: ProblemTexts = {
     'Nothing is wrong with your account. Please try again later.',
   ],
   rate_limited: () => ['Too many attempts', 'Wait a minute, then try again.'],
+  request_blocked: () => [
+    'A firewall refused this',
+    'Nothing was shared. The same input would be refused again, so please contact the site’s support and quote this reference.',
+  ],
   server_error: () => [
     'Something went wrong on our side',
     'Nothing was shared. Please try again in a few minutes.',

@@ -176,7 +176,7 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
 function describeBinding(binding: FlowBinding | null): Readonly<Record<string, unknown>> {
   if (!binding) return {};
   const { sessionId, ...host } = binding;
-  return { ...host, session_id: v.is(sessionReference, sessionId) ? sessionId : null };
+  return { ...host, reference: v.is(sessionReference, sessionId) ? sessionId : null };
 }
 
 /**

@@ -79,7 +79,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
         provider_id: providerId,
         theme,
         locale: v.is(languageTag, locale) ? locale : null,
-        session_id: v.is(sessionReference, sessionId) ? sessionId : null,
+        reference: v.is(sessionReference, sessionId) ? sessionId : null,
       };
       return askService(options, { path: 'handoff', body, answer: handoffAnswer }, signal);
     },

@@ -5,7 +5,8 @@ import { type Problem, parseProblemCode } from './problems.ts';
 /**
  * @param response - its status is not 2xx
  * @param body - its parsed JSON, or undefined
- * @returns the problem; another server's answer, such as a proxy's page, is a retryable `server_error`
+ * @returns the problem; the page of a firewall is `request_blocked`, and that of another server
+ *   is `server_error`
  */
 export function parseProblem(
   { status, headers }: Pick<Response, 'headers' | 'status'>,
@@ -16,13 +17,24 @@ export function parseProblem(
   const code = parsed.success ? parseProblemCode(parsed.output.error) : undefined;
   if (!parsed.success || !code) {
     const description = `The service answered ${status}.`;
-    return status === 429
-      ? { code: 'rate_limited', description, retryable: true, ...wait }
+    if (status === 429) return { code: 'rate_limited', description, retryable: true, ...wait };
+    return isOfFirewall(status, headers)
+      ? { code: 'request_blocked', description: describeFirewall(status), retryable: false }
       : { code: 'server_error', description, retryable: status >= 500 };
   }
   const { error_description: description = '', retryable = false, tries_left } = parsed.output;
   const tries = tries_left === undefined ? {} : { triesLeft: tries_left };
   return { code, description, retryable, ...wait, ...tries };
+}
+
+/** The service itself answers these requests in JSON. */
+function isOfFirewall(status: number, headers: Headers): boolean {
+  const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
+  return isPage && (status === 403 || status === 406);
+}
+
+function describeFirewall(status: number): string {
+  return `A firewall or a proxy before the service refused the request, with ${status} and a page. Its log names the rule.`;
 }
 
 /**

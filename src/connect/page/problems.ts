@@ -21,6 +21,7 @@ export const problemCodes = [
   'protocol_error',
   'provider_unavailable',
   'rate_limited',
+  'request_blocked',
   'server_error',
   'session_expired',
   'session_ended',
@@ -81,6 +82,7 @@ const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'not_received',
   'origin_not_allowed',
   'protocol_error',
+  'request_blocked',
   'session_ended',
   'submission_limit_reached',
   'unknown_client',
@@ -152,6 +154,8 @@ export function describeForHost(problem: Problem): {
     case 'no_host':
     case 'not_received':
       return { code: 'connection_lost', message: description, retryable: true };
+    case 'request_blocked':
+      return { code: 'invalid_options', message: description, retryable };
     case 'storage_blocked':
       return { code: 'provider_unavailable', message: description, retryable };
     case 'too_many_attempts':

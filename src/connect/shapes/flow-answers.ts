@@ -179,7 +179,8 @@ const look = {
   // Not worth failing for: the browser has a language and a theme, too.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
   theme: v.fallback(v.nullable(v.picklist(themes)), null),
-  session_id: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
+  /** The host's ID of the session. */
+  reference: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
 };
 
 /** `/connect/flow/ask`: what the window's page asks its user before it joins. */

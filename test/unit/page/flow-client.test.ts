@@ -49,7 +49,7 @@ describe('the client of the flow', () => {
     const bodies = send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
     const always = { flow_token: 'token', locale: 'en' };
     expect(bodies).toEqual([
-      { ...always, ...binding, session_id: sessionId },
+      { ...always, ...binding, reference: sessionId },
       always,
       { ...always, session: 's3ss10n' },
     ]);
@@ -95,6 +95,12 @@ describe('the client of the flow', () => {
   it.each([
     ['a page of a proxy', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'server_error'],
     ['a proxy that limits', new Response('slow down', { status: 429 }), 'rate_limited'],
+    [
+      'the page of a firewall',
+      new Response('<h1>Forbidden</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } }),
+      'request_blocked',
+    ],
+    ['a refusal without a page', new Response('no', { status: 403 }), 'server_error'],
     [
       'a code without a description',
       Response.json({ error: 'x' }, { status: 400 }),

@@ -52,7 +52,7 @@ export const embeddedStart = { providerId: null, selector: 'host' } as const;
 /** The code that the service creates for the page in the frame. */
 export const issued = { code: 'c0de', nonce: 'n'.repeat(43) };
 
-const appearance = { locale: 'de', theme: 'dark', session_id: 'K7QF3M9TXXXX' } as const;
+const appearance = { locale: 'de', theme: 'dark', reference: 'K7QF3M9TXXXX' } as const;
 
 /** The service's question for the user of a popup without an opener. */
 export const askedQuestion: AskedQuestion = {

@@ -67,7 +67,7 @@ describe('a page in a frame', () => {
       origin: 'https://host.example',
       nonce: issued.nonce,
       state: 'st',
-      session_id: 'K7QF3M9TXXXX',
+      reference: 'K7QF3M9TXXXX',
     });
     host.close();
   });

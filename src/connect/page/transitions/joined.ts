@@ -54,7 +54,7 @@ export function handleJoined(draft: Draft, flow: JoinedFlow): void {
   takeShowing(draft, flow);
   settleIn(draft, { name: 'joined', id, ending: null });
   queue(draft, 'stopWatchingSession');
-  if (flow.session_id !== null) queue(draft, 'claimSession', flow.session_id);
+  if (flow.reference !== null) queue(draft, 'claimSession', flow.reference);
   queue(draft, 'listen', id, 0);
   draft.providerId = flow.provider_id;
   if (draft.place.name === 'back') startFlow(draft);
@@ -84,9 +84,9 @@ export function followFrame(draft: Draft, id: number, problem: Problem | undefin
 /** From the service, because no host can be reached. */
 function takeShowing(
   draft: Draft,
-  { locale, theme, session_id }: Pick<AskedQuestion, 'locale' | 'theme' | 'session_id'>,
+  { locale, theme, reference }: Pick<AskedQuestion, 'locale' | 'theme' | 'reference'>,
 ): void {
   const { showing } = draft;
   show(draft, { locale: locale ?? showing.locale, theme: theme ?? showing.theme });
-  if (session_id !== null) takeReference(draft, session_id);
+  if (reference !== null) takeReference(draft, reference);
 }

@@ -72,6 +72,10 @@ export const problems: PageText['problems'] = {
     'Mit Ihrem Konto ist alles in Ordnung. Bitte versuchen Sie es später erneut.',
   ],
   rate_limited: () => ['Zu viele Versuche', 'Warten Sie eine Minute und versuchen Sie es erneut.'],
+  request_blocked: () => [
+    'Eine Firewall hat das abgelehnt',
+    'Es wurde nichts freigegeben. Dieselbe Eingabe würde wieder abgelehnt. Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+  ],
   server_error: () => [
     'Bei uns ist ein Fehler aufgetreten',
     'Es wurde nichts freigegeben. Bitte versuchen Sie es in einigen Minuten erneut.',

@@ -69,6 +69,10 @@ export const problems: PageText['problems'] = {
     'Tu cuenta no tiene ningún problema. Inténtalo de nuevo más tarde.',
   ],
   rate_limited: () => ['Demasiados intentos', 'Espera un minuto e inténtalo de nuevo.'],
+  request_blocked: () => [
+    'Un cortafuegos ha rechazado esto',
+    'No se ha compartido nada. Los mismos datos se rechazarían otra vez. Contacta con el soporte del sitio e indica esta referencia.',
+  ],
   server_error: () => [
     'Hubo un problema por nuestra parte',
     'No se ha compartido nada. Inténtalo de nuevo en unos minutos.',

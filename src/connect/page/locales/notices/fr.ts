@@ -72,6 +72,10 @@ export const problems: PageText['problems'] = {
     'Votre compte n’est pas en cause. Veuillez réessayer plus tard.',
   ],
   rate_limited: () => ['Trop de tentatives', 'Attendez une minute, puis réessayez.'],
+  request_blocked: () => [
+    'Un pare-feu a refusé cet envoi',
+    'Rien n’a été partagé. La même saisie serait de nouveau refusée. Contactez l’assistance du site en indiquant cette référence.',
+  ],
   server_error: () => [
     'Un problème est survenu de notre côté',
     'Rien n’a été partagé. Veuillez réessayer dans quelques minutes.',

@@ -69,6 +69,10 @@ export const problems: PageText['problems'] = {
     'Sua conta está em ordem. Tente de novo mais tarde.',
   ],
   rate_limited: () => ['Muitas tentativas', 'Espere um minuto e tente de novo.'],
+  request_blocked: () => [
+    'Um firewall recusou este envio',
+    'Nada foi compartilhado. Os mesmos dados seriam recusados de novo. Fale com o suporte do site e informe esta referência.',
+  ],
   server_error: () => [
     'Algo deu errado do nosso lado',
     'Nada foi compartilhado. Tente de novo em alguns minutos.',

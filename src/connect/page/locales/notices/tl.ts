@@ -69,6 +69,10 @@ export const problems: PageText['problems'] = {
     'Masyadong maraming pagsubok',
     'Maghintay ng isang minuto, saka subukan ulit.',
   ],
+  request_blocked: () => [
+    'Tinanggihan ito ng isang firewall',
+    'Walang naibahagi. Tatanggihan ulit ang parehong input, kaya makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
+  ],
   server_error: () => [
     'Nagkaproblema sa panig namin',
     'Walang naibahagi. Subukan ulit pagkalipas ng ilang minuto.',

@@ -66,6 +66,10 @@ export const problems: PageText['problems'] = {
     'Tài khoản của bạn không có vấn đề gì. Vui lòng thử lại sau.',
   ],
   rate_limited: () => ['Quá nhiều lần thử', 'Hãy đợi một phút rồi thử lại.'],
+  request_blocked: () => [
+    'Tường lửa đã từ chối yêu cầu này',
+    'Không có gì được chia sẻ. Nội dung này sẽ lại bị từ chối. Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
+  ],
   server_error: () => [
     'Đã xảy ra lỗi từ phía chúng tôi',
     'Không có gì được chia sẻ. Vui lòng thử lại sau vài phút.',

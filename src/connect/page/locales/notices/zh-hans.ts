@@ -42,6 +42,10 @@ export const problems: PageText['problems'] = {
     '您的账户没有问题。请稍后再试。',
   ],
   rate_limited: () => ['尝试次数过多', '请等一分钟再试。'],
+  request_blocked: () => [
+    '防火墙拒绝了此请求',
+    '未共享任何信息。相同的内容会再次被拒绝。请联系网站客服，并提供此参考编号。',
+  ],
   server_error: () => ['我们这边出现问题', '未共享任何信息。请过几分钟再试。'],
   session_expired: () => ['会话已过期', '未共享任何信息。请重新开始。'],
   session_ended: ({ application }) => [

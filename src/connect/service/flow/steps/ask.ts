@@ -47,7 +47,7 @@ export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>
       needs_number: isAsking(popup, flow) ? flow.handoff_number !== null : number !== null,
       locale: flow.handoff_locale,
       theme: flow.handoff_theme,
-      session_id: flow.handoff_session_id,
+      reference: flow.handoff_session_id,
     });
   };
 }

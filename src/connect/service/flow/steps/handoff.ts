@@ -20,7 +20,7 @@ export const handoffBody = v.object({
   provider_id: v.nullable(v.pipe(v.string(), v.maxLength(200))),
   locale: v.nullish(languageTag, null),
   theme: v.nullish(v.picklist(themes), null),
-  session_id: v.nullish(sessionReference, null),
+  reference: v.nullish(sessionReference, null),
 });
 
 /**
@@ -44,7 +44,7 @@ export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>
       providerId: body.provider_id,
       locale: body.locale,
       theme: body.theme,
-      sessionId: body.session_id,
+      sessionId: body.reference,
       network: hashNetwork(context, parts.config),
     });
     if (!isRegistered) {

@@ -54,7 +54,7 @@ export function joinFlow(parts: Parts) {
       provider_id: flow.handoff_provider_id,
       locale: flow.handoff_locale,
       theme: flow.handoff_theme,
-      session_id: flow.handoff_session_id,
+      reference: flow.handoff_session_id,
     });
   };
 }

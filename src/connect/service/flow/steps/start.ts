@@ -34,8 +34,12 @@ const bindingSchema = v.object({
   origin: v.pipe(v.string(), v.maxLength(maxOriginLength)),
   nonce: randomToken,
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
-  /** The host's own, so it proves nothing. */
-  session_id: v.fallback(v.nullish(sessionReference, null), null),
+  /**
+   * The host's ID of the session, which proves nothing. Firewalls refuse a field named `session_id` without a `Referer`.
+   *
+   * @see https://github.com/coreruleset/coreruleset/blob/main/rules/REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION.conf
+   */
+  reference: v.fallback(v.nullish(sessionReference, null), null),
 });
 
 type StartParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
@@ -82,8 +86,8 @@ async function readBinding(
   if (flow.kind !== 'embedded') {
     return { host_origin: null, nonce: null, state: flow.state, reference: flow.reference };
   }
-  const { origin, nonce, state, session_id } = parseFields(body, bindingSchema);
-  const reference = parseReference(session_id ?? '') ?? flow.reference;
+  const { origin, nonce, state, reference: ownReference } = parseFields(body, bindingSchema);
+  const reference = parseReference(ownReference ?? '') ?? flow.reference;
   noteFlow(context, flow, reference);
   if (!(await isRegisteredEmbedder(parts, application, origin))) {
     await refuseHost(parts, context, { clientId: application.clientId, origin });
