@@ -22,7 +22,10 @@ export async function issueCodes(
   return await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const body = { ...credentials, username: usernames[index % usernames.length] };
-      const response = await post(`${baseUrl}/sandbox/authorization_codes`, body);
+      const issue = () => post(`${baseUrl}/sandbox/authorization_codes`, body);
+      let response = await issue();
+      // A busy machine asks to come back.
+      while (response.status === 503) response = await issue();
       return ((await response.json()) as { code: string }).code;
     }),
   );

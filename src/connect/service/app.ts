@@ -8,6 +8,7 @@ import { requireLoginForTests } from './backend/sandbox-accounts.ts';
 import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
 import { exchangeCode, tokenBody } from './backend/token.ts';
 import { isTracing } from './basics/spans.ts';
+import { withWaitBudget } from './basics/wait-budget.ts';
 import { eventsQuery, listEvents } from './events/list-events.ts';
 import { acceptedSteps, at, createFlowChecks, loginSteps, openSteps, tokenOnly } from './flow/checks.ts';
 import { claimBody } from './flow/claimed-flow.ts';
@@ -87,6 +88,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(setAnswerHeaders(services));
   app.use(warnAboutIgnoredProxy(services));
   app.use(refuseNulInPath());
+  app.use((_context, next) => withWaitBudget(next));
   app.onError(createErrorAnswer(services.assets.page));
   app.notFound(() => {
     throw createNothing();

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
+import { withWaitBudget } from '../../../src/connect/service/basics/wait-budget.ts';
+import { createPool } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
 import { createTestDatabase, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService, exchange, logIn, readJson, startLogin } from '../harness.ts';
 
@@ -51,6 +53,31 @@ it('a request that waits too long for a connection gets 503, and works when it i
   expect(codes?.rows).toEqual([{ count: '1' }]);
   expect(await readMetric('connect_database_waiting')).toBe(0);
   expect(await readMetric('connect_database_wait_seconds_total')).toBeGreaterThan(9);
+}, 30_000);
+
+it('all waits of a request for connections have one bound, which ends with the request', async () => {
+  const { databaseUrl = '' } = await createTestDatabase(':memory:');
+  const pool = createPool(
+    databaseUrl,
+    { isPooled: false, warnings: [] },
+    { max: 1, onIdleError() {} },
+  );
+  const held = await pool.connect();
+  setTimeout(() => held.release(), 4000);
+  let later: Promise<unknown> | undefined;
+
+  const second = await withWaitBudget(async () => {
+    const first = await pool.connect();
+    const failing = pool.connect().catch((error: Error) => error.message);
+    const failed = await Promise.race([failing, wait(3000, 'still waiting')]);
+    first.release();
+    later = wait(100).then(() => pool.query('SELECT 1 AS one'));
+    return failed;
+  });
+
+  expect(second).toBe('The database has had no time for the request.');
+  expect(await later).toMatchObject({ rows: [{ one: 1 }] });
+  await pool.end();
 }, 30_000);
 
 const countLocked = `SELECT count(*) FROM pg_locks

@@ -1,3 +1,4 @@
+import { withoutWaitBudget } from '../basics/wait-budget.ts';
 import { createUnavailable } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -46,7 +47,8 @@ export function createGrantWriter({
       return elapsedMs < patienceMs && repeatsLeft >= 0;
     };
     waiting += 1;
-    const writing = repeatDuringOutage(write, mayRepeat).finally(() => {
+    const repeating = withoutWaitBudget(() => repeatDuringOutage(write, mayRepeat));
+    const writing = repeating.finally(() => {
       waiting -= 1;
     });
     const ended = writing.then(

@@ -1,5 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import { findSpan, inSharedSpan } from '../basics/spans.ts';
+import { withoutWaitBudget } from '../basics/wait-budget.ts';
 import { createWaitError } from './unavailable.ts';
 
 /** Options of {@link createJoiner}. */
@@ -109,7 +110,7 @@ export function createJoiner<Item, Result>(
       else lanes.set(lane, [waiting]);
       count += 1;
       // Waits for the end of this turn of the event loop, so that requests read in it share the batch.
-      setImmediate(startBatches);
+      setImmediate(() => withoutWaitBudget(startBatches));
     });
 }
 

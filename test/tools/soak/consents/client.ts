@@ -40,19 +40,22 @@ export interface SoakClient {
    * @throws Error when that does not end
    */
   send(request: Request): Promise<Ended>;
-  /** Tries once. @returns undefined without an answer that ends the request */
-  sendOnce(request: Request): Promise<Omit<Ended, 'isUncertain'> | undefined>;
+  /** Tries once. */
+  sendOnce(request: Request): Promise<void>;
 }
 
+/** After a connection that broke. A refusal says itself when to come back. */
 const retryMs = 250;
 /** A renewal that a killed process has begun ends after 100 s. Until then, reads get 503. */
 const patienceMs = 180_000;
 const timeoutMs = 60_000;
 
+type Outcome = Omit<Ended, 'isUncertain'> | { readonly retryAfterMs: number };
+
 /** @param findUrl - the address of the next running process */
 export function createClient(findUrl: () => string | undefined): SoakClient {
   const tries: Try[] = [];
-  async function sendOnce({ endpoint, path, headers, fields }: Request) {
+  async function tryOnce({ endpoint, path, headers, fields }: Request): Promise<Outcome> {
     const at = Date.now();
     const note = (what: string, hasRetryAfter = false) => {
       tries.push({ endpoint, what, durationMs: Date.now() - at, at: Date.now(), hasRetryAfter });
@@ -68,24 +71,28 @@ export function createClient(findUrl: () => string | undefined): SoakClient {
       const text = await response.text();
       const body = readBody(text);
       const error = response.ok ? '' : ` ${body.error}`;
-      note(`${response.status}${error}`, response.headers.has('Retry-After'));
+      const retryAfter = response.headers.get('Retry-After');
+      note(`${response.status}${error}`, retryAfter !== null);
       const { status } = response;
-      return status === 503 || status === 429 ? undefined : { status, body, text };
+      const mayComeBack = status === 503 || status === 429;
+      return mayComeBack ? { retryAfterMs: Number(retryAfter) * 1000 } : { status, body, text };
     } catch (error) {
       const { cause, name } = error as { cause?: { code?: string }; name: string };
       note(cause?.code ?? name);
-      return undefined;
+      return { retryAfterMs: 0 };
     }
   }
   return {
     tries,
-    sendOnce,
+    async sendOnce(request) {
+      await tryOnce(request);
+    },
     async send(request) {
       const deadline = Date.now() + patienceMs;
       for (let isUncertain = false; Date.now() < deadline; isUncertain = true) {
-        const answer = await sendOnce(request);
-        if (answer) return { ...answer, isUncertain };
-        await wait(retryMs);
+        const answer = await tryOnce(request);
+        if ('status' in answer) return { ...answer, isUncertain };
+        await wait(Math.max(answer.retryAfterMs, retryMs));
       }
       throw new Error(`${request.endpoint} was never answered`);
     },

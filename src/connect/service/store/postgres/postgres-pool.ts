@@ -1,8 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Client, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { isTracing } from '../../basics/spans.ts';
+import { findWaitBudget } from '../../basics/wait-budget.ts';
 import { traceClient } from '../statement-spans.ts';
 import type { PoolUse } from '../store.ts';
+import { createWaitError } from '../unavailable.ts';
 
 /** How the service reaches the server. */
 export interface Route {
@@ -101,7 +103,7 @@ export function createPool(
 }
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
-type Release = (release?: unknown) => void;
+type Release = (release?: Error | boolean) => void;
 
 /** Every query of the pool, and Kysely, take their connection by `connect`. */
 class MeasuredPool extends Pool {
@@ -111,23 +113,53 @@ class MeasuredPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    const start = performance.now();
-    this.#waiting += 1;
-    const end = () => {
-      this.#waiting -= 1;
-      this.#waitedMs += performance.now() - start;
-    };
-    if (!callback) return super.connect().finally(end);
+    const connecting = this.#connectInTime();
+    if (!callback) return connecting;
     // The query that gives a connection back calls this, in the context of another span.
     const connected = isTracing() ? AsyncResource.bind(callback) : callback;
-    super.connect((...result) => {
-      end();
-      connected(...result);
-    });
+    connecting.then(
+      (client) => connected(undefined, client, client.release.bind(client)),
+      (error: Error) => connected(error, undefined, () => {}),
+    );
     return undefined;
+  }
+
+  /** A request that needs several connections, one after the other, does not wait as long for each. */
+  async #connectInTime(): Promise<PoolClient> {
+    const start = performance.now();
+    const budget = findWaitBudget();
+    this.#waiting += 1;
+    const connecting = super.connect();
+    try {
+      const isBounded = budget && budget.leftMs < connectionTimeoutMs && this.idleCount === 0;
+      return await (isBounded ? giveUpAfter(budget.leftMs, connecting) : connecting);
+    } finally {
+      const waitedMs = performance.now() - start;
+      this.#waiting -= 1;
+      this.#waitedMs += waitedMs;
+      if (budget) budget.leftMs -= waitedMs;
+    }
   }
 
   readUse(): PoolUse {
     return { waiting: this.#waiting, waitedSeconds: this.#waitedMs / 1000 };
+  }
+}
+
+async function giveUpAfter(ms: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(createWaitError()), ms);
+  });
+  try {
+    return await Promise.race([connecting, late]);
+  } catch (error) {
+    connecting.then(
+      (client) => client.release(),
+      () => {},
+    );
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
