@@ -56,7 +56,6 @@ export async function showPage(settings: PageSettings): Promise<void> {
     theme,
     watchShown,
     redirectHost: surface === 'redirect' && !state.link ? 'tally.example' : null,
-    flowToken: surface === 'redirect' && !state.link && !state.isVisit ? 'no-flow' : null,
     leave: surface === 'popup' ? ignore : null,
     restart: ignore,
   };

@@ -16,7 +16,13 @@ import {
 } from './connect-again-cases.ts';
 import { endAccessByKeyboard } from './manage-cases.ts';
 import { createPerson, type SurfaceName } from './person.ts';
-import { bringForeignCode, goThroughRedirect, redirectCases } from './redirect-cases.ts';
+import {
+  bringForeignCode,
+  goThroughRedirect,
+  leaveForThirdSite,
+  onwardCases,
+  redirectCases,
+} from './redirect-cases.ts';
 import {
   cancelSession,
   connectByLink,
@@ -275,6 +281,14 @@ function describeRest({
         expect(pathname).toBe(path);
         expect(new URLSearchParams(search).get('connect_error')).toBe(problem);
         expect(await readErrors()).toEqual([]);
+      },
+    );
+
+    it.each(extent === 'all' ? onwardCases : onwardCases.slice(0, 1))(
+      'follows a callback that redirects to another site: %s',
+      async (button, parameter) => {
+        const end = await leaveForThirdSite(tab, getWorld(files), button);
+        expect(end).toEqual({ parameters: [parameter], isThere: true });
       },
     );
 

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import type { Tab } from '../support/engines/driver.ts';
@@ -24,17 +24,72 @@ export async function goThroughRedirect(tab: Tab, decision: 'Allow' | 'Deny'): P
 }
 
 async function decideAtConnect(tab: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
-  const page = tab.host;
+  await goToConsent(tab, decision);
+  await tab.host.see({
+    role: 'text',
+    name: decision === 'Allow' ? 'Connected to sandbox' : 'Not connected',
+  });
+}
+
+/** Signs in and decides. */
+async function goToConsent({ host: page }: Tab, decision: 'Allow' | 'Deny'): Promise<void> {
   const password = { role: 'textbox', name: 'Password' } as const;
   await page.click({ role: 'option', name: 'Sandbox' });
   await page.type({ role: 'textbox', name: 'Username' }, 'user_good');
   await page.type(password, 'pass_good');
   await page.press(password, 'Enter');
   await page.click({ role: 'button', name: decision });
-  await page.see({
-    role: 'text',
-    name: decision === 'Allow' ? 'Connected to sandbox' : 'Not connected',
+}
+
+/** The ends of a redirect flow whose callback sends the browser on, and the parameter of the callback. */
+export const onwardCases = [
+  ['Allow', 'code'],
+  ['Deny', 'error'],
+  ['Cancel', 'error'],
+] as const;
+
+/**
+ * The callback is at one site, and the page that it leads to is at another one. A form whose response redirects
+ * would stop between the two, because `form-action` has to list each of them.
+ *
+ * @param tab - a tab at the host's page
+ * @param world - the application and the service
+ * @returns the parameters of the callback, and the address where the browser has arrived
+ */
+export async function leaveForThirdSite(
+  tab: Tab,
+  world: World,
+  button: (typeof onwardCases)[number][0],
+) {
+  const asked: string[] = [];
+  const third = await startSite('arrived.localhost', (_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end('<!doctype html><title>Arrived</title><h1>Arrived</h1>');
   });
+  const callback = await startSite('app.localhost', ({ url }, response) => {
+    asked.push(url ?? '');
+    response.writeHead(303, { Location: third.url }).end();
+  });
+  try {
+    const query = new URLSearchParams({
+      client_id: world.application.client_id,
+      // The registered one, but for its port.
+      redirect_uri: `${callback.url}callback`,
+    });
+    await tab.open(`${world.connectUrl}/connect?${query}`);
+    if (button === 'Cancel') await tab.host.click({ role: 'button', name: button });
+    else await goToConsent(tab, button);
+    await tab.host.see({ role: 'heading', name: 'Arrived' });
+    const [first = '', ...others] = asked;
+    expect(others).toEqual([]);
+    const arrived = await tab.host.evaluate(() => location.href);
+    return {
+      parameters: [...new URL(first, callback.url).searchParams.keys()],
+      isThere: arrived === third.url,
+    };
+  } finally {
+    await Promise.all([third.close(), callback.close()]);
+  }
 }
 
 /**
@@ -95,15 +150,22 @@ function post({ baseUrl, application }: World, path: string, fields: object): Pr
 }
 
 /** A third site with one page that contains a link. */
-async function startLinkingSite(target: string) {
-  const server = createServer((_, response) => {
+function startLinkingSite(target: string) {
+  return startSite('evil.localhost', (_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(`<!doctype html><title>Prizes</title><a href="${target}">Win a prize</a>`);
+  });
+}
+
+async function startSite(hostname: string, answer: RequestListener) {
+  const server = createServer((request, response) => {
+    if (request.url === '/favicon.ico') response.writeHead(404).end();
+    else answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://evil.localhost:${port}/`,
+    url: `http://${hostname}:${port}/`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -5,9 +5,9 @@ import {
   exchange,
   issueCode,
   isTokenValid,
+  leaveBy,
   publicUrl,
   readJson,
-  sendConsentForm,
   startRedirectFlow,
   type TestService,
   testApplication,
@@ -16,10 +16,7 @@ import {
 /** Runs the whole redirect flow from its address; returns the address that the browser is sent to. */
 async function goThroughRedirectFlow(service: TestService, { search }: URL): Promise<string> {
   const flow = await startRedirectFlow(service, { query: search.slice(1) });
-  const fields = { flow_token: flow.token, decision: 'allow' };
-  const response = await sendConsentForm(service, fields);
-  expect(response.status).toBe(303);
-  return response.headers.get('Location') ?? '';
+  return await leaveBy(flow, 'allow');
 }
 
 /** An application's backend with its callback. It calls the service in process. */

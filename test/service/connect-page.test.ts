@@ -98,16 +98,18 @@ describe('GET /connect', () => {
     );
   });
 
-  it('allows the form of a redirect flow to redirect to the application', async () => {
-    const { app } = await createTestService();
+  it('lets no form of a redirect flow leave the service, and says that it needs JavaScript', async () => {
+    const { app } = await createTestService({ assets: builtAssets });
 
     const response = await app.request(
       `/connect?client_id=test_app&redirect_uri=${encode(redirectUri)}`,
     );
 
     const policy = response.headers.get('Content-Security-Policy');
-    expect(policy).toContain("form-action 'self' https://app.example;");
-    expect(await response.text()).toContain('"kind":"redirect"');
+    expect(policy).toContain("form-action 'self';");
+    const page = await response.text();
+    expect(page).toContain('"kind":"redirect"');
+    expect(page).toMatch(/<noscript>.* needs JavaScript/);
   });
 
   it.each([

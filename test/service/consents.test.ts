@@ -197,15 +197,6 @@ describe('the record of a consent', () => {
     ]);
   });
 
-  it('has the hash of the same text from a form, whose line ends differ', async () => {
-    await allow('pat', { locale: 'en', text: shown.text.replace('\n', '\r\n') });
-    await allow('pat');
-
-    const { consents } = await listConsents();
-
-    expect(consents[0]?.text_hash).toBe(consents[1]?.text_hash);
-  });
-
   it.each([
     ['an unknown language', { ...shown, locale: 'xx-evil' }],
     ['a language that the page does not have', { ...shown, locale: 'it' }],

@@ -16,12 +16,12 @@ import {
   hostOrigin,
   issueSandboxCode,
   joinByHandoff,
+  leaveBy,
   logIn,
   nonce,
   openPage,
   readJson,
   redirectQuery,
-  sendConsentForm,
   startFlow,
   startLogin,
   startRedirectFlow,
@@ -175,8 +175,7 @@ const people: Readonly<Record<string, Send>> = {
   [step('consent')]: async ({ service }) => {
     const made = await makeSession(service);
     await succeed(service, made.session);
-    const { token } = await startRedirectFlow(service);
-    await sendConsentForm(service, { flow_token: token, decision: 'deny' });
+    await leaveBy(await startRedirectFlow(service), 'deny');
     return (await reach(service)).send('consent', { decision: 'allow' });
   },
   [step('authorize')]: async ({ service }) => (await leave(service)).left,

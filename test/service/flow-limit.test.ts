@@ -9,7 +9,6 @@ import {
   publicUrl,
   readError,
   type ServiceOptions,
-  sendConsentForm,
   startFlow,
   type TestService,
 } from './harness.ts';
@@ -80,18 +79,6 @@ describe('the limit on steps of flows', () => {
     const control = await send('start', body);
 
     expect([refused.status, untouched?.step, control.status]).toEqual([429, 'new', 200]);
-  });
-
-  it('answers a redirect flow with a readable page', async () => {
-    const service = await createTestService({ rateLimits: limited.rateLimits ?? {} });
-    const flow = await startFlow(service);
-    for (let count = 0; count < max; count += 1) await flow.send('back');
-
-    const refused = await sendConsentForm(service, { flow_token: flow.token, decision: 'deny' });
-
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('Content-Type')).toMatch('text/html');
-    expect(refused.headers.get('Retry-After')).toBe('10');
   });
 
   it('does not count requests from other sites', async () => {

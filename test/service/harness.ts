@@ -349,21 +349,9 @@ export async function startRedirectFlow(
   return flow;
 }
 
-/** Sends the form that ends a redirect flow. */
-export function sendConsentForm(
-  { app }: TestService,
-  fields: Record<string, string> | string,
-  headers: Record<string, string> = {},
-) {
-  return app.request('/connect/flow/consent', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/x-www-form-urlencoded',
-      Origin: publicUrl,
-      ...headers,
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
+/** Ends a redirect flow. @returns the address where the browser goes */
+export async function leaveBy(flow: TestFlow, decision: string): Promise<string> {
+  return String((await readJson(await flow.send('consent', { decision }))).location);
 }
 
 /** Issues a code by a whole embedded flow. */

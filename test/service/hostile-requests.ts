@@ -126,8 +126,12 @@ export const hostileRequests: readonly (readonly [name: string, plain: Sent, hos
   ],
   [
     'form',
-    post('/connect/flow/consent', 'flow_token=FLOW&decision=deny', 'x-www-form-urlencoded'),
-    post('/connect/flow/consent', parameters, 'x-www-form-urlencoded'),
+    post(
+      '/auth/revoke',
+      new URLSearchParams({ ...credentials, token: 'x' }).toString(),
+      'x-www-form-urlencoded',
+    ),
+    post('/auth/revoke', parameters, 'x-www-form-urlencoded'),
   ],
   [
     'list of providers',

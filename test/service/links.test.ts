@@ -230,19 +230,6 @@ describe('a link that its person begins', () => {
     expect(await readError(await begin(made.session))).toEqual([400, 'invalid_request']);
   });
 
-  it('cannot be finished by the form of a redirect flow', async () => {
-    const made = await makeSession(service, { redirect_uri: redirectUri });
-    const flow = await reachConsent(made);
-    const form = new URLSearchParams({ flow_token: flow.token, decision: 'allow' });
-    const answer = await service.app.request('/connect/flow/consent', {
-      method: 'POST',
-      headers: { Origin: publicUrl, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: `${form}`,
-    });
-    expect(answer.status).toBe(400);
-    expect((await flow.send('consent', { decision: 'allow' })).status).toBe(200);
-  });
-
   it('leaves no secret in the log', async () => {
     const made = await makeSession(service);
     await openLink(pathOf(made.url));

@@ -10,10 +10,10 @@ import {
   builtAssets,
   createTestService,
   credentials,
+  leaveBy,
   publicUrl,
   readJson,
   redirectUri,
-  sendConsentForm,
   startRedirectFlow,
   testApplication,
 } from './harness.ts';
@@ -211,8 +211,7 @@ describe('openid-client', () => {
         code_challenge_method: 'S256',
       });
       const flow = await startRedirectFlow(service, { query: address.search.slice(1) });
-      const end = await sendConsentForm(service, { flow_token: flow.token, decision });
-      const location = new URL(end.headers.get('Location') ?? '');
+      const location = new URL(await leaveBy(flow, decision));
       const finish = (url: URL, pkceCodeVerifier: string) =>
         openid.authorizationCodeGrant(client, url, { pkceCodeVerifier, expectedState: state });
       const mixed = new URL(location);

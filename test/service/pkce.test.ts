@@ -7,12 +7,12 @@ import {
   issueCode,
   issueSandboxCode,
   isTokenValid,
+  leaveBy,
   liveApplication,
   publicUrl,
   readJson,
   redirectQuery,
   redirectUri,
-  sendConsentForm,
   startRedirectFlow,
   type TestService,
 } from './harness.ts';
@@ -26,8 +26,7 @@ const withChallenge = { code_challenge: challenge, code_challenge_method: 'S256'
 async function goThrough(service: TestService, query: object, decision = 'allow'): Promise<URL> {
   const more = new URLSearchParams(Object.entries(query)).toString();
   const flow = await startRedirectFlow(service, { query: `${redirectQuery()}&${more}` });
-  const response = await sendConsentForm(service, { flow_token: flow.token, decision });
-  return new URL(response.headers.get('Location') ?? '');
+  return new URL(await leaveBy(flow, decision));
 }
 
 const readCode = (url: URL) => url.searchParams.get('code') ?? '';

@@ -9,8 +9,6 @@ import {
   readError,
   readJson,
   redirectQuery,
-  sendConsentForm,
-  startRedirectFlow,
   type TestService,
 } from './harness.ts';
 
@@ -97,20 +95,6 @@ describe('a reference', () => {
 
     expect(await find(operator, alone)).toMatchObject([{ kind: 'embedded', started_at: null }]);
     expect(await find(operator, redirect)).toMatchObject([{ kind: 'redirect' }]);
-  });
-
-  it('of a notice at the end of a redirect flow is found', async () => {
-    const operator = await createOperator();
-    const flow = await startRedirectFlow(operator.service);
-    await flow.send('back');
-
-    const notice = await sendConsentForm(operator.service, {
-      flow_token: flow.token,
-      decision: 'allow',
-    });
-
-    expect(notice.status).toBe(409);
-    expect(await find(operator, await readReference(notice))).toHaveLength(1);
   });
 
   it('is in the log of each step', async () => {

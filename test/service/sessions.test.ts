@@ -5,6 +5,7 @@ import {
   credentials,
   exchange,
   hostOrigin,
+  leaveBy,
   liveApplication,
   logIn,
   nonce,
@@ -14,7 +15,6 @@ import {
   readJson,
   redirectQuery,
   redirectUri,
-  sendConsentForm,
   type TestService,
   testApplication,
 } from './harness.ts';
@@ -280,7 +280,7 @@ describe('a fresh code', () => {
     await flow.send('start', { session });
     await flow.send('provider', { provider_id: 'sandbox' });
     await logIn(flow, 'user_good');
-    await sendConsentForm(service, { flow_token: flow.token, decision: 'allow' });
+    await leaveBy(flow, 'allow');
     const { code } = await readJson(await askForCode(service, session_id));
     const redirected = await exchange(service, { code, redirect_uri: redirectUri });
     expect(await readError(redirected)).toEqual([400, 'invalid_grant']);
@@ -488,9 +488,7 @@ describe('the terms of a session', () => {
     await flow.send('start', { session });
     await flow.send('provider', { provider_id: 'sandbox' });
     await logIn(flow, 'user_good');
-    const fields = { flow_token: flow.token, decision: 'allow' };
-    const left = await sendConsentForm(service, fields);
-    const [base, end] = (left.headers.get('Location') ?? '').split('&code=');
+    const [base, end] = (await leaveBy(flow, 'allow')).split('&code=');
     expect(base).toBe(redirectUri);
     const [code, ...rest] = (end ?? '').split('&');
     expect(rest).toEqual([`session_id=${session_id}`]);

@@ -73,7 +73,7 @@ export interface Effects {
   claimSession(sessionId: string): void;
   /** Keeps the flow in this window's storage, and opens the provider's site. */
   openSite(url: string, departure: Departure): void;
-  /** Ends a link at the application's address. */
+  /** Ends a link or a redirect flow at the application's address. */
   goTo(url: string): void;
   closeWindow(): void;
   /** Closes the window unless its host does. */

@@ -94,7 +94,7 @@ export function createEffects(options: EffectsOptions): Effects {
         dispatch('siteBlocked');
       }
     },
-    goTo: (url) => window.location.assign(url),
+    goTo: (url) => window.location.replace(url),
     closeWindow: () => window.close(),
     async closeWithHost() {
       if ((await bridge.check()) !== 'there') window.close();

@@ -263,14 +263,9 @@ export async function withTimeout<Value>(
  * Waits for the browser to replace this page, which also ends the wait.
  *
  * @param signal - ends it, too
- * @param isHeld - whether the page has kept the browser from leaving, because it seems to be offline
- * @returns a problem after the time-out, or at once if the page is held
+ * @returns a problem after the time-out
  */
-export async function waitForNavigation(
-  signal: AbortSignal,
-  isHeld: boolean,
-): Promise<FlowResult<never>> {
-  if (isHeld) return { ok: false, problem: describeFailure(false) };
+export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
   return await withTimeout(
     signal,
     (timed) =>
@@ -285,7 +280,7 @@ export async function waitForNavigation(
  *
  * @returns whether the service is probably out of reach
  */
-export function seemsOffline(): boolean {
+function seemsOffline(): boolean {
   const isLocal = /^(localhost$|127\.|\[::1)/.test(window.location.hostname);
   return !navigator.onLine && !isLocal;
 }

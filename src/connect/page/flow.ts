@@ -138,8 +138,8 @@ export interface FlowStore {
   readonly link: ReadonlySignal<Link | null>;
   /** The person of a link begins. */
   begin(): void;
-  /** The person of a link leaves before the end. */
-  leaveLink(): void;
+  /** The person of a link or a redirect flow leaves before the end. */
+  cancel(): void;
   /** The user has opened this popup. @param number - the user's input, or null */
   confirmPopup(number: string | null): void;
   /** The user has not opened this popup. */
@@ -162,12 +162,6 @@ export interface FlowStore {
   decide(decision: Decision, shown?: ShownConsent): void;
   /** Ends the access of an application to this account. */
   endAccess(accountId: string): void;
-  /**
-   * The browser posts the decision: the page waits to be replaced, or times out.
-   *
-   * @param isHeld - whether the page has kept the browser from posting, because it seems to be offline
-   */
-  awaitRedirect(decision: Decision, isHeld: boolean): void;
   /** Drops the pending request; the step stays. Idempotent. */
   abort(): void;
 }

@@ -32,8 +32,6 @@ export interface PageContext {
   readonly reference: string;
   /** The host name that the redirect flow returns to, such as `app.example`; null in the embedded flow. */
   readonly redirectHost: string | null;
-  /** The flow's token, for the one form that the browser itself submits; null when embedded. */
-  readonly flowToken: string | null;
   /** `watchShown`, or a test's stand-in: happy-dom has no layout. */
   readonly watchShown: (
     element: Element,

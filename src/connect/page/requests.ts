@@ -46,8 +46,8 @@ export type Request =
       readonly shown?: ShownConsent | undefined;
     }
   | { readonly name: 'endAccess'; readonly accountId: string }
-  /** The browser replaces this document. `isHeld`: the page seems to be offline, and has stayed. */
-  | { readonly name: 'navigate'; readonly isHeld?: boolean };
+  /** The browser replaces this document. */
+  | { readonly name: 'navigate' };
 
 /** The values of the responses, by the name of the request. */
 interface Values {
@@ -130,7 +130,7 @@ export async function send(
     case 'endAccess':
       return { name, result: await flow.endAccess(request.accountId, signal) };
     case 'navigate':
-      return { name, result: await waitForNavigation(signal, request.isHeld === true) };
+      return { name, result: await waitForNavigation(signal) };
   }
 }
 

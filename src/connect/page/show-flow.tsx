@@ -67,7 +67,6 @@ export function showFlow(
 
   const redirectHost =
     flow.kind === 'redirect' ? readRedirectHost() : (flow.link?.redirect_host ?? null);
-  const formToken = flow.kind === 'redirect' ? own.flowToken : null;
   const actions = {
     close: () => dispatch('close'),
     leave: () => dispatch('confirmExit'),
@@ -89,7 +88,6 @@ export function showFlow(
       visit,
       close: surface === 'redirect' ? null : actions.close,
       leave: surface === 'popup' ? actions.leave : null,
-      flowToken: formToken,
     };
     return <App context={context} onHeight={actions.onHeight} onEscape={actions.onEscape} />;
   };

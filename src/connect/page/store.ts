@@ -26,7 +26,7 @@ export function createStore(
     submissions: computed(() => page.value.submissions),
     link: computed(() => page.value.link),
     begin: () => dispatch('begin'),
-    leaveLink: () => dispatch('leaveLink'),
+    cancel: () => dispatch('cancel'),
     confirmPopup: (number) => dispatch('confirmPopup', number),
     refusePopup: () => dispatch('refusePopup'),
     selectProvider: (providerId) => dispatch('selectProvider', providerId),
@@ -39,7 +39,6 @@ export function createStore(
     goToProvider: () => dispatch('goToProvider'),
     decide: (decision, shown) => dispatch('decide', decision, shown),
     endAccess: (accountId) => dispatch('endAccess', accountId),
-    awaitRedirect: (decision, isHeld) => dispatch('awaitRedirect', decision, isHeld),
     abort: () => dispatch('abort'),
   };
 }

@@ -14,11 +14,10 @@ import {
   share,
 } from './transitions/handoff.ts';
 import { confirmPopup, followFrame, heedFrame, refusePopup } from './transitions/joined.ts';
-import { begin, leaveLink } from './transitions/link.ts';
+import { begin, cancel } from './transitions/link.ts';
 import { followSession, heedSession, noteVisibility } from './transitions/session.ts';
 import { continueAlone, handleWelcome, open } from './transitions/start.ts';
 import {
-  awaitRedirect,
   close,
   confirmExit,
   decide,
@@ -50,7 +49,7 @@ const inputs = {
   visibilityChanged: noteVisibility,
   // From the user
   begin,
-  leaveLink,
+  cancel,
   confirmPopup,
   refusePopup,
   selectProvider,
@@ -63,7 +62,6 @@ const inputs = {
   resend,
   decide,
   endAccess,
-  awaitRedirect,
   abort,
   requestExit,
   confirmExit,

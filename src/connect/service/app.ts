@@ -26,7 +26,6 @@ import { backBody, goBack } from './flow/steps/back.ts';
 import { beginBody, beginLink } from './flow/steps/begin.ts';
 import { collectCode } from './flow/steps/code.ts';
 import { consent } from './flow/steps/consent.ts';
-import { asFormNotice, consentByForm } from './flow/steps/consent-form.ts';
 import { endAccess, endAccessBody } from './flow/steps/end-access.ts';
 import { listenToFlow } from './flow/steps/events.ts';
 import { handoffBody, registerHandoff } from './flow/steps/handoff.ts';
@@ -123,8 +122,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/login',     after(ownPage, stepLimit, body(loginBody),     liveFlow, at(...loginSteps), loginLimit)             .answer(    logIn(all)));
   app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer(all)));
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
-  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, form(decisionBody),  liveFlow, ofKind('redirect'), mayDecide)             .answerForm(consentByForm(all),     asFormNotice(all)));
-  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'link'), mayDecide)     .answer(    consent(all)));
+  app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'redirect', 'link'), mayDecide) .answer( consent(all)));
   // For providers whose users sign in on the provider's own site
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));

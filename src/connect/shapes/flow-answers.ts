@@ -202,11 +202,11 @@ export const joinedAnswer = v.object({
 /** `/connect/flow/code`. */
 export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
 
-/** `/connect/flow/consent` of an embedded flow, and of a link. */
+/** `/connect/flow/consent`. */
 export const consentAnswer = v.union([
   codeAnswer,
   v.object({ denied: v.literal(true) }),
-  // A link ends at a redirect URI, or on its own page.
+  // The flow ends at a redirect URI. A link without one ends on its own page.
   v.object({ location: v.pipe(v.string(), v.regex(/^https?:/)) }),
   v.object({ connected: v.literal(true) }),
   // In a popup that has joined: the code is for the frame's page.

@@ -31,7 +31,6 @@ function showPage(more: Partial<PageContext> = {}, Page = App) {
     close,
     leave: null,
     redirectHost: null,
-    flowToken: null,
     watchShown: (_element, _share, onChange) => {
       onChange(true);
       return () => undefined;
@@ -142,7 +141,7 @@ describe('the page', () => {
       });
       vi.resetModules();
       const other = await import('../../../src/connect/page/app.tsx');
-      const page = showPage({ surface, flowToken: 'token' }, other.App);
+      const page = showPage({ surface }, other.App);
       await act(() => page.store.start(redirectStart));
       const alert = await screen.findByRole('alert');
       const parties = { application: 'Demo Taxes', ...unnamed };
@@ -188,7 +187,7 @@ describe('the page', () => {
   });
 
   it('searches when the user types at the selector, as in the modal', async () => {
-    const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
+    const { store } = showPage({ surface: 'redirect' });
     await act(() => store.start(redirectStart));
     const root = await findSelector();
     const type = (init: KeyboardEventInit) => {
@@ -215,16 +214,8 @@ describe('the page', () => {
     expect(screen.queryByText('Choose another provider')).toBeNull();
   });
 
-  it('lets the user of the redirect flow cancel at any step', async () => {
-    const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
-    await act(() => store.start(redirectStart));
-    const button = screen.getByRole('button', { name: 'Cancel' });
-    expect(button.getAttribute('value')).toBe('deny');
-    expect(button.closest('form')?.getAttribute('action')).toBe('/connect/flow/consent');
-  });
-
   it('has no Cancel once it is done', async () => {
-    const { store } = showPage({ surface: 'popup', flowToken: 'token' });
+    const { store } = showPage({ surface: 'redirect' });
     await act(() => store.start(redirectStart));
     await act(() => store.selectProvider('sandbox'));
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
@@ -263,7 +254,7 @@ describe('the page', () => {
   });
 
   it.each(problemCodes)('has separate texts for %s', async (code) => {
-    const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
+    const { store } = showPage({ surface: 'redirect' });
     await act(() => store.fail({ code, description: 'internal', retryable: false }));
     const text = screen.getByRole('alert').textContent ?? '';
     const parties = { application: 'Demo Taxes', ...unnamed };
@@ -284,7 +275,7 @@ describe('the page', () => {
   it('offers Start again only when a new flow can help, and has at most one primary button', async () => {
     const offered = [];
     for (const code of problemCodes) {
-      const { store } = showPage({ surface: 'redirect', flowToken: 'token' });
+      const { store } = showPage({ surface: 'redirect' });
       await act(() => store.fail({ code, description: '', retryable: false }));
       if (screen.queryByRole('button', { name: en.startAgain })) offered.push(code);
       expect(document.querySelectorAll('.button--primary').length).toBeLessThanOrEqual(1);
@@ -311,7 +302,7 @@ describe('the page', () => {
   });
 
   it('starts the redirect flow again on request; a host has its own button for that', async () => {
-    const { store, restart } = showPage({ surface: 'redirect', flowToken: 'token' });
+    const { store, restart } = showPage({ surface: 'redirect' });
     const problem = { code: 'session_expired', description: '', retryable: true } as const;
     await act(() => store.fail(problem));
     fireEvent.click(screen.getByRole('button', { name: 'Start again' }));
@@ -323,7 +314,7 @@ describe('the page', () => {
   });
 
   it('restarts the redirect flow automatically when it is online again', async () => {
-    const { store, restart } = showPage({ surface: 'redirect', flowToken: 'token' });
+    const { store, restart } = showPage({ surface: 'redirect' });
     await act(() => store.fail({ code: 'offline', description: '', retryable: true }));
     expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
     fireEvent(window, new Event('online'));

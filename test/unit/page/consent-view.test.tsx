@@ -3,7 +3,6 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import type { Share } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
-import { requestTimeoutMs } from '../../../src/connect/page/flow-client.ts';
 import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
@@ -489,91 +488,3 @@ describe('the consent below something that takes no focus, and vanishes near the
     },
   );
 });
-
-describe('the consent of the redirect flow', () => {
-  it('is a form that the browser posts once, with the token and the decision', async () => {
-    const { client } = await showConsent({ surface: 'redirect', flowToken: 'token' });
-    const form = find('Allow').closest('form');
-    const posted: boolean[] = [];
-    // After the view's own handler, so that its decision is known. Then the submission is stopped, because
-    // a test cannot navigate.
-    const handleSubmit = (event: SubmitEvent) => {
-      posted.push(!event.defaultPrevented);
-      event.preventDefault();
-    };
-    document.addEventListener('submit', handleSubmit, { signal: listening.signal });
-    fireEvent.click(find('Allow'));
-    moveMouse();
-    wait(consentDelayMs);
-    fireEvent.click(find('Allow'));
-    fireEvent.click(find('Allow'));
-    expect(posted).toEqual([true, false]);
-    expect(form?.method.toLowerCase()).toBe('post');
-    expect(form?.getAttribute('action')).toBe('/connect/flow/consent');
-    expect(form?.querySelector<HTMLInputElement>('[name=flow_token]')?.value).toBe('token');
-    expect(find('Allow').getAttribute('name')).toBe('decision');
-    expect(find('Allow').getAttribute('value')).toBe('allow');
-    expect(client.decide).not.toHaveBeenCalled();
-  });
-
-  it('shows that it waits, gives up after 15 s, and posts again on request', async () => {
-    const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
-    const posted = watchPosts();
-    moveMouse();
-    wait(consentDelayMs);
-    fireEvent.click(find('Deny'));
-    expect(store.pending.value).toBe('deny');
-    await act(async () => {
-      await vi.advanceTimersByTimeAsync(requestTimeoutMs);
-    });
-    expect(store.problem.value?.code).toBe('timeout');
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(posted).toEqual(['deny', 'deny']);
-  });
-
-  it('does not navigate while the browser is offline, and navigates once it is online', async () => {
-    const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
-    const posted = watchPosts();
-    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    vi.spyOn(window.location, 'hostname', 'get').mockReturnValue('connect.example');
-    moveMouse();
-    wait(consentDelayMs);
-    fireEvent.click(find('Allow'));
-    await settle();
-    expect(store.problem.value?.code).toBe('offline');
-    expect(posted).toEqual([]);
-    online.mockReturnValue(true);
-    fireEvent(window, new Event('online'));
-    expect(posted).toEqual(['allow']);
-    vi.restoreAllMocks();
-  });
-
-  it.each([
-    ['with Try again, although the browser reports that it is offline', 'connect.example', 2],
-    ['at once when the service is on this machine', 'localhost', 1],
-  ])('navigates %s', async (_, hostname, presses) => {
-    const { store } = await showConsent({ surface: 'redirect', flowToken: 'token' });
-    const posted = watchPosts();
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    vi.spyOn(window.location, 'hostname', 'get').mockReturnValue(hostname);
-    moveMouse();
-    wait(consentDelayMs);
-    fireEvent.click(find('Allow'));
-    await settle();
-    expect(posted).toHaveLength(presses === 1 ? 1 : 0);
-    if (presses === 2) fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect([posted, store.pending.value]).toEqual([['allow'], 'allow']);
-    vi.restoreAllMocks();
-  });
-});
-
-/** Records the decisions that the browser would post, and stops them. */
-function watchPosts(): string[] {
-  const posted: string[] = [];
-  const handleSubmit = (event: SubmitEvent) => {
-    if (!event.defaultPrevented) posted.push(event.submitter?.getAttribute('value') ?? '');
-    event.preventDefault();
-  };
-  document.addEventListener('submit', handleSubmit, { signal: listening.signal });
-  return posted;
-}

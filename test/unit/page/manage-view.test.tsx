@@ -72,7 +72,6 @@ async function show({ store }: Awaited<ReturnType<typeof openVisit>>) {
     reference: 'K7QF3M9T',
     theme: 'light',
     redirectHost: null,
-    flowToken: null,
     watchShown(_element, _share, onChange) {
       onChange(true);
       return () => undefined;

@@ -282,7 +282,6 @@ export function inPage(children: ComponentChildren, context: TestContext) {
     reference: 'K7QF3M9T',
     theme: 'light',
     redirectHost: null,
-    flowToken: null,
     // happy-dom has no layout, so everything counts as visible at once.
     watchShown: (_element, _share, onChange) => {
       onChange(true);

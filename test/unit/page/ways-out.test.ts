@@ -47,7 +47,7 @@ const answers: Readonly<Record<Request['name'], readonly unknown[]>> = {
   resend: [{ step: 'mfa' }],
   authorize: [{ url: 'https://sandbox.example/' }],
   comeBack: [consent],
-  decide: [issued, { allowed: true }, { denied: true }],
+  decide: [issued, { allowed: true }, { denied: true }, { location: 'https://app.example/' }],
   endAccess: [],
   navigate: [],
 };
@@ -107,6 +107,7 @@ function listInputs({ page, timer, asked, open }: Situation): readonly Input[] {
     ['resend'],
     ['decide', 'allow'],
     ['decide', 'deny'],
+    ['cancel'],
     ['confirmPopup', null],
     ['refusePopup'],
   ];

@@ -1,59 +1,32 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { Decision } from '../../shapes/unions.ts';
 import type { ShownConsent } from '../flow.ts';
-import { seemsOffline } from '../flow-client.ts';
 import { usePage } from '../page-context.ts';
 import { PressAgain } from './press-again.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
-/**
- * Allow and Deny, of equal weight. In the embedded flow, the page sends the decision. In the redirect flow,
- * the browser posts the form, because the answer is the redirect back.
- */
+/** Allow and Deny, of equal weight. */
 export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
-  const { store, text, flowToken } = usePage();
-  const form = useRef<HTMLFormElement>(null);
+  const { store, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);
   const guarded = useConsentGuards(buttons);
-  const [decision, setDecision] = useState<Decision>('deny');
   const problem = store.problem.value;
   useReturn(store.abort);
 
-  const decide = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    const isRefused = store.pending.peek() !== null;
-    // Offline, the browser would replace this page by an error page. "Try again" leaves nevertheless, because
-    // the browser may be wrong about the network.
-    const isHeld = problem?.code !== 'offline' && seemsOffline();
-    if (flowToken === null || isRefused || isHeld) event.preventDefault();
-    if (isRefused) return;
-    const made = readDecision(event.submitter);
-    setDecision(made);
-    if (flowToken === null) store.decide(made, shown);
-    else store.awaitRedirect(made, isHeld);
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    store.decide(readDecision(event.submitter), shown);
   };
-  // Submitted by its button: the form sends the value of the button that was pressed.
+  const { locale, text: lines } = shown;
   const retry = useCallback(() => {
-    const button = form.current?.querySelector<HTMLButtonElement>(`[value=${decision}]`);
-    form.current?.requestSubmit(button);
-  }, [decision]);
+    const decision = store.failedTask.peek() === 'allow' ? 'allow' : 'deny';
+    store.decide(decision, { locale, text: lines });
+  }, [store, locale, lines]);
 
   return (
-    <form
-      class="form form--decision"
-      method="post"
-      action="/connect/flow/consent"
-      onSubmit={decide}
-      ref={form}
-    >
-      {flowToken !== null && (
-        <>
-          <input type="hidden" name="flow_token" value={flowToken} />
-          <input type="hidden" name="locale" value={shown.locale} />
-          <input type="hidden" name="text" value={shown.text} />
-        </>
-      )}
+    <form class="form form--decision" onSubmit={submit}>
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       <PressAgain label={findAsking(guarded, text.consent)} />
       <div class="choices" ref={buttons}>
@@ -79,10 +52,9 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   return (
     <button
       type="submit"
-      name="decision"
       value={decision}
       class="button button--choice"
-      // Not `disabled`: that would drop the focus and the button's submitted value.
+      // Not `disabled`: that would drop the focus.
       aria-disabled={isWaiting || pending !== null}
       onClick={check}
     >

@@ -44,16 +44,17 @@ export function Layout({ children, onHeight }: LayoutProps) {
 }
 
 function Header() {
-  const { store, text, flowToken, visit } = usePage();
+  const { store, text, surface, visit } = usePage();
   const { name, environment } = store.application.value;
   const view = store.view.value;
-  const canCancel = view.kind === 'select' || isInProvider(view);
+  // A popup is simply closed.
+  const canCancel =
+    surface === 'redirect' && !visit && (view.kind === 'select' || isInProvider(view));
   return (
     <header class="header">
       <p class="header__name">{visit ? visit.text.title : text.connectTo(name)}</p>
-      {flowToken !== null && canCancel && <CancelForm flowToken={flowToken} />}
-      {store.link.value && canCancel && (
-        <button type="button" class="header__cancel quiet-button" onClick={store.leaveLink}>
+      {canCancel && (
+        <button type="button" class="header__cancel quiet-button" onClick={store.cancel}>
           {text.cancel}
         </button>
       )}
@@ -63,18 +64,5 @@ function Header() {
         </span>
       )}
     </header>
-  );
-}
-
-/** The way back to the application at any step of the redirect flow; a popup is simply closed. */
-function CancelForm({ flowToken }: { readonly flowToken: string }) {
-  const { text } = usePage();
-  return (
-    <form class="header__cancel" method="post" action="/connect/flow/consent">
-      <input type="hidden" name="flow_token" value={flowToken} />
-      <button type="submit" name="decision" value="deny" class="quiet-button">
-        {text.cancel}
-      </button>
-    </form>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { FlowStore } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { ProblemAdvice } from './problem-advice.tsx';
@@ -24,8 +25,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
   const parties = useParties();
   const isWaiting = useSecondsLeft(problem) > 0;
   const note = useRef<HTMLParagraphElement>(null);
-  // Back works on every step. When it fails, "Try again" repeats Back, not the step's request.
-  const retry = store.failedTask.value === 'back' ? store.goBack : onRetry;
+  const retry = findRetry(store) ?? onRetry;
 
   useEffect(() => {
     if (takesFocus) note.current?.focus();
@@ -67,4 +67,11 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
       )}
     </div>
   );
+}
+
+/** Back and Cancel work on every step. When one fails, "Try again" repeats it, not the step's request. */
+function findRetry({ failedTask, view, goBack, cancel }: FlowStore): (() => void) | undefined {
+  if (failedTask.value === 'back') return goBack;
+  // The form of the consent repeats its Deny itself.
+  return failedTask.value === 'deny' && view.value.kind !== 'consent' ? cancel : undefined;
 }

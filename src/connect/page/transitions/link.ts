@@ -1,7 +1,7 @@
 import { ask, type Draft, moveTo, queue } from '../draft.ts';
 import { isInProvider } from '../flow.ts';
 import type { Link } from '../flow-data.ts';
-import { getRequest, isOver, type PendingRequest } from '../phase.ts';
+import { getHome, getRequest, isOver, type PendingRequest } from '../phase.ts';
 import { deny } from './end.ts';
 
 /** Nothing starts before the person presses the button, because mail scanners open links. */
@@ -16,12 +16,13 @@ export function begin(draft: Draft): void {
   ask(draft, { name: 'begin', session }, { task: 'start' });
 }
 
-/** Cancel was pressed. A decision cannot be withdrawn after it was sent. */
-export function leaveLink(draft: Draft): void {
+/** Cancel was pressed, in a link or a redirect flow. A decision cannot be withdrawn after it was sent. */
+export function cancel(draft: Draft): void {
   const { view } = draft.step;
+  const hasCancel = getHome(draft.place).name === 'alone' && !draft.isVisit;
   const canLeave = view.kind === 'select' || isInProvider(view);
   const task = getRequest(draft.step)?.task;
-  if (!draft.link || !canLeave || task === 'allow' || task === 'deny') return;
+  if (!hasCancel || !canLeave || task === 'allow' || task === 'deny') return;
   ask(draft, { name: 'decide', decision: 'deny' }, { task: 'deny' });
 }
 
@@ -32,7 +33,7 @@ export function handleDenied(draft: Draft): void {
   else deny(draft);
 }
 
-/** The link ends at the application. The page waits to be replaced, or times out. */
+/** The flow ends at the application. The page waits to be replaced, or times out. */
 export function goToApplication(draft: Draft, { task }: PendingRequest, url: string): void {
   if (isOver(draft.step)) return;
   ask(draft, { name: 'navigate' }, { task });

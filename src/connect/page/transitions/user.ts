@@ -90,12 +90,6 @@ export function endAccess(draft: Draft, accountId: string): void {
   ask(draft, { name: 'endAccess', accountId }, { task: 'end' });
 }
 
-/** The browser posts the decision. The page waits to be replaced, or times out. */
-export function awaitRedirect(draft: Draft, decision: Decision, isHeld: boolean): void {
-  if (getIdleView(draft)?.kind !== 'consent') return;
-  ask(draft, { name: 'navigate', isHeld }, { task: decision });
-}
-
 /** Close was pressed. In a frame, the host asks for confirmation first. */
 export function close(draft: Draft): void {
   if (getHome(draft.place).name === 'frame') requestExit(draft);

@@ -14,7 +14,7 @@ import { createPageHeaders } from '../http/page-headers.ts';
  */
 export function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
-    ...createPageHeaders("'none'", '', nonce),
+    ...createPageHeaders("'none'", nonce),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
   };

@@ -43,7 +43,7 @@ function answerNotice(context: Context, refusal: Refusal, entry: Assets['page'])
   const head = code
     ? renderRefusalReport({ code, message, retryable }, entry, nonce)
     : renderStyles(entry);
-  const headers = code ? createPageHeaders('*', '', nonce) : createPageHeaders("'none'");
+  const headers = code ? createPageHeaders('*', nonce) : createPageHeaders("'none'");
   return context.body(renderNotice(createNotice(context, refusal), head), status, {
     ...headers,
     ...extras.headers,

@@ -2,7 +2,7 @@ import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origi
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import { isForFrame } from '../http/is-for-frame.ts';
 import { renderPage } from '../http/page-document.ts';
-import { createNonce, createPageHeaders, toFormTarget } from '../http/page-headers.ts';
+import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { describeParty } from './describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
@@ -56,9 +56,8 @@ export function showConnectPage(
       reference,
       consent_texts: config.consentTexts,
     } as const;
-    const formTarget = redirectUri === null ? '' : toFormTarget(redirectUri);
     const nonce = createNonce();
-    const headers = createPageHeaders(listFrameAncestors(embedding), formTarget, nonce);
+    const headers = createPageHeaders(listFrameAncestors(embedding), nonce);
     const page = renderPage(flow, assets.page, {
       nonce,
       publicUrl: config.publicUrl,

@@ -15,13 +15,13 @@ import { assertRegisteredHost } from './registered-host.ts';
 /** For visual checks; the page speaks it, see `en-xa.ts`. */
 const pseudoLocale = 'en-XA';
 
-/** The user's decision, as JSON or as a form. */
+/** The user's decision. */
 export const decisionBody = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(decisions),
   /** These two: the language of the consent, and its text in lines, as the page showed it. */
   locale: v.optional(v.picklist([...consentLocales, pseudoLocale])),
-  text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\r?\n)+$/u))),
+  text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\n)+$/u))),
 });
 
 /** The result of a decision. `allowed`: the user decided in a popup, and the frame asks for the code. */
@@ -43,11 +43,11 @@ const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
 
 type DecisionRequest = FlowRequest<typeof decisionBody>;
 
-/** A check: a redirect flow is decided by a form, and any other by JSON. */
+/** A check: flows of other kinds do not have this step. */
 export function ofKind(...kinds: readonly FlowKind[]) {
   return ({ flow }: { readonly flow: Flow }): void => {
     if (kinds.includes(flow.kind)) return;
-    throw new Refusal([400, 'invalid_request'], 'This flow is answered in another form.', {
+    throw new Refusal([400, 'invalid_request'], 'This kind of flow does not have this step.', {
       retryable: false,
     });
   };
@@ -71,7 +71,7 @@ export async function decide(
   const { clock, store } = parts;
   const shown = {
     consent_locale: body.locale ?? null,
-    consent_text_hash: body.text === undefined ? null : hashText(body.text),
+    consent_text_hash: body.text === undefined ? null : hashSecret(body.text),
   };
   if (body.decision === 'allow' && flow.handoff_state === null) {
     const allowed = { ...flow, ...shown };
@@ -99,9 +99,4 @@ export async function decide(
   }
   noteOutcome(context, 'allowed');
   return { outcome: 'allowed' };
-}
-
-/** Forms write line ends in their own way. */
-function hashText(text: string): string {
-  return hashSecret(text.replaceAll('\r\n', '\n'));
 }

@@ -42,7 +42,7 @@ export async function renderLink(
   const nonce = createNonce();
   return {
     page: renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl }),
-    headers: { ...createPageHeaders("'none'", '', nonce), 'X-Robots-Tag': 'noindex' },
+    headers: { ...createPageHeaders("'none'", nonce), 'X-Robots-Tag': 'noindex' },
   };
 }
 

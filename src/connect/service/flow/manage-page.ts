@@ -30,7 +30,7 @@ export function showManagePage(parts: Pick<FlowParts, 'assets' | 'clock' | 'conf
     const flow = { flow_token: flowToken, kind: 'manage', application, reference } as const;
     const nonce = createNonce();
     const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
-    const headers = createPageHeaders("'none'", '', nonce);
+    const headers = createPageHeaders("'none'", nonce);
     // No page that opens this one gets a handle on its window.
     const isolated = { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin' };
     return context.body(page, 200, isolated);

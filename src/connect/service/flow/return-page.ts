@@ -12,7 +12,7 @@ import type { Parts } from '../http/parts.ts';
 export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
   return ({ context }: Arrival) => {
     const nonce = createNonce();
-    const headers = createPageHeaders("'none'", '', nonce);
+    const headers = createPageHeaders("'none'", nonce);
     const page = renderReturnPage(assets.page, { nonce, publicUrl: config.publicUrl });
     return context.body(page, 200, headers);
   };

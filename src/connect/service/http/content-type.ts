@@ -16,7 +16,7 @@ export function assertJsonContentType(request: Request): void {
 }
 
 /** @returns whether the Content-Type is an HTML form's */
-export function isFormContentType(request: Request): boolean {
+function isFormContentType(request: Request): boolean {
   return formType.test(request.headers.get('Content-Type') ?? '');
 }
 

@@ -1,5 +1,4 @@
 import type { Context, Handler } from 'hono';
-import { isFormContentType } from './content-type.ts';
 import { readFacts, withFacts } from './facts.ts';
 
 /** The input of the first check. */
@@ -42,8 +41,6 @@ export type AnswerRefusal = (context: Context, error: unknown) => Response;
 interface Endpoint<Known> {
   /** @param answerRefusal - turns a refusal into a response (default: JSON, by `answerError`) */
   answer(handle: Handle<Known>, answerRefusal?: AnswerRefusal): Handler;
-  /** The same for an endpoint with a form. It passes requests with another Content-Type on. */
-  answerForm(handle: Handle<Known>, answerRefusal: AnswerRefusal): Handler;
 }
 
 /**
@@ -66,13 +63,5 @@ export function after(...checks: readonly Check[]): unknown {
         throw error;
       }
     });
-  const endpoint: Endpoint<never> = {
-    answer,
-    answerForm(handle, answerRefusal) {
-      const handler = answer(handle, answerRefusal);
-      return async (context, next) =>
-        isFormContentType(context.req.raw) ? await handler(context, next) : await next();
-    },
-  };
-  return endpoint;
+  return { answer };
 }

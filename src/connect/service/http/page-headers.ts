@@ -24,7 +24,6 @@ export function createNonce(): string {
  * permanently sever the popup from its opener.
  *
  * @param frameAncestors - the origins that may embed it, in the notation of CSP
- * @param formTarget - a further source that a form's response may redirect to
  * @param nonce - the nonce of its scripts and their imports; without one, no script runs
  * @returns the headers
  * @see https://www.w3.org/TR/CSP3/
@@ -32,7 +31,6 @@ export function createNonce(): string {
  */
 export function createPageHeaders(
   frameAncestors: string,
-  formTarget = '',
   nonce = '',
 ): Readonly<Record<string, string>> {
   return {
@@ -45,9 +43,7 @@ export function createPageHeaders(
       "img-src 'self'",
       "font-src 'self'",
       "connect-src 'self'",
-      // Chromium checks form-action for redirects, too, so the redirect URI has to be listed.
-      // https://github.com/w3c/webappsec-csp/issues/8
-      `form-action 'self'${formTarget ? ` ${formTarget}` : ''}`,
+      "form-action 'self'",
       "base-uri 'none'",
       `frame-ancestors ${frameAncestors}`,
       "require-trusted-types-for 'script'",
@@ -65,13 +61,4 @@ export function createPageHeaders(
     // https://http.dev/x-xss-protection
     'X-XSS-Protection': '1; mode=block',
   };
-}
-
-/**
- * @param redirectUri - the end of a redirect flow
- * @returns its CSP source. CSP has no notation for IPv6, so for an IPv6 address it is only the scheme
- */
-export function toFormTarget(redirectUri: string): string {
-  const { hostname, origin, protocol } = new URL(redirectUri);
-  return hostname.startsWith('[') ? protocol : origin;
 }

@@ -1,9 +1,8 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * The endpoints of the service's pages accept requests from these pages only. A form sent under
- * `no-referrer` carries `Origin: null`, and some same-origin requests have no `Origin`. For these,
- * `Sec-Fetch-Site` must prove the origin. Pages cannot set it.
+ * The endpoints of the service's pages accept requests from these pages only. Some same-origin
+ * requests have no `Origin`. For these, `Sec-Fetch-Site` must prove the origin. Pages cannot set it.
  *
  * @param publicUrl - the service's own origin
  * @throws Refusal 403 `invalid_request` for every other sender
@@ -12,7 +11,7 @@ import { Refusal } from './refusal.ts';
 export function assertSameOrigin(request: Request, publicUrl: string): void {
   const origin = request.headers.get('Origin');
   const isOurs =
-    origin === null || origin === 'null'
+    origin === null
       ? request.headers.get('Sec-Fetch-Site') === 'same-origin'
       : origin === publicUrl;
   if (isOurs) return;

@@ -46,7 +46,7 @@ export function showDocs({
     const { version } = sdk;
     const parts: DocsParts = { site, version, entry: assets.docs?.entry, nonce };
     const headers = {
-      ...createPageHeaders("'none'", '', nonce),
+      ...createPageHeaders("'none'", nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Cross-Origin-Resource-Policy': 'same-origin',
     };

@@ -9,18 +9,21 @@ import { describeReturn } from '../return-address.ts';
 type ConsentAnswer = Answer<typeof consentAnswer>;
 
 /**
- * `POST /connect/flow/consent`, JSON: the end of a flow that the browser does not end by a redirect. An embedded
- * page passes the code to the host. A link leads to the redirect URI of its session; without one, its page says
- * how it ended, and the backend asks for the code.
+ * `POST /connect/flow/consent`: the end of a flow. An embedded page passes the code to the host. A flow with a
+ * redirect URI leads there. A link without one says how it ended, and the backend asks for the code.
+ *
+ * A form whose response redirects would not do: Chromium and WebKit check `form-action` for each further redirect
+ * of the application's callback.
  *
  * @returns the handler
  * @throws Refusal as {@link decide}
+ * @see https://github.com/w3c/webappsec-csp/issues/8
  */
 export function consent(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async (request: FlowRequest<typeof decisionBody>) => {
     const { context, flow } = request;
     const decided = await decide(parts, request);
-    if (flow.kind === 'link' && flow.redirect_uri !== null) {
+    if (flow.redirect_uri !== null) {
       const location = await describeReturn(parts, flow, decided);
       return answerJson<ConsentAnswer>(context, { location });
     }
