@@ -61,7 +61,6 @@ describe('csp_evaluator', () => {
     const findings = evaluate(headers.get('Content-Security-Policy') ?? '');
 
     expect(findings).toEqual([
-      'form-action: Allow only resources downloaded over HTTPS. http://localhost:4401',
       'frame-ancestors: Allow only resources downloaded over HTTPS. http://localhost:*',
       'frame-ancestors: Allow only resources downloaded over HTTPS. http://127.0.0.1:*',
       'frame-ancestors: Allow only resources downloaded over HTTPS. http://*.localhost:*',
