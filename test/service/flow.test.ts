@@ -131,21 +131,27 @@ describe('an embedded flow', () => {
     expect(again.status).toBe(200);
   });
 
-  it('answers a repeated choice and a repeated way back with the same', async () => {
+  it('answers a repeated start, choice and way back with the same', async () => {
     const service = await createTestService();
-    const flow = await startFlow(service, { clientId: 'live_app', origin: 'https://app.example' });
+    const flow = createFlow(service, await openPage(service, 'client_id=live_app'));
+    const ours = { ...binding, origin: 'https://app.example' };
     const repeat = async (step: string, fields = {}) => {
       const send = async () => await readJson(await flow.send(step, fields));
       return [...(await Promise.all([send(), send(), send()])), await send()];
     };
 
+    const started = await repeat('start', ours);
+    const otherwise = await flow.send('start', { ...ours, nonce: 'm'.repeat(43) });
     const chosen = await repeat('provider', { provider_id: 'brightfile' });
     const other = await flow.send('provider', { provider_id: 'ledgerleaf' });
     const back = await repeat('back');
 
     expect(chosen[0]).toMatchObject({ step: 'login', provider: { id: 'brightfile' } });
     expect(back[0]).toMatchObject({ step: 'select' });
-    for (const answers of [chosen, back]) expect(answers).toEqual(Array(4).fill(answers[0]));
+    for (const answers of [started, chosen, back]) {
+      expect(answers).toEqual(Array(4).fill(answers[0]));
+    }
+    expect(await readError(otherwise)).toEqual([409, 'invalid_step']);
     expect(await readError(other)).toEqual([409, 'invalid_step']);
   });
 
@@ -265,7 +271,7 @@ describe('a step out of order is refused', { tags: ['threat-18'] }, () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     // Here and below, a repeated request gets the same answer. `back` repeats itself at the selection.
     new: ['start'],
-    start: ['back', 'provider'],
+    start: ['start', 'back', 'provider'],
     provider: ['provider', 'back', 'login'],
     login: ['back', 'consent'],
     consent: ['consent'],
@@ -302,7 +308,9 @@ describe('the binding to a host', () => {
     const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
 
     const responses = await Promise.all(
-      Array.from({ length: 10 }, () => flow.send('start', binding)),
+      Array.from({ length: 10 }, (_, index) =>
+        flow.send('start', { ...binding, nonce: `${index}`.repeat(43) }),
+      ),
     );
 
     const statuses = responses.map((response) => response.status).sort();

@@ -115,7 +115,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   asNotice(all)));
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
-  app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new'))                                 .answer(    startFlow(all)));
+  app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new', 'select'))                        .answer(    startFlow(all)));
   app.post( '/connect/flow/begin',     after(ownPage, pageLimit, body(beginBody))                                                          .answer(    beginLink(all)));
   app.post( '/connect/flow/provider',  after(ownPage, stepLimit, body(providerBody),  liveFlow, at('select', 'login'))                     .answer(    selectProvider(all)));
   app.post( '/connect/flow/back',      after(ownPage, stepLimit, body(backBody),      ownFlow)                                             .answer(    goBack(all)));

@@ -12,7 +12,7 @@ import type { FlowRequest } from '../checks.ts';
 import { describeStarted } from '../describe-started.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { noteFlow } from '../flow-reference.ts';
-import { flowTokenSchema, moveOn } from '../flow-token.ts';
+import { assertStep, flowTokenSchema, moveOnce } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { refuseHost } from '../refused-host.ts';
 import { isRegisteredEmbedder } from '../registered-host.ts';
@@ -46,10 +46,10 @@ type StartParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' 
 
 /**
  * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for
- * this host, nonce and state.
+ * this host, nonce and state. A repeated request gets the same answer.
  *
  * @returns the handler
- * @throws Refusal `session_expired`; `invalid_step` when the flow is bound already; `origin_not_allowed`;
+ * @throws Refusal `session_expired`; `invalid_step` when the flow is bound otherwise; `origin_not_allowed`;
  *   `invalid_options` when the page contradicts its session; `rate_limited` after many secrets that open none
  */
 export function startFlow(parts: StartParts) {
@@ -64,7 +64,14 @@ export function startFlow(parts: StartParts) {
       flow: bound,
       session: request.body.session,
     });
-    await moveOn(parts, flow, { step: 'select', ...host, started_at, ...session });
+    const binding = { ...host, ...session };
+    await moveOnce(parts, flow, {
+      isDone: (now) => now.step === 'select' && isBoundAs(now, binding),
+      async move() {
+        assertStep(flow, ['new']);
+        return await parts.store.flows.move(flow, { step: 'select', started_at, ...binding });
+      },
+    });
     const started = await describeStarted(parts, application, {
       flow: { ...bound, ...session },
       locale: request.body.locale,
@@ -74,6 +81,12 @@ export function startFlow(parts: StartParts) {
 }
 
 type StartRequest = FlowRequest<typeof startBody>;
+
+const boundFields = ['host_origin', 'nonce', 'state', 'reference', 'session_hash'] as const;
+
+function isBoundAs(flow: Flow, binding: Pick<Flow, (typeof boundFields)[number]>): boolean {
+  return boundFields.every((field) => flow[field] === binding[field]);
+}
 
 /** A redirect flow received its state in the address of its page. A visit to `/manage` has no host. */
 type Binding = Pick<Flow, 'host_origin' | 'nonce' | 'state' | 'reference'>;
