@@ -11,6 +11,7 @@ export const callback = createCallback({
   // `context` is what your route passes beside the request.
   onConnected({ accountId, accessToken }, { context: { userId } }) {
     connections.set(userId, { accountId, accessToken });
+    console.log(`connected ${accountId}`);
   },
 });
 

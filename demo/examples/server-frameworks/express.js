@@ -4,6 +4,7 @@ import passport from 'passport';
 import { toNodeHandler } from 'tax-connect/server';
 import { callback, handleWebhook, sendFile } from './connect.js';
 
+const port = Number(process.env.PORT ?? 3000);
 const app = express();
 // Before the parser, because the signature is one of the bytes as they were sent.
 app.post('/hooks', toNodeHandler(handleWebhook));
@@ -30,4 +31,4 @@ const handleFile = toNodeHandler((request, { user, params }) =>
 app.all('/callback', requireUser, handleCallback);
 app.get('/files/:recordId/:fileId', requireUser, handleFile);
 app.use(express.static('public'));
-app.listen(Number(process.env.PORT ?? 3000), 'localhost');
+app.listen(port, 'localhost', () => console.log(`http://localhost:${port}`));

@@ -4,6 +4,7 @@ import fastify from 'fastify';
 import { toNodeHandler } from 'tax-connect/server';
 import { callback, handleWebhook, sendFile } from './connect.js';
 
+const port = Number(process.env.PORT ?? 3000);
 const app = fastify();
 app.register(cookie);
 app.register(session, {
@@ -44,4 +45,5 @@ const handleFile = mount((request, { session, params }) =>
 );
 app.post('/callback', { onRequest }, handleCallback);
 app.get('/files/:recordId/:fileId', { onRequest }, handleFile);
-await app.listen({ port: Number(process.env.PORT ?? 3000), host: 'localhost' });
+await app.listen({ port, host: 'localhost' });
+console.log(`http://localhost:${port}`);

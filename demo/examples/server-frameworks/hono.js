@@ -4,6 +4,7 @@ import { getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { callback, handleWebhook, sendFile } from './connect.js';
 
 const secret = process.env.SESSION_SECRET;
+const port = Number(process.env.PORT ?? 3000);
 const app = new Hono();
 app.post('/hooks', (context) => handleWebhook(context.req.raw));
 
@@ -26,4 +27,6 @@ app.post('/callback', requireUser, (context) =>
 app.get('/files/:recordId/:fileId', requireUser, (context) =>
   sendFile(context.req.raw, { userId: context.get('userId'), ...context.req.param() }),
 );
-serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000), hostname: 'localhost' });
+serve({ fetch: app.fetch, port, hostname: 'localhost' }, () =>
+  console.log(`http://localhost:${port}`),
+);

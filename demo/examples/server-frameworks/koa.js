@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { toNodeHandler } from 'tax-connect/server';
 import { callback, handleWebhook, sendFile } from './connect.js';
 
+const port = Number(process.env.PORT ?? 3000);
 const app = new Koa();
 app.keys = [process.env.SESSION_SECRET];
 const userOf = ({ cookies }) => cookies.get('user', { signed: true });
@@ -33,4 +34,4 @@ const handlers = {
 };
 // Or with @koa/router: router.all('/callback', handlers['/callback'])
 app.use((context, next) => (handlers[context.path] ?? next)(context));
-app.listen(Number(process.env.PORT ?? 3000), 'localhost');
+app.listen(port, 'localhost', () => console.log(`http://localhost:${port}`));

@@ -58,6 +58,8 @@ class ConnectController {
 class AppModule {}
 
 // `rawBody` keeps the bytes, which the webhook verifies, beside the parsed body.
+const port = Number(process.env.PORT ?? 3000);
 const app = await NestFactory.create(AppModule, { rawBody: true });
 app.use(session({ secret: process.env.SESSION_SECRET, resave: false, saveUninitialized: false }));
-await app.listen(Number(process.env.PORT ?? 3000), 'localhost');
+await app.listen(port, 'localhost');
+console.log(`http://localhost:${port}`);

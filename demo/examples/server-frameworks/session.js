@@ -3,6 +3,11 @@ import { cookies } from 'next/headers';
 
 /** The visitor's session, in an encrypted cookie. */
 export async function readSession() {
-  const options = { cookieName: 'session', password: process.env.SESSION_SECRET };
+  const options = {
+    cookieName: 'session',
+    password: process.env.SESSION_SECRET,
+    // Safari keeps no such cookie of http://localhost.
+    cookieOptions: { secure: process.env.NODE_ENV === 'production' },
+  };
   return getIronSession(await cookies(), options);
 }
