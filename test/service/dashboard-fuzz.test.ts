@@ -44,6 +44,8 @@ const names = [
 ];
 const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...names), field).map((value) => JSON.stringify(value)),
+  // For actions without fields
+  fc.constantFrom('', '{}'),
   fc.json(),
   fc.string({ unit: 'binary' }),
   fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),

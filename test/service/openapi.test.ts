@@ -61,7 +61,7 @@ describe('GET /openapi.json', () => {
     ['post', '/auth/introspect', ['introspectionSecret'], ['400', '401', '403']],
     ['get', '/account', ['accessToken'], ['401', '403']],
     ['post', '/admin/applications', ['adminToken'], ['400', '401', '403']],
-    ['get', '/admin/applications/{client_id}', ['adminToken'], ['401', '403', '404']],
+    ['get', '/admin/applications/{client_id}', ['adminToken'], ['400', '401', '403', '404']],
     ['get', '/readyz', [], ['503']],
   ])('has the credentials and refusals of %s %s', async (...row) => {
     const [method, path, credentials, refusals] = row;

@@ -1,13 +1,21 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createTestService, credentials, readJson, type TestService } from './harness.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  readJson,
+  type TestService,
+} from './harness.ts';
 import { authorization } from './session-harness.ts';
+import { createKeyedProviders } from './webhook-world.ts';
 
 const adminToken = 'a'.repeat(32);
 const operator = { Authorization: `Bearer ${adminToken}` };
 let service: TestService;
 
 beforeEach(async () => {
-  service = await createTestService({ config: { adminToken } });
+  service = await createTestService({ config: { adminToken }, providers: createKeyedProviders() });
 });
 
 interface Misspelt {
@@ -68,4 +76,58 @@ it('the token endpoint ignores such a name, as OAuth says', async () => {
   const answer = await service.post('/auth/token', { ...credentials, code: 'x', provider: 'y' });
 
   expect((await readJson(answer)).error).toBe('invalid_grant');
+});
+
+/** The headers of those who may ask, and fields that come before the unknown one; by the first part of a path. */
+async function createSenders() {
+  const exchanged = await exchange(service, { code: await issueSandboxCode(service) });
+  const { access_token } = await readJson(exchanged);
+  const client = { headers: authorization, fields: {} };
+  return new Map<string, { headers: Record<string, string>; fields: object }>([
+    ['admin', { headers: operator, fields: {} }],
+    ['connect', client],
+    ['events', client],
+    ['records', { headers: { Authorization: `Bearer ${access_token}` }, fields: {} }],
+    ['sandbox', { headers: {}, fields: credentials }],
+  ]);
+}
+
+/** @returns each endpoint for programs: its method, its path, and a path with names that exist */
+async function listEndpoints() {
+  const { client_id } = credentials;
+  const hook = { url: 'http://localhost:9/hooks', types: 'all' };
+  const added = await service.post(`/admin/applications/${client_id}/webhooks/add`, hook, operator);
+  const { webhook_id } = await readJson(added);
+  const names = new Map([
+    ['client_id', client_id],
+    ['provider_id', 'sandbox'],
+    ['webhook_id', String(webhook_id)],
+  ]);
+  const { paths } = await readJson(await service.app.request('/openapi.json'));
+  return Object.entries(paths as Readonly<Record<string, object>>).flatMap(([path, methods]) => {
+    const named = path.replace(/\{(\w+)\}/g, (_, name) => names.get(name) ?? 'x1');
+    return Object.keys(methods).map((method) => ({ method, path, named }));
+  });
+}
+
+it('sessions, records, events, operators and the sandbox: each endpoint refuses an unknown name', async () => {
+  const senders = await createSenders();
+  const sent: string[] = [];
+  const accepted: string[] = [];
+  for (const { method, path, named } of await listEndpoints()) {
+    const sender = senders.get(path.split('/')[1] ?? '');
+    if (!sender) continue;
+    const { headers, fields } = sender;
+    const answer =
+      method === 'get'
+        ? await service.app.request(`${named}?nonsense=1`, { headers })
+        : await service.post(named, { ...fields, nonsense: '1' }, headers);
+    sent.push(path);
+    const description = String((await readJson(answer)).error_description);
+    const isRefused = answer.status === 400 && description.startsWith('nonsense is not a field');
+    if (!isRefused) accepted.push(`${method} ${path}: ${answer.status} ${description}`);
+  }
+
+  expect(sent.length).toBeGreaterThan(40);
+  expect(accepted).toEqual([]);
 });

@@ -38,7 +38,7 @@ import { resumeBody, resumeFlow } from './flow/steps/resume.ts';
 import { returnBody, returnFromProvider } from './flow/steps/return.ts';
 import { startBody, startFlow } from './flow/steps/start.ts';
 import { setAnswerHeaders } from './http/answer-headers.ts';
-import { body, exactBody, form, formOnly, getOnly, optionalBody, postOnly, query } from './http/checks.ts';
+import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOnly, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
 import { createErrorAnswer, createNothing } from './http/missing-page.ts';
@@ -155,7 +155,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient)        .answer(revokeToken(all)));
   // Sessions that a backend makes for its people
   app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody), basicClient)              .answer(createSession(all)));
-  app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient)                    .answer(readSession(all)));
+  app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery)           .answer(readSession(all)));
   app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode(all)));
   app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession(all)));
   app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all)));
@@ -166,8 +166,8 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   // What the access token opens at the provider
   const records = { ...all, reader: createProviderReader(all) };
   app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery))  .answer(listRecords(records)));
-  app.all( '/records/:record_id',                   after(noBrowser, getOnly, backendLimit, bearer)                       .answer(readRecord(records)));
-  app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer)                       .answer(openFile(records)));
+  app.all( '/records/:record_id',                   after(noBrowser, getOnly, backendLimit, bearer, noQuery)              .answer(readRecord(records)));
+  app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer, noQuery)              .answer(openFile(records)));
   // The same endpoints at the fixed paths of Finch's client
   app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
   app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd)                                        .answer(disconnectAccount(all, { status: 'success' })));

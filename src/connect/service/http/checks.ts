@@ -1,9 +1,9 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { readBodyBytes } from './body-bytes.ts';
 import { assertFormContentType } from './content-type.ts';
 import type { Arrival } from './endpoint.ts';
 import { withFacts } from './facts.ts';
-import { parseExactFields, parseFields, readJsonBody } from './json-body.ts';
+import { assertNoFields, parseExactFields, parseFields, readJsonBody } from './json-body.ts';
 import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
 
@@ -64,6 +64,14 @@ export function query<Schema extends v.GenericSchema>(
     return { query: parseExactFields(Object.fromEntries(parameters), schema) };
   });
 }
+
+/** A check: the address has no query, whose names would be without effect. */
+export const noQuery = query(v.object({}));
+
+/** The same for a body. */
+export const noBody = withFacts({ refusals: [400] }, ({ context }: Arrival) =>
+  assertNoFields(context.req.raw),
+);
 
 /** A check: the Content-Type is a form's. */
 export function formOnly({ context }: Arrival): void {

@@ -32,9 +32,20 @@ export function parseExactFields<const Schema extends v.GenericSchema>(
   const unknown = Object.keys(value).find((name) => !names.includes(name));
   if (unknown === undefined) return parseFields(value, schema);
   const meant = findNearName(unknown, names);
-  const hint = meant ? `Did you mean ${meant}?` : `There are ${names.join(', ')}.`;
+  const known = names.length === 0 ? 'It has none.' : `There are ${names.join(', ')}.`;
+  const hint = meant ? `Did you mean ${meant}?` : known;
   const name = unknown.slice(0, 100).replace(/[^\w.-]/g, '?');
   throw createInvalidBody(`${name} is not a field of this request. ${hint}`);
+}
+
+/**
+ * For endpoints without fields. The body is empty, or an empty object.
+ *
+ * @throws Refusal 413, or 400 `invalid_request` that names the first field
+ */
+export async function assertNoFields(request: Request): Promise<void> {
+  const bytes = await readBodyBytes(request);
+  if (bytes.length > 0) parseExactFields(parseJsonObject(bytes), v.object({}));
 }
 
 /**
