@@ -70,8 +70,8 @@ export interface Callback<Context = unknown> {
  *
  * const callback = createCallback({
  *   baseUrl: 'https://connect.example',
- *   clientId: process.env.CLIENT_ID,
- *   clientSecret: process.env.CLIENT_SECRET,
+ *   clientId: process.env.CONNECT_CLIENT_ID,
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET,
  *   async onConnected({ accountId }, { request }) {
  *     console.log('Store the connection of', accountId, request.headers.get('cookie'));
  *   },

@@ -51,7 +51,7 @@ const names: OptionNames<ExchangeOptions> = {
  * const { accountId, accessToken } = await exchangeCode({
  *   baseUrl: 'https://connect.example',
  *   clientId: 'my_app',
- *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  *   code: 'code_from_the_page',
  * });
  * ```

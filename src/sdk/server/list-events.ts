@@ -45,7 +45,7 @@ const refusals: Readonly<Record<string, EventsErrorCode>> = {
  * const { events, next } = await listEvents({
  *   baseUrl: 'https://connect.example',
  *   clientId: 'my_app',
- *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  *   after: 'ev_stored_next',
  * });
  * for (const { type, data } of events) console.log(type, data);

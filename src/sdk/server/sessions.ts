@@ -132,7 +132,7 @@ const resultShape: Shape<SessionResultJson> = {
  * const { sessionId, session } = await createSession({
  *   baseUrl: 'https://connect.example',
  *   clientId: 'my_app',
- *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  * });
  * console.log('Store with the user:', sessionId);
  * ```
@@ -174,7 +174,7 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
  * const { status, accountId } = await readSession({
  *   baseUrl: 'https://connect.example',
  *   clientId: 'my_app',
- *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  *   sessionId: 'cs_stored_with_the_user',
  * });
  * console.log(status, accountId);
@@ -218,7 +218,7 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
  * const { accountId, accessToken } = await finishSession({
  *   baseUrl: 'https://connect.example',
  *   clientId: 'my_app',
- *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  *   sessionId: 'cs_stored_with_the_user',
  * });
  * ```
@@ -259,7 +259,7 @@ export async function fetchFreshCode(options: NamedSessionOptions): Promise<stri
  * await cancelSession({
  *   baseUrl: 'https://connect.example',
  *   clientId: 'my_app',
- *   clientSecret: process.env.CLIENT_SECRET ?? '',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  *   sessionId: 'cs_stored_with_the_user',
  * });
  * ```
