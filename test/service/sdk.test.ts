@@ -85,7 +85,12 @@ describe('the SDK that a service serves', () => {
       expect(locale.headers.get('Content-Type')).toBe('application/json');
       expect(locale.headers.get('Access-Control-Allow-Origin')).toBe('*');
     }
-    expect((await app.request('/sdk/9.9.9/locales/es.json')).status).toBe(404);
+    // Readable from elsewhere, or browsers would blame their policies for a wrong version.
+    const missing = await app.request('/sdk/9.9.9/tax-connect.js');
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(missing.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+    expect(await missing.text()).toMatch(/at \/sdk\/[\w.-]+\/tax-connect\.js/);
   });
 
   it('escapes the service’s address within its string', async () => {

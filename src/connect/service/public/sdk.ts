@@ -6,6 +6,10 @@ import { sendFile } from '../http/send-file.ts';
 /** Long enough to save requests, short enough for an update to arrive. */
 const shortCache = 'public, max-age=300';
 const immutable = 'public, max-age=31536000, immutable';
+const forOthers = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
 
 /**
  * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. An `integrity` attribute requires
@@ -18,12 +22,18 @@ export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {
   return (context) => {
     const { folder = '', name = '' } = context.req.param();
     const file = sdk.find(folder, name);
-    if (!file) throw new Refusal([404, 'not_found'], `Version ${sdk.version} is served here.`);
+    if (!file) throw createMissing(sdk);
     return sendFile(context, file.body, {
       'Content-Type': file.type,
       'Cache-Control': file.isImmutable ? immutable : shortCache,
-      'Access-Control-Allow-Origin': '*',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ...forOthers,
     });
   };
+}
+
+/** Other origins may read it. Otherwise browsers blame their own policies, and not the address. */
+function createMissing({ version, script }: Parts['sdk']): Refusal {
+  const address = script ? `, at ${script.path} and /sdk/${version}/tax-connect.js` : '';
+  const description = `Version ${version} is served here${address}.`;
+  return new Refusal([404, 'not_found'], description, { headers: forOthers });
 }
