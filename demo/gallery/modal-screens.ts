@@ -18,6 +18,7 @@ const waits: Readonly<Record<string, ModalScreen>> = {
   loading: { ...waiting, title: 'Skeleton', pace: 'held' },
   'loading-text': { ...waiting, title: 'After one second', pace: 'first' },
   'loading-still': { ...waiting, title: 'After three seconds: still working', pace: 'still' },
+  'loading-slow': { ...waiting, title: 'After five seconds: ways to go on', pace: 'slow' },
 };
 
 const selecting = {

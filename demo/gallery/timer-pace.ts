@@ -3,15 +3,16 @@
  * limit, and one that comes after seconds appears at once. Waits of less than a second are real.
  *
  * `held`: no wait ever ends; `first`: the wait of one second is over, no other; `still`: so are those of less
- * than ten seconds; `over`: so are all.
+ * than four seconds; `slow`: of less than ten; `over`: so are all.
  */
-export type Pace = 'real' | 'held' | 'first' | 'still' | 'over';
+export type Pace = 'real' | 'held' | 'first' | 'still' | 'slow' | 'over';
 
 const endedBelowMs: Readonly<Record<Pace, number>> = {
   real: Number.NaN,
   held: 0,
   first: 2000,
-  still: 10_000,
+  still: 4000,
+  slow: 10_000,
   over: Number.POSITIVE_INFINITY,
 };
 

@@ -124,7 +124,7 @@ describe('a Connect page that does not load', () => {
         await expectFailure(page, 'load_timeout');
         await expect
           .poll(() => suite.consoleLines.join())
-          .toContain(`Nothing answers at ${server.origin}. Check connectUrl`);
+          .toContain(`The browser cannot reach ${server.origin}. Likely causes`);
       }
       // Time for an answer, and far less than the time-out.
       await page.clock.fastForward(2000);

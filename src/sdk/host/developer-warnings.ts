@@ -5,7 +5,7 @@ import type { SessionState } from './phase.ts';
 import type { SessionContext } from './session-context.ts';
 import { warn, warned } from './warn.ts';
 
-export { askSilentService } from './ask-service.ts';
+export { explainSilence } from './ask-service.ts';
 
 /** Options whose difference shows that another session was intended. Callbacks differ at each call. */
 const compared = [

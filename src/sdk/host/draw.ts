@@ -106,7 +106,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
 }
 
 function createModel({ state, theme, isInterrupted }: DrawingOptions): Readable<ModalModel> {
-  let screen: Screen = { kind: 'loading' };
+  let screen: Screen = { kind: 'loading', canTryPopup: false };
   return computed(() => {
     const { phase, application, frameHeight } = state.value;
     // The last screen stays until the modal is removed.
@@ -158,7 +158,7 @@ function describeFrame(state: SessionState, phase: LivePhase): Screen {
   if (phase.name === 'selecting' && providers) {
     return { kind: 'select', providers, busyId: phase.busyId };
   }
-  return { kind: 'loading' };
+  return { kind: 'loading', canTryPopup: state.display === 'auto' };
 }
 
 function describePopup(state: SessionState, popup: Exclude<PopupState, { name: 'none' }>): Screen {

@@ -6,7 +6,7 @@ type Failure = readonly [isRetryable: boolean, message: string];
 
 /** The user's text is in `ui/locales`, by the same code. `{url}` is the address that was tried. */
 const failures = {
-  load_timeout: [true, 'No Connect page answered at {url}.'],
+  load_timeout: [true, 'The Connect page at {url} did not get ready in time.'],
   connection_lost: [true, 'The Connect page at {url} stopped answering.'],
   offline: [true, 'The browser is offline.'],
   callback_failed: [true, 'onSuccess failed; see cause.'],
@@ -16,7 +16,10 @@ const failures = {
   opener_severed: [true, 'The popup is out of reach.'],
   unsupported_version: [false, 'The Connect page at {url} speaks another version.'],
   unsupported_browser: [false, 'The browser is too old.'],
-  origin_not_allowed: [false, 'The page is sandboxed or a file.'],
+  origin_not_allowed: [
+    false,
+    'The page has no origin that could be registered: it is sandboxed, a file, or part of an extension.',
+  ],
   provider_unavailable: [false, 'The provider needs a popup.'],
   frame_blocked: [false, 'Your CSP blocked the frame.'],
 } as const satisfies { readonly [code in ConnectErrorCode]?: Failure };

@@ -1,4 +1,4 @@
-import { askSilentService, warnDeveloper } from './developer-warnings.ts';
+import { explainSilence, warnDeveloper } from './developer-warnings.ts';
 
 /**
  * Replaces `load-developer-warnings.ts` in the script tag, which is a single file and fetches no chunks.
@@ -6,5 +6,5 @@ import { askSilentService, warnDeveloper } from './developer-warnings.ts';
  * @returns the module
  */
 export function loadDeveloperWarnings(): Promise<typeof import('./developer-warnings.ts')> {
-  return Promise.resolve({ askSilentService, warnDeveloper });
+  return Promise.resolve({ explainSilence, warnDeveloper });
 }

@@ -76,7 +76,7 @@ export type PopupState =
 /** The values that never change in a session. */
 export interface SessionFacts {
   readonly display: 'auto' | 'frame' | 'popup';
-  /** True: the document has an opaque origin. No code can be bound to such an origin. */
+  /** True: the document has an opaque origin, or one of an extension. No code can be bound to such an origin. */
   readonly isOpaque: boolean;
   /** True: the document is itself in a frame. The Connect page works only one level deep. */
   readonly isFramed: boolean;

@@ -101,13 +101,19 @@ function perform(effects: Effects, [name, ...values]: Effect): void {
 function describeFacts({ settings, surface, ConnectError }: SessionContext): SessionFacts {
   return {
     display: settings.display ?? 'auto',
-    isOpaque: globalThis.origin === 'null',
+    isOpaque: hasNoWebOrigin(),
     isFramed: isFramed(),
     address: surface.address,
     hasSession: !!settings.session,
     docs: findDocs(settings.connectUrl),
     ConnectError,
   };
+}
+
+/** A sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */
+function hasNoWebOrigin(): boolean {
+  const { origin = 'https://localhost' } = globalThis;
+  return !/^https?:/.test(origin);
 }
 
 /** The Connect page refuses to be framed there, because a page above could paint over it. */

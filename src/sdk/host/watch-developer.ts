@@ -12,11 +12,11 @@ export interface DeveloperWatch {
 }
 
 /**
- * Warns in the console, and finds a local service that does not run. On loopback and for a test client ID, it
+ * Warns in the console, and explains why the Connect page is silent. On loopback and for a test client ID, it
  * starts at once. Otherwise it starts as soon as the page reports a test application.
  *
  * @param state - read after each change
- * @param onRefused - called with a message when a service on this machine accepts no connection
+ * @param onRefused - called with a message when a service on this machine cannot be reached
  * @returns the watch, whose `close` must be called
  */
 export function watchDeveloper(
@@ -40,9 +40,7 @@ export function watchDeveloper(
       if (isClosed) return;
       warn = () => help.warnDeveloper(context, state.peek());
       warn();
-      if (isHostLocal && isLocal(address.hostname)) {
-        stopAsking = help.askSilentService(address, state, onRefused);
-      }
+      stopAsking = help.explainSilence(address, state, onRefused);
     };
     // If the host's policy forbids the chunk, there are no warnings.
     loadDeveloperWarnings().then(start, warn);

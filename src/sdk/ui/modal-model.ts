@@ -10,8 +10,8 @@ export interface Readable<Value> {
 
 /** The modal's screen, exactly one at a time. */
 export type Screen =
-  /** Before the page's first message: a skeleton of the selector. */
-  | { readonly kind: 'loading' }
+  /** Before the page's first message: a skeleton of the selector. After a while, ways to go on. */
+  | { readonly kind: 'loading'; readonly canTryPopup: boolean }
   /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
   | {
       readonly kind: 'select';

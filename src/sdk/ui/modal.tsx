@@ -33,14 +33,15 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   const query = useQuery(root);
   const [copiedFor, setCopiedFor] = useState<ConnectError>();
   const isCopied = screen.kind === 'failed' && screen.error === copiedFor;
-  const level = usePatience(isShown && (describeWait(screen, messages, 0) || screen.kind));
+  const { level, name, waitAgain } = useWait(screen, messages, isShown);
+  const isLoading = name === 'loading';
   const status =
     describeWait(screen, messages, level) ||
     (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
     // Delayed, because some screen readers do not read the first content of a live region.
     (level && isInterrupted ? messages.interrupted : '');
   // A change of the window's state is a new view, too. It is announced because its heading gets the focus.
-  const view = `${screen.kind}${'state' in screen && screen.state}${isConfirmingExit}`;
+  const view = `${name}${'state' in screen && screen.state}${isConfirmingExit}`;
   const isOpen = useDialog(root, isShown, view);
   useLayoutEffect(() => {
     // Each time, because a retry creates a new frame.
@@ -52,7 +53,6 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
     else if (screen.kind !== 'select' || !query.clear()) actions.requestClose();
   };
   const isPage = screen.kind === 'page';
-  const isLoading = screen.kind === 'loading';
   const to = application ? ` ${fillText(messages.to, application.name)}` : '';
   const part = { messages, screen, application, actions };
   return (
@@ -61,7 +61,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
       dir={messages.dir}
       aria-label={messages.title + to}
       data-theme={model.theme}
-      data-screen={screen.kind}
+      data-screen={name}
       style={{ ...style, ...describeStyle(model) }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') handleEscape(event, onEscape);
@@ -90,6 +90,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
             reference={formatReference(id)}
             isCopied={isCopied}
             onCopied={setCopiedFor}
+            isSlow={name === 'slow'}
+            onWait={waitAgain}
           />
         </div>
         <p role="status" aria-busy={isLoading && !status}>
@@ -103,6 +105,20 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
       {isConfirmingExit && <ExitQuestion {...part} />}
     </dialog>
   );
+}
+
+/**
+ * Measures the wait of a screen.
+ *
+ * @returns its level, see `usePatience`; the name of the screen for its style, `slow` when the page has been loading for
+ *   a while; and the start of another wait for the same
+ */
+function useWait(screen: Screen, messages: Messages, isShown: boolean) {
+  const [tries, setTries] = useState(0);
+  const awaited = describeWait(screen, messages, 0) || screen.kind + tries;
+  const level = usePatience(isShown && awaited);
+  const name = screen.kind === 'loading' && level > 2 ? 'slow' : screen.kind;
+  return { level, name, waitAgain: () => setTries(tries + 1) };
 }
 
 /**
@@ -214,6 +230,10 @@ interface ViewProps extends PartProps {
   readonly isCopied: boolean;
   /** Called when the reference of an error was copied. */
   readonly onCopied: (error: ConnectError) => void;
+  /** True: the page has been loading for a while. */
+  readonly isSlow: boolean;
+  /** Called when another try begins to load the page. */
+  readonly onWait: () => void;
 }
 
 /** The content of a screen, below the header. */
@@ -244,10 +264,30 @@ function View(props: ViewProps) {
       return <i class="spin" />;
     case 'connected':
       return <Icon name="check" />;
-    case 'loading': // A skeleton; the style sheet draws it.
+    case 'loading':
+      // Before that, the style sheet draws a skeleton.
+      return props.isSlow ? <SlowLoad {...props} /> : null;
     case 'page':
       return null;
   }
+}
+
+/** The page goes on loading meanwhile. */
+function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
+  const [, advice] = messages.errors.load_timeout;
+  const onRetry = () => {
+    onWait();
+    actions.retry();
+  };
+  return (
+    <Notice texts={[messages.waiting, advice]}>
+      <Button text={messages.retry} onClick={onRetry} class="primary" />
+      {'canTryPopup' in screen && screen.canTryPopup && (
+        <Button text={messages.open} onClick={actions.openPopup} />
+      )}
+      <Button text={messages.close} onClick={actions.requestClose} />
+    </Notice>
+  );
 }
 
 interface FailureProps extends ViewProps {

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 
-/** When a wait is put into words, and when the words change. */
-const levelsMs = [1000, 3000];
+/** When a wait is put into words, when the words change, and when the user is offered a way on. */
+const levelsMs = [1000, 3000, 5000];
 
 /**
  * Measures how long the user has been waiting for the same thing.
  *
  * @param awaited - the awaited thing, such as its text; a falsy value: no wait
- * @returns 0 at first, 1 after one second, 2 after three
+ * @returns 0 at first, 1 after one second, 2 after three, 3 after five
  */
 export function usePatience(awaited: string | false): number {
   const wait = useMemo(() => ({}), [awaited]);

@@ -184,9 +184,11 @@ describe('a problem that keeps Connect from working', () => {
     } finally {
       vi.useRealTimers();
     }
-    const [warning] = await readWarnings();
+    const warning = (await readWarnings()).at(-1);
 
-    expect(warning).toContain('No Connect page answered at https://connect.example/.');
+    expect(warning).toContain(
+      'The Connect page at https://connect.example/ did not get ready in time.',
+    );
     expect(warning).toContain('such as https://connect.example/connect');
   });
 
@@ -194,12 +196,16 @@ describe('a problem that keeps Connect from working', () => {
     const service = 'http://localhost:4400';
 
     /** Opens Connect, and waits until the silence is noticed. @returns the warnings */
-    async function waitForSilence(connectUrl: string, send: (url: URL) => Promise<Response>) {
+    async function waitForSilence(
+      connectUrl: string,
+      send: (url: URL) => Promise<Response>,
+      page = loopback,
+    ) {
       vi.useFakeTimers();
       try {
         vi.stubGlobal('fetch', (url: string) => send(new URL(url)));
-        vi.stubGlobal('location', new URL(loopback));
-        const session = open({ ...right, connectUrl });
+        vi.stubGlobal('location', new URL(page));
+        const session = open({ ...right, clientId: 'test_1', connectUrl });
         close = () => session.close();
         await vi.advanceTimersByTimeAsync(2200);
       } finally {
@@ -229,11 +235,33 @@ describe('a problem that keeps Connect from working', () => {
 
     it('is refused at another path as at the usual one', async () => {
       const warnings = await waitForSilence(`${service}/refused`, refuseAll);
-      expect(warnings).toEqual([expect.stringContaining(`Nothing answers at ${service}.`)]);
+      expect(warnings).toEqual([
+        expect.stringContaining(`The browser cannot reach ${service}. Likely causes,`),
+      ]);
+      expect(warnings[0]).toContain('an ad blocker');
     });
 
-    it('is waited for at the usual path', async () => {
-      expect(await waitForSilence(`${service}/connect`, answer)).toEqual([]);
+    it('is waited for at the usual path, with the likely causes', async () => {
+      const warnings = await waitForSilence(`${service}/connect`, answer);
+      expect(warnings).toEqual([expect.stringContaining('the cookies of localhost are too many')]);
+    });
+
+    it.each([
+      ['http://[::1]:3000/', service, 'Open this page as localhost.'],
+      [
+        'https://localhost:3000/',
+        service,
+        'this order: this page is https and the service is http',
+      ],
+      ['https://dev.example/', service, 'this page is https and the service is http'],
+      [
+        'https://dev.example/',
+        'https://connect.example',
+        'https://connect.example has been silent',
+      ],
+    ])('in a page at %s is explained after two seconds', async (page, connectUrl, text) => {
+      const warnings = await waitForSilence(`${connectUrl}/connect`, refuseAll, page);
+      expect(warnings).toEqual([expect.stringContaining(text)]);
     });
   });
 

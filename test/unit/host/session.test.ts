@@ -229,6 +229,17 @@ describe('the element of the session', () => {
   });
 });
 
+it.each(['chrome-extension://abcdefgh', 'moz-extension://1-2-3', 'null'])(
+  'a page of the origin %s is refused at once',
+  async (origin) => {
+    vi.stubGlobal('origin', origin);
+    const { events } = await startSession();
+    await settle();
+    vi.unstubAllGlobals();
+    expect(events.at(-1)).toBe('failed origin_not_allowed');
+  },
+);
+
 it('a Connect page on this machine is never offline', async () => {
   setOnline(false);
   const { events } = await startSession({ connectUrl: 'http://localhost:4400/connect' });

@@ -57,7 +57,7 @@ describe('the shell', () => {
   });
 
   it('keeps the same slot on every screen, so that the frame is never reloaded', () => {
-    const { root, update, frame, host } = open({ kind: 'loading' });
+    const { root, update, frame, host } = open({ kind: 'loading', canTryPopup: false });
     const slot = root.querySelector('slot');
 
     for (const screen of [select, page, { kind: 'finishing' }, { kind: 'connected' }] as const) {
@@ -196,7 +196,7 @@ describe('Escape', () => {
 
 describe('the loading screen', () => {
   it('is busy at once, shows a message after 1 s, and "still working" after 3 s', () => {
-    const { screen, root } = open({ kind: 'loading' });
+    const { screen, root } = open({ kind: 'loading', canTryPopup: false });
     const status = screen.getByRole('status');
     expect(status.getAttribute('aria-busy')).toBe('true');
     expect(root.querySelector('.view')?.getAttribute('aria-busy')).toBe('true');
@@ -209,6 +209,27 @@ describe('the loading screen', () => {
     expect(texts).toEqual(['', 'Loading…', 'Still working…']);
     expect(status.getAttribute('aria-busy')).toBe('false');
   });
+
+  it.each([true, false])(
+    'has ways to go on after 5 s, and again 5 s after another try; popups allowed: %s',
+    (canTryPopup) => {
+      const { screen, actions, root } = open({ kind: 'loading', canTryPopup });
+      vi.advanceTimersByTime(4900);
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+      vi.advanceTimersByTime(100);
+      expect(root.activeElement?.textContent).toBe('Still working…');
+      fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(actions.retry).toHaveBeenCalledOnce();
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+
+      vi.advanceTimersByTime(5000);
+      const popup = screen.queryByRole('button', { name: 'Open window' });
+      if (popup) fireEvent.click(popup);
+      expect(actions.openPopup).toHaveBeenCalledTimes(canTryPopup ? 1 : 0);
+      fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+      expect(actions.requestClose).toHaveBeenCalledOnce();
+    },
+  );
 });
 
 describe('the page screen', () => {
@@ -425,7 +446,7 @@ describe('the exit confirmation', () => {
 
 describe('the focus', () => {
   it('moves to the start of each screen', () => {
-    const { root, update, frame } = open({ kind: 'loading' });
+    const { root, update, frame } = open({ kind: 'loading', canTryPopup: false });
     expect(root.activeElement?.id).toBe('title');
 
     update({ screen: select });

@@ -39,9 +39,10 @@ export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
   queue(draft, 'sendHandoff');
 }
 
-function explainPopup({ isFramed }: Draft, error: ConnectError | null): SurfaceChangeReason {
+function explainPopup({ isFramed, phase }: Draft, error: ConnectError | null): SurfaceChangeReason {
   if (error && isFrameAtFault(error)) return error.code;
-  return isFramed ? 'frame_blocked' : 'provider';
+  if (isFramed) return 'frame_blocked';
+  return phase.name === 'starting' && !error ? 'load_timeout' : 'provider';
 }
 
 /** The popup's page said hello. It can be reached, so the frame's page need not wait for it. */

@@ -40,9 +40,11 @@ export function keepGoing(draft: Draft): void {
   if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
 }
 
-/** The user asked for another try. Its click can open a popup. */
+/** The user asked for another try, after a failure or while the page is loading. Its click can open a popup. */
 export function retry(draft: Draft): void {
-  if (draft.phase.name !== 'failed') return;
+  const { name } = draft.phase;
+  const isLoading = name === 'starting' && !isInPopup(draft);
+  if (name !== 'failed' && !isLoading) return;
   if (isInPopup(draft)) openPopup(draft);
   else startAgain(draft);
 }

@@ -99,7 +99,7 @@ describe('a host that is itself in a frame', () => {
 });
 
 it('a service that refuses the connection ends the wait, and no popup is offered', () => {
-  const message = 'Nothing answers at https://connect.example.';
+  const message = 'The browser cannot reach https://connect.example.';
   const { state } = drive({}, ...started, ['serviceRefused', message]);
   expect(state.phase).toMatchObject({
     name: 'failed',

@@ -59,6 +59,11 @@ describe('a popup that opens', () => {
     expect(state.phase).toEqual({ name: 'starting' });
   });
 
+  it('replaces a frame that is still loading', () => {
+    const { told } = drive({}, ...started, ['popupOpened', false]);
+    expect(told).toEqual([{ name: 'surface_changed', surface: 'popup', reason: 'load_timeout' }]);
+  });
+
   it('names the provider as the reason after another failure', () => {
     const { told } = drive({}, ...failed, ['popupOpened', false]);
     const reason = { name: 'surface_changed', surface: 'popup', reason: 'provider' };

@@ -153,8 +153,14 @@ describe('Try again', () => {
     expect(drive({}, ...lost, ['retry']).told).toEqual([]);
   });
 
-  it('counts only after a failure', () => {
-    for (const place of [started, atSelector, atLogin, finishing, withPopup]) {
+  it('loads a page anew that is still loading', () => {
+    const { state, told } = drive({}, ...started, ['retry']);
+    expect(told).toEqual([{ name: 'retried' }]);
+    expect(state).toMatchObject({ phase: { name: 'starting' }, frame: 'loading' });
+  });
+
+  it('counts nowhere else', () => {
+    for (const place of [atSelector, atLogin, finishing, withPopup]) {
       expectUnchanged(drive({}, ...place).state, drive({}, ...place, ['retry']));
     }
   });
