@@ -25,19 +25,23 @@ export function describeRequest(
  * @returns a line for the terminal
  */
 export function describeDelivery(
-  { result, type, eventId, ms }: LocalDelivery,
+  { result, type, eventId, ms, redirectsTo }: LocalDelivery,
   paint: Paint,
 ): string {
-  const failure = explainFailure(result);
+  const failure = explainFailure(result, redirectsTo);
   const status = typeof result === 'number' ? String(result) : 'failed';
   const line = `  ${paint(failure.length === 0 ? 'green' : 'red', status)} webhook ${type} ${eventId} ${ms} ms`;
   return `${[line, ...failure].join(', ')}\n`;
 }
 
 /** @returns why the receiver has not got the event, and what follows; empty when it has */
-function explainFailure(result: LocalDelivery['result']): readonly string[] {
+function explainFailure(
+  result: LocalDelivery['result'],
+  redirectsTo: string | undefined,
+): readonly string[] {
   if (typeof result === 'string') return [result.replaceAll('_', ' '), 'sent again later'];
   if (result >= 200 && result < 300) return [];
+  if (redirectsTo) return [`redirects to ${redirectsTo}; use that address`, 'sent again later'];
   return [result === 410 ? 'the webhook is off now' : 'sent again later'];
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { describeDelivery } from '../../src/cli/request-lines.ts';
 import { isPublicAddress } from '../../src/connect/service/addresses/public-address.ts';
+import { findDelivery } from '../../src/connect/service/local/describe-log-line.ts';
 import { liveApplication, readError, readJson } from './harness.ts';
 import { answerWith, createAdmin, serveWebhooks, startReceiver } from './webhook-world.ts';
 
@@ -185,7 +187,9 @@ describe('a connection', { tags: ['threat-58'] }, () => {
 
   it('does not follow a redirect', async () => {
     const inside = await startReceiver();
-    const receiver = await startReceiver(answerWith(307, { Location: inside.url }));
+    const receiver = await startReceiver(
+      answerWith(307, { Location: `${new URL(inside.url).origin}/hooks/?secret=1` }),
+    );
     const service = await serveWebhooks();
     const admin = createAdmin(service);
     const { id } = await admin.add(receiver.url);
@@ -200,6 +204,18 @@ describe('a connection', { tags: ['threat-58'] }, () => {
       { status: 'waiting', tries: [{ status: 307, problem: null }] },
     ]);
     expect([receiver.received.length, followed, inside.received.length]).toEqual([1, 0, 1]);
+    const line =
+      service
+        .readLog()
+        .split('\n')
+        .find((each) => each.includes('"result":307')) ?? '';
+    const redirectsTo = `${new URL(inside.url).origin}/hooks/`;
+    expect(findDelivery(line)).toMatchObject({ result: 307, redirectsTo });
+    const text = describeDelivery(
+      { result: 301, type: 't', eventId: 'e', ms: 9, redirectsTo: '/hooks/' },
+      (_, words) => words,
+    );
+    expect(text).toContain('301 webhook t e 9 ms, redirects to /hooks/; use that address, sent');
   });
 
   it('sends no cookie back, and reads no endless response', async () => {

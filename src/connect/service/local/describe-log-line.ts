@@ -25,6 +25,8 @@ export interface LocalDelivery {
   readonly eventId: string;
   /** The duration in milliseconds. */
   readonly ms: number;
+  /** Where a redirect leads, which is not followed. */
+  readonly redirectsTo?: string;
 }
 
 /**
@@ -33,8 +35,8 @@ export interface LocalDelivery {
  */
 export function findDelivery(line: string): LocalDelivery | undefined {
   if (!/"msg":"webhook (?:not )?delivered"/.test(line)) return undefined;
-  const { result, type, event_id: eventId, ms } = JSON.parse(line);
-  return { result, type, eventId, ms };
+  const { result, type, event_id: eventId, ms, redirects_to: redirectsTo } = JSON.parse(line);
+  return { result, type, eventId, ms, ...(redirectsTo && { redirectsTo }) };
 }
 
 /** Pino's number for errors. https://github.com/pinojs/pino/blob/main/docs/api.md#loggerlevel-string-gettersetter */

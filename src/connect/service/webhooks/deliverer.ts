@@ -204,6 +204,7 @@ async function sendAndStore(
     attempts,
     result: made.result,
     ms: made.ms,
+    ...('status' in result && result.redirectsTo && { redirects_to: result.redirectsTo }),
   };
   log.info(line, end.isDelivered ? 'webhook delivered' : 'webhook not delivered');
   const reason = findOffReason(made, failingSince);

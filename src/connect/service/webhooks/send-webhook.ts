@@ -24,6 +24,8 @@ export type WebhookResult =
       readonly status: number;
       /** The value of `Retry-After`, if there was one. */
       readonly retryAfter: string | undefined;
+      /** For the log: where a redirect leads, without its query. */
+      readonly redirectsTo?: string;
     }
   | { readonly problem: DeliveryProblem };
 
@@ -84,10 +86,18 @@ async function send(
     outgoing.on('error', reject);
     outgoing.once('response', (response) => {
       const { statusCode: status = 0, headers } = response;
-      discardBody(response, () => resolveResult({ status, retryAfter: headers['retry-after'] }));
+      const answer = { status, retryAfter: headers['retry-after'], ...readRedirect(url, response) };
+      discardBody(response, () => resolveResult(answer));
     });
     outgoing.end(body);
   });
+}
+
+/** A receiver at `/hooks/` often redirects `/hooks`. */
+function readRedirect(url: URL, { statusCode = 0, headers: { location = '' } }: IncomingMessage) {
+  if (statusCode < 300 || statusCode > 399 || !URL.canParse(location, url)) return {};
+  const { origin, pathname } = new URL(location, url);
+  return { redirectsTo: origin === url.origin ? pathname : origin + pathname };
 }
 
 /** @throws the reason of the signal */

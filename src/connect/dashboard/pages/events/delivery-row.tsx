@@ -31,6 +31,11 @@ const problemTexts: Readonly<Record<DeliveryProblem, string>> = {
   secret_unreadable: 'GRANT_KEY lacks the key of the secret',
 };
 
+function describeStatus(status: number | null): string {
+  const isRedirect = status !== null && status >= 300 && status < 400;
+  return isRedirect ? `${status}: a redirect. Register the address that it leads to` : `${status}`;
+}
+
 /** An event for the chosen webhook. */
 export interface DeliveryRowProps {
   readonly delivery: Delivery;
@@ -63,7 +68,9 @@ export function DeliveryRow({ delivery, canResend }: DeliveryRowProps) {
               {tries.map((one) => (
                 <tr key={one.at}>
                   <td>{formatSecond(one.at)}</td>
-                  <td>{one.problem === null ? one.status : problemTexts[one.problem]}</td>
+                  <td>
+                    {one.problem === null ? describeStatus(one.status) : problemTexts[one.problem]}
+                  </td>
                   <td>{formatNumber(one.ms)} ms</td>
                 </tr>
               ))}
