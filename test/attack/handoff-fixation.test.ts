@@ -122,7 +122,6 @@ describe('the address of another person’s popup', () => {
       [
         ['a link', link('')],
         ['a link that opens a window', link('target="_blank"')],
-        ['a link that hides its origin', link('referrerpolicy="no-referrer"')],
         ['a link that claims more than an origin', link('referrerpolicy="unsafe-url"')],
       ],
     ),
@@ -141,6 +140,7 @@ describe('the address of another person’s popup', () => {
         ['a link', link('')],
         ['a link that claims more than an origin', link('referrerpolicy="unsafe-url"')],
         ['a link that opens a window', link('target="_blank"')],
+        ['a link that hides its origin', link('referrerpolicy="no-referrer"')],
         ['a page that leaves by itself', refresh],
       ],
     ),

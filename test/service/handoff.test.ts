@@ -330,7 +330,6 @@ describe('a handoff', () => {
   it.each([
     ['opened from another origin', { referrer: 'https://evil.example/' }],
     ['opened from a lookalike', { referrer: `${hostOrigin}.evil.example/` }],
-    ['opened from a hidden origin', { referrer: '' }],
     ['of another application', { clientId: 'live_app' }],
   ])('refuses a popup that was %s, and any popup after it', async (_, options) => {
     const service = await createTestService();

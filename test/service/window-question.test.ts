@@ -29,7 +29,7 @@ describe('a popup that a link of another person may have led to', () => {
     return { service, frame, heard, popup };
   }
 
-  async function readNumber({ heard }: Awaited<ReturnType<typeof startApart>>) {
+  async function readNumber({ heard }: Pick<Awaited<ReturnType<typeof startApart>>, 'heard'>) {
     await expect.poll(() => heard.events.at(-1)).toMatchObject({ handoff: 'asked' });
     return heard.events.at(-1)?.number;
   }
@@ -68,6 +68,18 @@ describe('a popup that a link of another person may have led to', () => {
     expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
       needs_number: true,
     });
+  });
+
+  it('needs a number when the browser does not name the host', async () => {
+    const service = await createTestService();
+    const { heard } = await startWaiting(service);
+    const popup = await openWindow(service, { referrer: '' });
+    expect(await readJson(await popup.send('ask', { handoff }))).toMatchObject({
+      needs_number: true,
+    });
+    expect(await readError(await popup.send('join', { handoff }))).toEqual([403, 'wrong_number']);
+    const number = await readNumber({ heard });
+    expect((await popup.send('join', { handoff, number })).status).toBe(200);
   });
 
   it('joins from another network with the number that only the frame gets', async () => {

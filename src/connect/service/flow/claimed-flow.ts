@@ -20,7 +20,8 @@ interface Claim extends Arrival {
 
 /**
  * Finds the flow that a window's page claims to belong to. Exactly the origin that the flow is bound to must
- * have led to the window: its browser named the origin when it requested the document.
+ * have led to the window: its browser named the origin when it requested the document. A browser that names none, because an
+ * extension or a proxy removes `Referer`, proves nothing. Its user types a number, see `ask.ts`.
  *
  * A window back from a provider's site has a flow already, which the host's welcome has bound. Both flows
  * must be bound to the same origin and OAuth state.
@@ -36,8 +37,7 @@ export async function findClaimedFlow(
   const flow = await parts.store.handoffs.find(hashSecret(body.handoff));
   if (!flow || !isReady(flow, parts.clock.now())) throw createEarly();
   if (!isFromSameHost(popup, flow) || (isBack(popup) && !isBoundAlike(popup, flow))) {
-    const detail = popup.referrer_origin === null ? 'no referrer' : 'another origin';
-    throw await refuseWindow(parts, { context, flow, detail });
+    throw await refuseWindow(parts, { context, flow, detail: 'another origin' });
   }
   return flow;
 }
@@ -73,8 +73,7 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
   return (
     popup.kind === 'embedded' &&
     popup.client_id === flow.client_id &&
-    popup.referrer_origin !== null &&
-    popup.referrer_origin === flow.host_origin
+    (popup.referrer_origin === null || popup.referrer_origin === flow.host_origin)
   );
 }
 

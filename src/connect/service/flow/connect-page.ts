@@ -45,7 +45,7 @@ export function showConnectPage(
       step: 'new',
       revision: 0,
       expires_at: clock.now() + unstartedTtlMs,
-      referrer_origin: readReferrerOrigin(context.req.header('Referer')),
+      referrer_origin: describeReferrer(context.req.header('Referer')),
       reference,
     });
     if (!isCreated) throw createUnknownClient();
@@ -65,4 +65,9 @@ export function showConnectPage(
     });
     return context.body(page, 200, headers);
   };
+}
+
+/** @returns the origin of the page that led here; `null` as text for one that cannot be a host */
+function describeReferrer(referrer: string | undefined): string | null {
+  return referrer ? (readReferrerOrigin(referrer) ?? 'null') : null;
 }

@@ -20,7 +20,8 @@ type Claim = FlowRequest<typeof claimBody>;
  * `POST /connect/flow/ask`: a window's page is about to ask its user whether they have opened it. From now
  * on, no other window can join by this handoff.
  *
- * A user whose window has another network than the frame also types a number, which the modal shows. It is
+ * A user whose window has another network than the frame, or whose browser does not name the host, also types a number, which the
+ * modal shows. It is
  * made now, so no planted link can name it.
  *
  * @returns the handler
@@ -34,6 +35,7 @@ export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>
     const network = hashNetwork(context, parts.config);
     // Behind a proxy that is not trusted, all clients seem to be near.
     const isNear =
+      popup.referrer_origin !== null &&
       !isBehindIgnoredProxy(context, parts.config.trustedProxies) &&
       areSameHashes(network, flow.handoff_network ?? '');
     const number = isNear ? null : String(randomInt(10_000)).padStart(4, '0');
