@@ -436,6 +436,8 @@ describe('the hint of a plug-in', () => {
 
 describe('a mistake in the list of providers', () => {
   const { info, ...methods } = createPlugin();
+  const records = { list: vi.fn(), read: vi.fn() };
+  const field = { name: 'pin', label: 'PIN' };
 
   it.each([
     [{ id: 'sandbox' }, 'providers[0].info.id must be'],
@@ -445,6 +447,47 @@ describe('a mistake in the list of providers', () => {
   ])('is refused with its field: %j', (wrong, message) => {
     expect(() => defineProviders([{ info: { ...info, ...wrong }, ...methods }])).toThrow(message);
     expect(defineProviders([{ info, ...methods }])).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      { info: { ...info, share: ['returns'] } },
+      '[0].info.share does not exist. Did you mean shares?',
+    ],
+    [{ record: records }, '[0] (fake).record does not exist. Did you mean records?'],
+    [{ cleanUp() {} }, '[0] (fake).cleanUp does not exist. Names are info, fields, begin,'],
+    [{ records: { ...records, files() {} } }, 'records.files does not exist. Did you mean file?'],
+    [{ fields: [{ ...field, autoComplete: 'off' }] }, 'fields[0].autoComplete does not exist. Did'],
+  ])('is refused with the unknown name: %j', (wrong, message) => {
+    const plugin = { info, ...methods, ...wrong };
+    expect(() => defineProviders([plugin])).toThrow(message);
+  });
+
+  it('leaves instances of classes their own members', () => {
+    class Plugin {
+      readonly info = info;
+      readonly begin = methods.begin;
+      readonly answer = methods.answer;
+      readonly record = new Map();
+    }
+    expect(defineProviders([new Plugin()])).toHaveLength(1);
+  });
+
+  it('is refused when there are more than pages accept, with the sandbox', () => {
+    const createMany = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ info: { ...info, id: `p${i}` }, ...methods }));
+    expect(defineProviders(createMany(4999))).toHaveLength(4999);
+    expect(() => defineProviders(createMany(5000))).toThrow(
+      'There are 5000 providers, and at most',
+    );
+  });
+
+  it('is refused by createOidcProvider: an unknown option', () => {
+    const options = { issuer: 'https://id.example', clientId: 'a', clientSecret: 'b', info };
+    const misspelt = { ...options, scopes: 'openid' };
+    expect(() => createOidcProvider(misspelt)).toThrow(
+      'scopes is not an option. Did you mean scope?',
+    );
   });
 
   it.each(['issuer', 'clientId', 'clientSecret'])(

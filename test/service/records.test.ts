@@ -35,6 +35,13 @@ describe('GET /records', () => {
     expect(records.list.mock.calls[0]?.[0]).toEqual({ taxYear: 2023, limit: 7, cursor: 'c1' });
   });
 
+  it.each([null, undefined])('is on the last page when nextCursor is %s', async (nextCursor) => {
+    const { plugin, records } = createProvider();
+    records.list.mockResolvedValue({ status: 'ok', value: { records: [], nextCursor } });
+    const { get } = await connect(await servePlugin(plugin));
+    expect(await readJson(await get('/records'))).toEqual({ records: [], next_cursor: null });
+  });
+
   it.each([
     'tax_year=next',
     'limit=0',

@@ -2,6 +2,7 @@ import type { ConnectApplication, Provider } from 'tax-connect/page';
 import type { ChallengeOption, LoginField } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { FieldsOf } from './fields-of.ts';
+import { nullIsNone } from './null-is-none.ts';
 import {
   challengeKinds,
   codeCharacters,
@@ -82,7 +83,7 @@ export const challengeOption = v.union([
   v.object({
     value: filledText,
     label: filledText,
-    detail: v.optional(filledText),
+    detail: nullIsNone(filledText),
   } satisfies FieldsOf<Exclude<ChallengeOption, string>>),
 ]);
 

@@ -31,7 +31,7 @@ export interface Provider {
 }
 
 /** The longest list of providers that is accepted from a page. */
-const maxProviders = 5000;
+export const maxProviders = 5000;
 const maxAliases = 100;
 const maxIdLength = 200;
 /** A logo may be a small picture as a `data:` address. */

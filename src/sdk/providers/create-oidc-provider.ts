@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { isLoopback } from '../protocol/loopback.ts';
+import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { createOidcCalls, type OidcCall } from './oidc-calls.ts';
 import { bindRecords, type OidcGrant, type OidcRecords } from './oidc-records.ts';
 import type {
@@ -38,6 +39,11 @@ export interface OidcProviderOptions {
    */
   readonly recordsOrigins?: readonly string[] | undefined;
 }
+
+const optionNames = [
+  ...['issuer', 'clientId', 'clientSecret', 'info', 'scope'],
+  ...['records', 'recordsOrigins'],
+];
 
 /** The service accepts no longer label. */
 const maxLabelLength = 200;
@@ -104,6 +110,8 @@ interface Visit {
  */
 export function createOidcProvider(options: OidcProviderOptions): RedirectProvider {
   const { info, scope = 'openid email', records } = options;
+  const unknown = describeUnknownOption(options, optionNames);
+  if (unknown) throw new TypeError(unknown);
   assertFilled(options, 'issuer', 'clientId', 'clientSecret');
   const issuer = assertConfidential(new URL(options.issuer), 'issuer');
   const origins = readOrigins(options);

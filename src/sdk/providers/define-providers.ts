@@ -1,4 +1,6 @@
+import { maxProviders } from '../protocol/provider.ts';
 import { isOneOf, isRecord, readOwn } from '../protocol/record.ts';
+import { findUnknownName } from '../protocol/unknown-name.ts';
 import type { ProviderPlugin } from './provider-types.ts';
 import type { Share } from './record-types.ts';
 
@@ -57,6 +59,11 @@ const recordsRules: Readonly<Record<string, Rule>> = {
   file: [isOptional(isFunction), 'must be a function'],
 };
 
+const pluginNames = [
+  ...['info', 'fields', 'begin', 'answer', 'authorize', 'complete'],
+  ...['resend', 'revoke', 'refresh', 'records'],
+];
+
 const isLabel = (value: unknown) =>
   isFilledText(200)(value) ||
   (isRecord(value) && 'en' in value && Object.values(value).every(isFilledText(200)));
@@ -77,11 +84,14 @@ const fieldRules: Readonly<Record<string, Rule>> = {
 /** Names that the page uses beside the fields. */
 const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
 
+/** Test applications have the sandbox as well, and pages accept lists of this length. */
+const maxPlugins = maxProviders - 1;
+
 /**
  * Checks a list of providers, so that a mistake shows when the service starts, and not at the first login.
  * A module of providers exports its result: `export default defineProviders([…])`.
  *
- * @param providers - the plug-ins, each with another ID
+ * @param providers - the plug-ins, at most 4,999, each with another ID
  * @returns the same list
  * @throws TypeError with the provider, the field and its rule
  * @example
@@ -105,6 +115,9 @@ export function defineProviders<const List extends readonly ProviderPlugin[]>(
   providers: List,
 ): List {
   if (!Array.isArray(providers)) throw new TypeError('The providers must be an array.');
+  if (providers.length > maxPlugins) {
+    throw new TypeError(`There are ${providers.length} providers, and at most ${maxPlugins} work.`);
+  }
   const ids = new Set<unknown>();
   for (const [index, provider] of providers.entries()) {
     const id = assertProvider(provider, `providers[${index}]`);
@@ -124,6 +137,7 @@ function assertProvider(provider: unknown, path: string): unknown {
   const named = `${path} (${String(id)})`;
   const isCredentials = begin !== undefined || answer !== undefined;
   const isRedirect = authorize !== undefined || complete !== undefined;
+  assertNames(plugin, named, pluginNames);
   if (isCredentials === isRedirect) {
     fail(named, 'must have begin and answer, or authorize and complete');
   }
@@ -155,9 +169,18 @@ function assertFields(fields: unknown, path: string): void {
 
 function assertShape(value: unknown, path: string, rules: Readonly<Record<string, Rule>>): void {
   if (typeof value !== 'object' || value === null) fail(path, 'must be an object');
+  assertNames(value, path, Object.keys(rules));
   for (const [key, [is, rule]] of Object.entries(rules)) {
     if (!is(Reflect.get(value, key))) fail(`${path}.${key}`, rule);
   }
+}
+
+/** Instances of a class may have other members. */
+function assertNames(value: object, path: string, names: readonly string[]): void {
+  const prototype: object | null = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return;
+  const unknown = findUnknownName(value, names, 'Names');
+  if (unknown) throw new TypeError(`${path}.${unknown.name} does not exist. ${unknown.hint}`);
 }
 
 function fail(path: string, rule: string): never {

@@ -71,8 +71,8 @@ export interface ProviderRecords {
   ): Promise<
     ReadOutcome<{
       readonly records: readonly TaxRecord[];
-      /** At most 2,000 characters. */
-      readonly nextCursor?: string | undefined;
+      /** At most 2,000 characters; null or undefined on the last page. */
+      readonly nextCursor?: string | null | undefined;
     }>
   >;
   /** Reads a record. `data` is the provider's structured content, any JSON. */

@@ -5,7 +5,7 @@ import { isTimeout, timeoutRule } from './request-service.ts';
 import { hostsRule, isHostList } from './service-options.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
-import { describeUnknownOption } from './unknown-option.ts';
+import { describeUnknownOption } from '../protocol/unknown-name.ts';
 
 /** The context of a result. */
 export interface CallbackContext<Context = unknown> {

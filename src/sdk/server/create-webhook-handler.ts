@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import type { ConnectEvent } from './connect-event.ts';
 import { logError, logStack } from './log-error.ts';
 import { readWebhook } from './read-webhook.ts';
-import { describeUnknownOption } from './unknown-option.ts';
+import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { answerWebhookError, WebhookError } from './webhook-error.ts';
 
 /** The request that has brought an event. */

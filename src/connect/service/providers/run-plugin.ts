@@ -6,6 +6,7 @@ import type {
 } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { challengeOption } from '../../shapes/flow-answers.ts';
+import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { challengeKinds, codeCharacters, type Environment } from '../../shapes/unions.ts';
 import { toReadableText } from '../basics/readable-text.ts';
 import { describeIssue } from './describe-issue.ts';
@@ -30,18 +31,18 @@ const outcomeSchema = v.variant('status', [
   v.object({
     status: v.literal('challenge'),
     kind: v.picklist(challengeKinds),
-    title: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))),
+    title: nullIsNone(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))),
     prompt: v.pipe(v.string(), v.maxLength(maxPromptLength)),
-    sentTo: v.optional(v.pipe(v.string(), v.maxLength(100))),
-    codeLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10))),
-    characters: v.optional(v.picklist(codeCharacters)),
-    options: v.optional(v.pipe(v.array(challengeOption), v.maxLength(50)), []),
-    canResend: v.optional(v.boolean(), false),
+    sentTo: nullIsNone(v.pipe(v.string(), v.maxLength(100))),
+    codeLength: nullIsNone(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10))),
+    characters: nullIsNone(v.picklist(codeCharacters)),
+    options: v.nullish(v.pipe(v.array(challengeOption), v.maxLength(50)), []),
+    canResend: v.nullish(v.boolean(), false),
     state: v.unknown(),
   }),
   v.object({
     status: v.picklist(['refused', 'locked', 'failed']),
-    retryAfterSeconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))),
+    retryAfterSeconds: nullIsNone(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))),
   }),
 ]);
 

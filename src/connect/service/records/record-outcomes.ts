@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { maxFileBytes, mediaTypes, recordAnswer, taxRecord } from '../../shapes/record-answers.ts';
 import { describeIssue } from '../providers/describe-issue.ts';
 import { copyStorable } from '../providers/is-storable.ts';
@@ -10,7 +11,7 @@ const others = [
   v.object({ status: v.picklist(['login_required', 'not_found']) }),
   v.object({
     status: v.literal('failed'),
-    retryAfterSeconds: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))),
+    retryAfterSeconds: nullIsNone(v.pipe(v.number(), v.minValue(0), v.maxValue(86_400))),
     grant: v.optional(v.unknown()),
   }),
 ] as const;
@@ -25,7 +26,7 @@ const outcomeOf = <Schema extends v.GenericSchema>(value: Schema) =>
 export function listOutcome(limit: number) {
   // The length comes first, so that a million records are refused at once.
   const records = v.pipe(v.array(v.unknown()), v.maxLength(limit), v.array(taxRecord));
-  const nextCursor = v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength)));
+  const nextCursor = nullIsNone(v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength)));
   return outcomeOf(v.object({ records, nextCursor }));
 }
 

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+
+/**
+ * A field of a plug-in's value. Plug-ins pass on the JSON of their providers, in which null often means that
+ * there is no value.
+ *
+ * @returns the schema of an optional field, for which null counts as undefined
+ */
+export function nullIsNone<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  );
+}
