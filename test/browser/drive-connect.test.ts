@@ -12,7 +12,7 @@ const locales = byExtent(
 const displays = byExtent(['frame'] as const, ['frame', 'popup'] as const);
 
 describe('driveConnect, when the host opens Connect', () => {
-  const suite = usePopupSuite();
+  const suite = usePopupSuite({ trustedProxies: { kind: 'hops', count: 1 } });
   const open = () => suite.page.getByRole('button', { name: 'Connect' }).click();
 
   it.each(displays.flatMap((display) => locales.map((locale) => [display, locale] as const)))(
@@ -21,9 +21,37 @@ describe('driveConnect, when the host opens Connect', () => {
       await suite.openHost({ options: { display, locale } });
       await open();
       await driveConnect(suite.page).connect({ provider: 'LedgerLeaf Tax', username: 'user_mfa' });
+      expect(await suite.page.locator('dialog').count()).toBe(0);
       await suite.expectConnected('ledgerleaf');
     },
   );
+
+  it.each(locales)('answers a window that asks for its number in %s', async (locale) => {
+    await suite.openHost({
+      headers: { 'Cross-Origin-Opener-Policy': 'same-origin' },
+      options: { display: 'popup', locale },
+    });
+    await suite.page.evaluate(() => {
+      document.body.insertAdjacentHTML('afterbegin', '<h1>Your 2024 tax return</h1>');
+    });
+    // As when a window takes another way to the service than the frame.
+    await suite.context.route(`${suite.world.connectUrl}/connect/flow/ask`, (route) =>
+      route.continue({
+        headers: { ...route.request().headers(), 'X-Forwarded-For': '198.51.100.1' },
+      }),
+    );
+    await open();
+    await driveConnect(suite.page).connect();
+    await suite.expectConnected('sandbox');
+  });
+
+  it('is done when the modal shows the error of a callback', async () => {
+    await suite.openHost({ options: { display: 'frame' } });
+    await suite.context.route('**/callback?**', (route) => route.fulfill({ status: 500 }));
+    await open();
+    await driveConnect(suite.page).connect();
+    expect(await suite.page.getByRole('dialog').getAttribute('data-screen')).toBe('failed');
+  });
 
   it.runIf(isLongRun)('follows from the frame into the popup that a provider needs', async () => {
     await suite.openHost();

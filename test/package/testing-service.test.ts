@@ -16,6 +16,7 @@ import {
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { findNode } from '../support/find-node.mjs';
 import { createEmptyProject } from '../support/tarball.ts';
 import { startServer } from '../unit/server/raw-http.ts';
@@ -340,10 +341,24 @@ describe('startConnectService', () => {
     ]);
   });
 
-  it('names a wrong option', async () => {
-    await expect(startConnectService({ origins: ['shop'] })).rejects.toThrow(
-      /^origins\.0 is wrong/,
-    );
+  it.each([
+    [{ origins: ['shop'] }, /^origins\.0 is wrong/],
+    [{ codeTtlSeconds: Number.NaN }, /^codeTtlSeconds must be .* from 1 to 600; got NaN\./],
+    [{ codeTtlSeconds: 0.5 }, /^codeTtlSeconds must be/],
+    [{ submissionLimit: -1 }, /^submissionLimit must be/],
+    [{ consentDays: Number.NaN }, /^consentDays is wrong/],
+    [{ tokenDays: 0 }, /^tokenDays is wrong/],
+    [{ port: 65_536 }, /^port must be/],
+    [{ provider: 'providers.mjs' }, /provider is not an option\. Did you mean providers\?/],
+  ])('names the wrong option in %o', async (options, message) => {
+    await expect(startConnectService(options)).rejects.toThrow(message);
+  });
+
+  it('listens on the port of its options', async () => {
+    const port = await findFreePort();
+    await using service = await startConnectService({ port });
+    expect(service.url).toBe(`http://localhost:${port}`);
+    await expect(startConnectService({ port })).rejects.toThrow(/EADDRINUSE|in use|taken/);
   });
 
   it.runIf(isLongRun)('leaves nothing open after close, so that a program can end', async () => {
@@ -355,6 +370,8 @@ describe('startConnectService', () => {
       await fetch(connect.connectUrl + '?client_id=' + connect.clientId).then((answer) => answer.text());
       const other = await startConnectService();
       await other.createCode();
+      other.failNext('/livez', { delayMs: 3_600_000 });
+      await fetch(other.url + '/livez', { signal: AbortSignal.timeout(1000) }).catch(() => {});
       await other.close();
       process.on('exit', () => console.log('ended by itself'));`,
     );

@@ -129,6 +129,36 @@ it('stops listening when a reset fails', async () => {
   await expect(fetch(service.url)).rejects.toThrow('fetch failed');
 });
 
+describe('a service that is closed', () => {
+  it('while it is reset, does not start again', async () => {
+    const service = await start();
+    const resets = [service.reset(), service.reset()];
+    await service.close();
+    await Promise.all(resets);
+    await service.reset();
+    await expect(fetch(`${service.url}/livez`)).rejects.toThrow('fetch failed');
+  });
+
+  it('drops the answers that failNext delays', async () => {
+    const service = await start();
+    const ask = () => fetch(`${service.url}/livez`).then(({ status }) => status);
+    service.failNext('/livez', { delayMs: 3_600_000 });
+    const delayed = ask();
+    expect(await ask()).toBe(200);
+    await Promise.all([service.close(), expect(delayed).rejects.toThrow('fetch failed')]);
+  });
+});
+
+it.each([Number.NaN, undefined, '1000', -1, Number.POSITIVE_INFINITY, 1e15])(
+  'refuses to advance the clock by %s, and works on',
+  async (duration) => {
+    const service = await start();
+    await expect(service.advance(duration as number)).rejects.toThrow(/^advance: give milliseconds/);
+    await service.advance(0);
+    expect((await fetch(`${service.url}/connect?client_id=test_app`)).status).toBe(200);
+  },
+);
+
 it('remembers the last 2,000 requests, because a sandbox may run for weeks', async () => {
   const service = await start();
   const ask = async () => (await fetch(`${service.url}/livez`)).text();

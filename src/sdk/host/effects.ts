@@ -6,6 +6,7 @@ import type {
   SurfaceKind,
   WelcomeMessage,
 } from '../protocol/messages.ts';
+import { callSuccess } from './call-success.ts';
 import type { Effects, TimerName } from './draft.ts';
 import { type Flow, startFlow } from './flow.ts';
 import type { SessionState } from './phase.ts';
@@ -92,7 +93,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
       }
     },
     deliver(code, delivery) {
-      callHost(context, code).then(
+      callSuccess(context.settings, context.ConnectError, code).then(
         () => dispatch('callbackDone'),
         (cause) => dispatch('callbackFailed', delivery, cause),
       );
@@ -236,12 +237,4 @@ function watchPopup(popup: OpenPopup, onGone: () => void): ReturnType<typeof set
     }
   }, watchIntervalMs);
   return watch;
-}
-
-/** Async, so that a throw becomes a rejection. */
-async function callHost({ settings, ConnectError }: SessionContext, code: string): Promise<void> {
-  const result: unknown = await settings.onSuccess({ code });
-  if (typeof result !== 'function') return;
-  const message = 'onSuccess returned a function: did you mean onSuccess: forwardCode(...)?';
-  throw new ConnectError('callback_failed', message);
 }

@@ -1,5 +1,5 @@
 import { matchName } from './names.ts';
-import { findDialogs, findPlace, isGone, type Place, seeScreens } from './places.ts';
+import { findDialogs, findPlace, hasEnded, type Place, seeScreens } from './places.ts';
 import type { DrivenElement, DrivenLocator, DrivenPage, DrivenScope } from './playwright.ts';
 
 export type { DrivenPage } from './playwright.ts';
@@ -23,6 +23,7 @@ export interface FlowChoices {
 export interface ConnectPerson {
   /**
    * The whole flow: begins a link, picks a provider, logs in, enters a one-time code if asked, and allows access.
+   * Resolves when the modal is gone, or shows an error of your callback.
    */
   connect(choices?: FlowChoices): Promise<void>;
   /**
@@ -92,7 +93,8 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
     ...createSteps(page, { timeoutMs, end: Number.POSITIVE_INFINITY }),
     async connect(choices = {}) {
       const { provider = 'Sandbox', username = 'user_good', password } = choices;
-      const steps = createSteps(page, { timeoutMs, end: Date.now() + 2 * timeoutMs });
+      const end = Date.now() + 2 * timeoutMs;
+      const steps = createSteps(page, { timeoutMs, end });
       // When the application has preselected a provider, there is no selector.
       const controls = [findOption(provider), findUsername];
       let first = await steps.see('the selector or the login', ...controls, findBegin);
@@ -104,7 +106,9 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
       await steps.logIn({ username, password });
       const next = await steps.see('the consent', findAllow, findOneTimeCode);
       if (!(await isButton(next.locator))) await steps.enterCode(choices.oneTimeCode ?? '123456');
+      const dialogs = await findDialogs(page);
       await steps.allow();
+      await waitForModal(dialogs, end, 'Allow');
     },
   };
 }
@@ -176,7 +180,7 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
       const dialogs = await findDialogs(page);
       const deadline = getDeadline();
       await decide(place, deadline);
-      await waitForModal(dialogs, deadline);
+      await waitForModal(dialogs, deadline, 'Deny');
     },
     async close() {
       const { locator } = await see('a button to close', findButton('close'));
@@ -198,14 +202,18 @@ function assertCredentials(value: unknown): void {
  * @param dialogs - the dialogs before the decision. After a redirect there may be none
  * @param deadline - in milliseconds since the epoch
  */
-async function waitForModal(dialogs: readonly DrivenElement[], deadline: number): Promise<void> {
+async function waitForModal(
+  dialogs: readonly DrivenElement[],
+  deadline: number,
+  pressed: 'Allow' | 'Deny',
+): Promise<void> {
   if (dialogs.length === 0) return;
   while (Date.now() < deadline) {
-    const gone = await Promise.all(dialogs.map(isGone));
-    if (gone.includes(true)) return;
+    const ended = await Promise.all(dialogs.map(hasEnded));
+    if (ended.includes(true)) return;
     await wait(pollMs);
   }
-  throw new Error('driveConnect pressed Deny, and the modal stayed.');
+  throw new Error(`driveConnect pressed ${pressed}, and the modal stayed.`);
 }
 
 type Control = (scope: DrivenScope) => DrivenLocator;
@@ -228,6 +236,8 @@ const findOneTimeCode: Control = (scope) => scope.getByLabel(matchName('oneTimeC
 const findAllow = findButton('allow');
 const findBegin = findButton('begin');
 const findConfirm = findButton('confirmWindow');
+const findNumber: Control = (scope) =>
+  scope.getByRole('heading', { name: matchName('shownNumber') });
 
 const isOption = async (locator: DrivenLocator) =>
   (await locator.getAttribute('role', briefly).catch(() => null)) === 'option';
@@ -241,15 +251,23 @@ async function confirmIfAsked(page: DrivenPage, deadline: number): Promise<void>
   if (question) await confirm(page, question, deadline);
 }
 
-/** Answers the question of a window. The modal's heading has the number. */
+/** Answers the question of a window. */
 async function confirm(page: DrivenPage, question: Place, deadline: number): Promise<void> {
   const field = question.scope.getByLabel(matchName('number')).first();
-  if (await field.isVisible()) {
-    const headings = await page.getByRole('heading').allInnerTexts();
-    const [number] = headings.flatMap((text) => /\d{4}/.exec(text) ?? []);
-    if (number !== undefined) await field.fill(number, patiently);
-  }
+  if (await field.isVisible()) await field.fill(await readNumber(page, deadline), patiently);
   await decide(question, deadline, 'Continue, and the question');
+}
+
+/** The modal has the number in its heading, a moment after the window asks for it. */
+async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
+  while (Date.now() < deadline) {
+    const heading = await findPlace(page, findNumber);
+    const [text = ''] = heading ? await heading.locator.allInnerTexts().catch(() => []) : [];
+    const [number] = /\d{4}/.exec(text) ?? [];
+    if (number !== undefined) return number;
+    await wait(pollMs);
+  }
+  throw new Error('driveConnect was asked for a number in a window, and no modal showed it.');
 }
 
 /**

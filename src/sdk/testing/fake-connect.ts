@@ -4,7 +4,7 @@ import { parseOptions } from '../host/options.ts';
 import { type RedirectOptions, redirectUrl } from '../host/redirect.ts';
 import { version } from '../host/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
-import { createFakeSession, type FakeSession } from './fake-session.ts';
+import { type CreatedSession, createFakeSession, type FakeSession } from './fake-session.ts';
 
 /** A fake that opens nothing. The test plays the user. */
 export interface FakeConnect {
@@ -43,17 +43,20 @@ interface FakeModule {
 }
 
 const sessions: FakeSession[] = [];
-let current: FakeSession | undefined;
+let current: CreatedSession | undefined;
 let redirectedTo: URL | null = null;
 
 function open(options: OpenOptions): ConnectSession {
   const settings = parseOptions(options, 'clientId', 'onSuccess');
-  if (current) return current.session;
+  if (current) {
+    current.showAgain();
+    return current.fake.session;
+  }
   current = createFakeSession(settings, () => {
     current = undefined;
   });
-  sessions.push(current);
-  return current.session;
+  sessions.push(current.fake);
+  return current.fake.session;
 }
 
 /** Without that setting, Vitest does not mock what a package imports. */
@@ -111,7 +114,7 @@ export const fakeConnect: FakeConnect = {
     return () => void Reflect.deleteProperty(globalThis, 'TaxConnect');
   },
   reset() {
-    current?.session.close();
+    current?.end();
     sessions.length = 0;
     redirectedTo = null;
   },

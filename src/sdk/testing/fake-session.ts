@@ -5,7 +5,9 @@ import type {
   ConnectStep,
   ExitReason,
 } from '../host/api.ts';
+import { callSuccess } from '../host/call-success.ts';
 import { createId } from '../host/create-id.ts';
+import { findDocs } from '../host/failures.ts';
 import type { Settings } from '../host/options.ts';
 import { ConnectError, type ConnectErrorCode } from '../protocol/errors.ts';
 
@@ -28,7 +30,10 @@ export interface FakeSession {
   succeed(code: string): Promise<void>;
   /** The user denies access. */
   deny(): void;
-  /** The user closes the modal. After a failed `onSuccess`, the session ends with that error. */
+  /**
+   * The user closes the modal. After a failed `onSuccess`, the session ends with that error. While `onSuccess` is
+   * pending, the modal goes, and `onSuccess` decides how the session ends.
+   */
   close(): void;
   /** Connect fails, and the user closes the modal. */
   fail(code: ConnectErrorCode): void;
@@ -49,123 +54,213 @@ const retryableCodes: ReadonlySet<ConnectErrorCode> = new Set<ConnectErrorCode>(
   'session_expired',
 ]);
 
+/** A session, as the module of the fake drives it. */
+export interface CreatedSession {
+  readonly fake: FakeSession;
+  /** Another call of `open`. */
+  showAgain(): void;
+  /** Ends the session, even while `onSuccess` is pending. */
+  end(): void;
+}
+
+/** The time for `onSuccess`, in milliseconds; as in the real module. */
+const callbackTimeoutMs = 15_000;
+
+/** As the real module has it, without its surfaces. */
+type Phase =
+  | { readonly name: 'flow' }
+  | { readonly name: 'finishing'; readonly delivery: symbol; readonly isHidden: boolean }
+  | { readonly name: 'failed'; readonly error: ConnectError };
+
 /**
  * @param options - validated options
  * @param onEnd - called when the session has ended
  * @returns a session that the test drives
  */
-export function createFakeSession(options: Settings, onEnd: () => void): FakeSession {
+export function createFakeSession(options: Settings, onEnd: () => void): CreatedSession {
   const course = createCourse(options, onEnd);
-  const { session, emit, goTo, exit, failWith, assertOpen } = course;
-  return {
+  const { session, emit, goTo, exit } = course;
+  const fake: FakeSession = {
     options,
     session,
     step(step) {
-      assertOpen(`step("${step}")`);
+      beginFlow(course, `step("${step}")`);
       goTo(step);
     },
     notListed() {
-      assertOpen('notListed');
+      beginFlow(course, 'notListed');
       emit({ name: 'provider_not_listed' });
     },
     async succeed(code) {
-      assertOpen('succeed');
-      course.forgive();
-      emit({ name: 'code_received' });
-      goTo('finishing');
-      try {
-        await options.onSuccess({ code });
-        course.settle({ status: 'connected' });
-      } catch (cause) {
-        failWith('callback_failed', cause);
-      }
+      beginFlow(course, 'succeed');
+      await deliver(course, options, code);
     },
     deny() {
-      assertOpen('deny');
+      beginFlow(course, 'deny');
       exit('denied');
     },
     close() {
-      assertOpen('close');
+      course.assertOpen('close');
       session.close();
     },
     fail(code) {
-      assertOpen('fail');
-      failWith(code);
+      beginFlow(course, 'fail');
+      course.failWith(code);
       session.close();
     },
   };
+  return { fake, showAgain: course.showAgain, end: () => exit('closed') };
 }
 
-/** The course of a session, and its events for the application. */
-function createCourse(options: Settings, onEnd: () => void) {
+/** Tells the application about the session, and nothing after its end. */
+function createReporter(options: Settings, onEnd: () => void) {
   const id = createId();
-  let current: ConnectStep = 'loading';
-  let failure: ConnectError | null = null;
+  let step: ConnectStep = 'loading';
   let isOpened = false;
   let isOver = false;
-  let resolve: (outcome: ConnectOutcome) => void = () => {};
-
-  const emit = (detail: ConnectEventDetail) =>
+  let resolve: (outcome: ConnectOutcome) => void;
+  const finished = new Promise<ConnectOutcome>((settleFinished) => {
+    resolve = settleFinished;
+  });
+  const report = (detail: ConnectEventDetail) =>
     runSafely(() => options.onEvent?.({ ...detail, sessionId: id, timestamp: Date.now() }));
+  const emit = (detail: ConnectEventDetail) => {
+    if (!isOver) report(detail);
+  };
+  const settle = (outcome: ConnectOutcome) => {
+    if (isOver) return;
+    isOver = true;
+    onEnd();
+    report({ name: 'closed' });
+    if (outcome.status === 'exited') {
+      const { reason, error } = outcome;
+      runSafely(() => options.onExit?.({ reason, error, step }));
+    }
+    resolve(outcome);
+  };
   const emitOpened = () => {
     if (isOpened || isOver) return;
     isOpened = true;
     emit({ name: 'opened' });
     emit({ name: 'ready' });
   };
-  const goTo = (step: ConnectStep) => {
-    if (step === current) return;
-    current = step;
-    emit({ name: 'step_changed', step });
-  };
-  const settle = (outcome: ConnectOutcome) => {
-    if (isOver) return;
-    isOver = true;
-    options.signal?.removeEventListener('abort', abort);
-    onEnd();
-    emit({ name: 'closed' });
-    if (outcome.status === 'exited') {
-      const { reason, error } = outcome;
-      runSafely(() => options.onExit?.({ reason, error, step: current }));
-    }
-    resolve(outcome);
-  };
-  const exit = (reason: ExitReason, error: ConnectError | null = null) =>
-    settle({ status: 'exited', reason, error });
-  const abort = () => exit('aborted');
-  const session: ConnectSession = {
-    id,
-    close: () => (failure ? exit('error', failure) : exit('closed')),
-    finished: new Promise((settleFinished) => {
-      resolve = settleFinished;
-    }),
-  };
-  // Also for an aborted signal: the bindings detect by this listener which `open` started the session.
-  options.signal?.addEventListener('abort', abort);
-  if (options.signal?.aborted) queueMicrotask(abort);
   // As in the real module, after `open` has returned.
   queueMicrotask(emitOpened);
   return {
-    session,
+    id,
+    finished,
     emit,
-    goTo,
-    settle,
-    exit,
-    failWith(code: ConnectErrorCode, cause?: unknown) {
-      const retryable = retryableCodes.has(code);
-      failure = new ConnectError(code, `The test says ${code}.`, { retryable, cause });
-      emit({ name: 'failed', error: failure });
-      goTo('failed');
-    },
-    /** The next try has not failed yet. */
-    forgive() {
-      failure = null;
-    },
+    /** @throws Error after the end */
     assertOpen(what: string) {
       if (isOver) throw new Error(`fakeConnect: ${what} after the session has ended.`);
       emitOpened();
     },
+    goTo(next: ConnectStep) {
+      if (next === step) return;
+      step = next;
+      emit({ name: 'step_changed', step });
+    },
+    settle,
+    exit: (reason: ExitReason, error: ConnectError | null = null) =>
+      settle({ status: 'exited', reason, error }),
+    isOver: () => isOver,
   };
+}
+
+/** The course of a session, as far as the application decides it. */
+function createCourse(options: Settings, onEnd: () => void) {
+  const reporter = createReporter(options, () => {
+    options.signal?.removeEventListener('abort', abort);
+    onEnd();
+  });
+  const { emit, goTo, exit } = reporter;
+  const state: { phase: Phase } = { phase: { name: 'flow' } };
+
+  const close = (reason: 'closed' | 'aborted') => {
+    const { phase } = state;
+    if (phase.name === 'finishing') state.phase = { ...phase, isHidden: true };
+    else if (phase.name === 'failed' && reason === 'closed') exit('error', phase.error);
+    else exit(reason);
+  };
+  const abort = () => close('aborted');
+  const session: ConnectSession = {
+    id: reporter.id,
+    close: () => close('closed'),
+    finished: reporter.finished,
+  };
+  // Also for an aborted signal: the bindings detect by this listener which `open` started the session.
+  options.signal?.addEventListener('abort', abort);
+  if (options.signal?.aborted) queueMicrotask(abort);
+  return {
+    ...reporter,
+    session,
+    state,
+    failWith(code: ConnectErrorCode, cause?: unknown) {
+      const { phase } = state;
+      const error = createError(options, code, cause);
+      if (phase.name === 'finishing' && phase.isHidden) {
+        exit('error', error);
+        return;
+      }
+      state.phase = { name: 'failed', error };
+      goTo('failed');
+      emit({ name: 'failed', error });
+    },
+    /** Another call of `open` shows the modal again. */
+    showAgain() {
+      const { phase } = state;
+      if (phase.name === 'finishing') state.phase = { ...phase, isHidden: false };
+    },
+  };
+}
+
+type Course = ReturnType<typeof createCourse>;
+
+/** The user does something in Connect. After a failure, they have tried again. */
+function beginFlow({ state, assertOpen, emit, goTo }: Course, what: string): void {
+  assertOpen(what);
+  if (state.phase.name === 'finishing') {
+    throw new Error(`fakeConnect: ${what} while onSuccess is pending; Connect is closing.`);
+  }
+  if (state.phase.name !== 'failed') return;
+  state.phase = { name: 'flow' };
+  emit({ name: 'retried' });
+  goTo('loading');
+  emit({ name: 'ready' });
+}
+
+/** Gives the code to the application, and waits for its `onSuccess`. */
+async function deliver(course: Course, options: Settings, code: string): Promise<void> {
+  const { state, emit, goTo } = course;
+  if (course.isOver()) return;
+  const delivery = Symbol('delivery');
+  const failDelivery = (cause: unknown) => {
+    const { phase } = state;
+    const isPending = phase.name === 'finishing' && phase.delivery === delivery;
+    if (isPending) course.failWith('callback_failed', cause);
+  };
+  state.phase = { name: 'finishing', delivery, isHidden: false };
+  emit({ name: 'code_received' });
+  const done = callSuccess(options, ConnectError, code);
+  goTo('finishing');
+  const silence = new Error('onSuccess took too long.');
+  const timer = setTimeout(() => failDelivery(silence), callbackTimeoutMs);
+  await done.then(() => {
+    // A late success counts, too.
+    goTo('finishing');
+    course.settle({ status: 'connected' });
+  }, failDelivery);
+  clearTimeout(timer);
+}
+
+function createError(options: Settings, code: ConnectErrorCode, cause: unknown): ConnectError {
+  // The session of a backend is used up by its code.
+  const isFinal = code === 'callback_failed' && options.session !== undefined;
+  return new ConnectError(code, `The test says ${code}.`, {
+    retryable: retryableCodes.has(code) && !isFinal,
+    cause,
+    docs: findDocs(options.connectUrl),
+  });
 }
 
 /** An exception of the application is reported and interrupts nothing, as in the real module. */

@@ -85,6 +85,19 @@ export const controlNames = {
     'نعم، تابع',
   ],
   number: ['Number', 'Zahl', 'Número', 'Nombre', '数字', 'Số', '숫자', 'Numero', 'الرقم'],
+  /** The modal's heading while a window asks; `#` is the number. */
+  shownNumber: [
+    'Enter # in the other window',
+    'Geben Sie im anderen Fenster # ein',
+    'Introduce # en la otra ventana',
+    'Saisissez # dans l’autre fenêtre',
+    'Digite # na outra janela',
+    '请在另一窗口中输入 #',
+    'Nhập # trong cửa sổ kia',
+    '다른 창에 #을(를) 입력해 주세요',
+    'Ilagay ang # sa kabilang window',
+    'أدخل # في النافذة الأخرى',
+  ],
   close: [
     'Close',
     'Schließen',
@@ -104,5 +117,8 @@ export type ControlName = keyof typeof controlNames;
 
 /** @returns a pattern for its whole name in any language */
 export function matchName(control: ControlName): RegExp {
-  return new RegExp(`^(?:${controlNames[control].join('|')})$`);
+  const names = controlNames[control].map((name) =>
+    name.replaceAll(/[()]/g, '\\$&').replace('#', '[0-9]{4}'),
+  );
+  return new RegExp(`^(?:${names.join('|')})$`);
 }

@@ -61,9 +61,10 @@ export async function findDialogs(page: DrivenPage): Promise<DrivenElement[]> {
   return found.flat();
 }
 
-/** @returns whether an element is no longer visible, or its document no longer exists */
-export async function isGone(element: DrivenElement): Promise<boolean> {
-  return !(await element.isVisible().catch(() => false));
+/** @returns whether a dialog is no longer visible, its document no longer exists, or it is a modal with an error */
+export async function hasEnded(dialog: DrivenElement): Promise<boolean> {
+  if (!(await dialog.isVisible().catch(() => false))) return true;
+  return (await dialog.getAttribute('data-screen').catch(() => null)) === 'failed';
 }
 
 /** The newest window first: a popup is in front of the page that opened it. */

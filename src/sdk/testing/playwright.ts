@@ -12,6 +12,7 @@ interface Patience {
 /** One element, also after it was removed. */
 export interface DrivenElement {
   isVisible(): Promise<boolean>;
+  getAttribute(name: string): Promise<string | null>;
 }
 
 /** A control. */

@@ -1,10 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { TaxRecord } from '../protocol/tax-record.ts';
+import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
 
 /** Options of the service. Everything else is as in production. */
 export interface ConnectServiceOptions {
+  /** The TCP port; default 0: a free one. */
+  readonly port?: number | undefined;
   /** Origins of pages that may open Connect, in addition to loopback origins. */
   readonly origins?: readonly string[] | undefined;
   /** Redirect URIs; default: any address on loopback. */
@@ -17,7 +20,7 @@ export interface ConnectServiceOptions {
   readonly privacyUrl?: string | undefined;
   /** How long a consent is valid: 1 to 366 days; default: without an end. */
   readonly consentDays?: number | undefined;
-  /** The lifetime of a code, in seconds; default 60. */
+  /** The lifetime of a code: 1 to 600 seconds; default 60. */
   readonly codeTtlSeconds?: number | undefined;
   /** Submissions until `submission_limit_reached`; default: more than any test run needs. */
   readonly submissionLimit?: number | undefined;
@@ -156,7 +159,8 @@ export interface ConnectService extends TestEvents {
    * Moves the service's clock forward, at once. Resolves when the service has done what time brings: codes, flows,
    * sessions and consents have ended, events have been sent, and grants that nothing needs have been revoked.
    *
-   * @param durationMs - in milliseconds
+   * @param durationMs - in milliseconds, 0 or more
+   * @throws Error for another value
    */
   advance(durationMs: number): Promise<void>;
   /** @returns the last 2,000 requests, oldest first */
@@ -211,15 +215,12 @@ type RunningService = EventService &
 export async function startConnectService(
   options: ConnectServiceOptions = {},
 ): Promise<ConnectService> {
+  assertOptions(options);
   const { startLocalService } = await loadService();
-  const { origins = [], redirectUris = [], codeTtlSeconds, onLog } = options;
+  const { port: listenPort = 0, origins = [], redirectUris = [], codeTtlSeconds, onLog } = options;
   const [clientId, clientSecret] = ['test_app', `test_secret_${crypto.randomUUID()}`];
   const service = await startLocalService({
-    listenPort: 0,
-    clientId,
-    clientSecret,
-    origins,
-    redirectUris,
+    ...{ listenPort, clientId, clientSecret, origins, redirectUris },
     purpose: options.purpose,
     privacyUrl: options.privacyUrl,
     consentDays: options.consentDays,
@@ -280,6 +281,38 @@ export async function startConnectService(
     },
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The names of the options, and the ranges of those that the service does not check itself. */
+const optionRanges: {
+  readonly [name in keyof Required<ConnectServiceOptions>]:
+    | readonly [min: number, max: number]
+    | null;
+} = {
+  port: [0, 65_535],
+  origins: null,
+  redirectUris: null,
+  providers: null,
+  purpose: null,
+  privacyUrl: null,
+  consentDays: null,
+  codeTtlSeconds: [1, 600],
+  submissionLimit: [0, 1e9],
+  tokenDays: null,
+  onLog: null,
+};
+
+/** @throws Error with the name of a wrong or unknown option */
+function assertOptions(options: ConnectServiceOptions): void {
+  const unknown = describeUnknownOption(options, Object.keys(optionRanges));
+  if (unknown) throw new Error(`startConnectService: ${unknown}`);
+  for (const [name, range] of Object.entries(optionRanges)) {
+    const value: unknown = options[name as keyof ConnectServiceOptions];
+    if (!range || value === undefined) continue;
+    const [min, max] = range;
+    if (Number.isInteger(value) && Number(value) >= min && Number(value) <= max) continue;
+    throw new Error(`${name} must be a whole number from ${min} to ${max}; got ${String(value)}.`);
+  }
 }
 
 /** The service names a wrong option as `APPLICATIONS_FILE` has it, such as `consent_days`. */

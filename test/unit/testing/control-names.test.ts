@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { controlNames } from '../../../src/sdk/testing/names.ts';
+import { controlNames, matchName } from '../../../src/sdk/testing/names.ts';
 
 const pages = import.meta.glob<{ readonly text?: PageText; readonly en?: PageText }>(
   '../../../src/connect/page/locales/*.ts',
@@ -42,6 +42,16 @@ it('the driver knows exactly the names of every control in every language', () =
     allow: sorted(languages.map(({ consent }) => consent.allow)),
     deny: sorted(languages.map(({ consent }) => consent.deny)),
   });
+});
+
+it('the driver finds the number of the modal in every language', () => {
+  const headings = Object.values(modals).flatMap((module) =>
+    Object.values(module).flatMap((messages) => Object(messages).number?.[0] ?? []),
+  );
+  expect(sorted(controlNames.shownNumber)).toEqual(sorted(headings));
+  const pattern = matchName('shownNumber');
+  expect(headings.filter((text) => pattern.test(text.replace('#', '7316')))).toHaveLength(10);
+  expect(pattern.test('Your 2024 tax return')).toBe(false);
 });
 
 it('the modal and the page have a Close with one of the names', () => {

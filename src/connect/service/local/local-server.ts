@@ -45,9 +45,9 @@ export interface LocalServer {
   failNext(path: string, failure: PlannedFailure): void;
   /** @returns the last 2,000 requests, oldest first */
   requests(): readonly RecordedRequest[];
-  /** Forgets requests and planned failures. */
+  /** Forgets requests and planned failures, and drops delayed answers. */
   reset(): void;
-  /** After this call, closing the service also closes the server. */
+  /** After this call, closing the service also closes the server. Delayed answers are dropped. */
   release(): void;
 }
 
@@ -62,6 +62,24 @@ export function createLocalServer(onRequest: (request: RecordedRequest) => void)
   let bound: Promise<BoundAddress> | undefined;
   let current: RequestListener | undefined;
   let isReleased = false;
+  /** Requests whose answers `failNext` delays. */
+  const delayed = new Set<IncomingMessage>();
+
+  const answerLater = ({ request, response }: Exchange, delayMs: number) => {
+    const timer = setTimeout(() => {
+      delayed.delete(request);
+      current?.(request, response);
+    }, delayMs);
+    delayed.add(request);
+    // The client has given up, or the answer was dropped.
+    response.once('close', () => {
+      clearTimeout(timer);
+      delayed.delete(request);
+    });
+  };
+  const dropDelayed = () => {
+    for (const { socket } of delayed) socket.destroy();
+  };
 
   const handle: RequestListener = (request, response) => {
     const { method = '', url = '' } = request;
@@ -75,7 +93,7 @@ export function createLocalServer(onRequest: (request: RecordedRequest) => void)
     const [path] = url.split('?');
     const index = planned.findIndex((plan) => plan.path === path);
     const [plan] = index < 0 ? [] : planned.splice(index, 1);
-    if (plan) fail(plan.failure, { request, response }, () => current?.(request, response));
+    if (plan) fail(plan.failure, { request, response }, answerLater);
     else current?.(request, response);
   };
 
@@ -96,9 +114,11 @@ export function createLocalServer(onRequest: (request: RecordedRequest) => void)
     reset() {
       planned.length = 0;
       recorded.length = 0;
+      dropDelayed();
     },
     release() {
       isReleased = true;
+      dropDelayed();
     },
   };
 }
@@ -108,11 +128,15 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** @param answer - responds as the service would */
-function fail(failure: PlannedFailure, { request, response }: Exchange, answer: () => void): void {
-  if ('delayMs' in failure) setTimeout(answer, failure.delayMs);
-  else if ('dropConnection' in failure) request.socket.destroy();
-  else answerFailure(failure.status, response);
+/** @param answerLater - responds as the service would, after this time */
+function fail(
+  failure: PlannedFailure,
+  exchange: Exchange,
+  answerLater: (exchange: Exchange, delayMs: number) => void,
+): void {
+  if ('delayMs' in failure) answerLater(exchange, failure.delayMs);
+  else if ('dropConnection' in failure) exchange.request.socket.destroy();
+  else answerFailure(failure.status, exchange.response);
 }
 
 /** Errors of the token endpoint, by status: RFC 6749, section 5.2. */

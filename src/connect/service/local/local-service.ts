@@ -68,6 +68,8 @@ export interface LocalService {
   /**
    * Moves the service's clock forward, in milliseconds. Resolves when what is due has been done: see
    * `LocalEvents.catchUp`.
+   *
+   * @throws Error for a duration that is not a number, negative, or longer than 100 years
    */
   advance(durationMs: number): Promise<void>;
   /** @throws Error for a path that no endpoint has */
@@ -118,6 +120,9 @@ export interface LocalService {
   close(): Promise<void>;
 }
 
+/** A hundred years. */
+const maxDurationMs = 100 * 365.25 * 86_400_000;
+
 /** More than any test run needs. */
 const unlimited = 1_000_000;
 
@@ -144,14 +149,30 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
   const records: { list: readonly PlannedRecord[] | undefined } = { list: undefined };
   const start = () => startBehind(server, config, { log, clock, records });
   let running: RunningService = await start();
-  let closing: Promise<void> | undefined;
   const receivers = createLocalReceivers((error) => onMessage(describeReceiverError(error)));
+  const restart = async () => {
+    isStopping = true;
+    await running.close();
+    await receivers.close();
+    isStopping = false;
+    clock.reset();
+    records.list = undefined;
+    running = await start();
+    server.reset();
+  };
+  const stop = async () => {
+    isStopping = true;
+    server.release();
+    await running.close();
+    await receivers.close();
+  };
   return {
     url: running.url,
     dashboardPassword: running.randomPassword ?? '',
-    advance(durationMs) {
+    async advance(durationMs) {
+      assertDuration(durationMs);
       clock.advance(durationMs);
-      return running.localEvents.catchUp();
+      await running.localEvents.catchUp();
     },
     failNext(path, failure) {
       assertPath(path, running.paths);
@@ -181,23 +202,37 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
     },
     sendEvent: (event) => running.localEvents.addEvent({ client_id, ...event }),
     deliverEvents: () => running.localEvents.deliver(),
-    async reset() {
-      isStopping = true;
-      await running.close();
-      await receivers.close();
-      isStopping = false;
-      clock.reset();
-      records.list = undefined;
-      running = await start();
-      server.reset();
+    ...inTurn(restart, stop),
+  };
+}
+
+/**
+ * A service that is closed while it is reset would start again afterwards.
+ *
+ * @returns functions that wait for each other. After `close`, `reset` does nothing
+ */
+function inTurn(restart: () => Promise<void>, stop: () => Promise<void>) {
+  let resetting = Promise.resolve();
+  let closing: Promise<void> | undefined;
+  return {
+    async reset(): Promise<void> {
+      if (closing) return;
+      const restarted = resetting.then(restart);
+      resetting = restarted.catch(() => {});
+      await restarted;
     },
-    close() {
-      isStopping = true;
-      server.release();
-      closing ??= running.close().then(receivers.close);
+    close(): Promise<void> {
+      closing ??= resetting.then(stop);
       return closing;
     },
   };
+}
+
+/** A wrong time would be in every row that the service stores from then on. */
+function assertDuration(durationMs: unknown): void {
+  const isValid = typeof durationMs === 'number' && durationMs >= 0 && durationMs <= maxDurationMs;
+  if (isValid) return;
+  throw new Error(`advance: give milliseconds, from 0 to 100 years; got ${String(durationMs)}.`);
 }
 
 /** After a failed start, the server would listen without a service. */

@@ -1,0 +1,255 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
+import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
+import { ready } from '../host/drive.ts';
+import {
+  getFramePage,
+  nameEvent,
+  openSession,
+  prepareHost,
+  press,
+  restoreBrowser,
+  settle,
+} from '../host/whole-host.ts';
+import { drawAtOnce } from '../ui/fixtures.ts';
+
+/* One table of cases runs on the fake and on the real module. The application must not see a difference. */
+
+drawAtOnce();
+beforeEach(prepareHost);
+afterEach(() => {
+  fakeConnect.reset();
+  restoreBrowser();
+});
+
+/** The person in Connect, and the application. */
+interface Bench {
+  open(options: OpenOptions): Promise<ConnectSession>;
+  /** Opens while a session is open. */
+  openAgain(): void;
+  logIn(): void;
+  allow(): void;
+  deny(): void;
+  /** Connect fails, and the person closes it. */
+  fail(): void;
+  /** After a failure. */
+  tryAgain(): void;
+}
+
+const again = { clientId: 'app', onSuccess: () => {} };
+
+const benches: Readonly<Record<'fake' | 'real', () => Bench>> = {
+  fake: () => ({
+    async open(options) {
+      const session = fakeConnect.module.open(options);
+      await settle();
+      return session;
+    },
+    openAgain: () => void fakeConnect.module.open(again),
+    logIn: () => fakeConnect.last.step('login'),
+    allow: () => void fakeConnect.last.succeed('code'),
+    deny: () => fakeConnect.last.deny(),
+    fail: () => fakeConnect.last.fail('server_error'),
+    // The next thing that the person does implies it.
+    tryAgain: () => {},
+  }),
+  real: () => {
+    let session: ConnectSession;
+    const greet = () => {
+      getFramePage().sayHello();
+      getFramePage().say(ready);
+    };
+    return {
+      async open(options) {
+        session = openSession(options).session;
+        await settle();
+        greet();
+        return session;
+      },
+      openAgain: () => void openSession(again),
+      logIn: () => getFramePage().say({ type: 'step', step: 'login' }),
+      allow: () => getFramePage().say(getFramePage().createCode()),
+      deny: () => getFramePage().say({ type: 'exit', reason: 'denied' }),
+      fail() {
+        getFramePage().say({ type: 'error', code: 'server_error', message: '', retryable: true });
+        session.close();
+      },
+      tryAgain() {
+        press('Try again');
+        greet();
+      },
+    };
+  },
+};
+
+/** What a case acts with. */
+interface Course extends Bench {
+  readonly session: ConnectSession;
+  abort(): void;
+  /** `onSuccess` with this number ends; the first one is 0. */
+  resolve(index?: number, value?: unknown): void;
+  reject(index?: number): void;
+  /** During the event, the application closes the session. */
+  closeAt(event: string): void;
+}
+
+type Act = (course: Course) => Promise<void> | void;
+
+const cases: Readonly<Record<string, readonly Act[]>> = {
+  connects: [(c) => c.logIn(), (c) => c.allow(), (c) => c.resolve()],
+  denies: [(c) => c.logIn(), (c) => c.deny()],
+  'closes at once': [(c) => c.session.close()],
+  fails: [(c) => c.fail()],
+  'is aborted': [(c) => c.logIn(), (c) => c.abort()],
+  'closes while onSuccess is pending, which resolves': [
+    (c) => c.allow(),
+    (c) => c.session.close(),
+    (c) => c.resolve(),
+  ],
+  'closes while onSuccess is pending, which rejects': [
+    (c) => c.allow(),
+    (c) => c.session.close(),
+    (c) => c.reject(),
+  ],
+  'is aborted while onSuccess is pending, which resolves': [
+    (c) => c.allow(),
+    (c) => c.abort(),
+    (c) => c.resolve(),
+  ],
+  'is aborted while onSuccess is pending, which rejects': [
+    (c) => c.allow(),
+    (c) => c.abort(),
+    (c) => c.reject(),
+  ],
+  'is opened again while it is hidden, and onSuccess rejects': [
+    (c) => c.allow(),
+    (c) => c.session.close(),
+    (c) => c.openAgain(),
+    (c) => c.reject(),
+    (c) => c.session.close(),
+  ],
+  'closes after onSuccess has rejected': [
+    (c) => c.allow(),
+    (c) => c.reject(),
+    (c) => c.session.close(),
+  ],
+  'is aborted after onSuccess has rejected': [
+    (c) => c.allow(),
+    (c) => c.reject(),
+    (c) => c.abort(),
+  ],
+  'connects at the second try': [
+    (c) => c.allow(),
+    (c) => c.reject(),
+    (c) => c.tryAgain(),
+    (c) => c.allow(),
+    (c) => c.resolve(1),
+  ],
+  'denies at the second try': [
+    (c) => c.allow(),
+    (c) => c.reject(),
+    (c) => c.tryAgain(),
+    (c) => c.deny(),
+  ],
+  'has an onSuccess that returns a function': [
+    (c) => c.allow(),
+    (c) => c.resolve(0, () => {}),
+    (c) => c.session.close(),
+  ],
+  'waits 15 s for onSuccess, and closes': [
+    (c) => c.allow(),
+    () => settle(15_000),
+    (c) => c.session.close(),
+    (c) => c.resolve(),
+  ],
+  'is connected by an onSuccess that is late': [
+    (c) => c.allow(),
+    () => settle(15_000),
+    (c) => c.resolve(),
+  ],
+  'is closed in the event of a step': [(c) => c.closeAt('step_changed login'), (c) => c.logIn()],
+  'is closed in the event of the code': [
+    (c) => c.closeAt('code_received'),
+    (c) => c.allow(),
+    (c) => c.resolve(),
+  ],
+  'is closed in the event of a failure': [
+    (c) => c.closeAt('failed callback_failed'),
+    (c) => c.allow(),
+    (c) => c.reject(),
+  ],
+};
+
+/** @returns what the application sees: events, calls of its callbacks and the outcome */
+async function run(bench: Bench, acts: readonly Act[]): Promise<readonly string[]> {
+  const log: string[] = [];
+  const pending: { resolve(value: unknown): void; reject(error: Error): void }[] = [];
+  const controller = new AbortController();
+  let closing = '';
+  const session = await bench.open({
+    clientId: 'app',
+    connectUrl: 'https://connect.example/connect',
+    signal: controller.signal,
+    onSuccess() {
+      log.push('onSuccess');
+      return new Promise((resolve, reject) => void pending.push({ resolve, reject })) as never;
+    },
+    onExit: ({ reason, error, step }) => log.push(`onExit ${reason} ${error?.code} at ${step}`),
+    onEvent(event) {
+      log.push(nameEvent(event));
+      if (nameEvent(event) === closing) session.close();
+    },
+  });
+  void session.finished.then((outcome) => log.push(`finished ${JSON.stringify(outcome)}`));
+  const course: Course = {
+    ...bench,
+    session,
+    abort: () => controller.abort(),
+    resolve: (index = 0, value) => pending[index]?.resolve(value),
+    reject: (index = 0) => pending[index]?.reject(new Error('no backend')),
+    closeAt: (event) => {
+      closing = event;
+    },
+  };
+  for (const act of acts) {
+    await act(course);
+    await settle(100);
+  }
+  // The real module shows the success for a moment.
+  await settle(2000);
+  return log.map((line) => line.replace(/"message":"[^"]*",?/, ''));
+}
+
+it.each(Object.entries(cases))(
+  'the fake is like the real module when a session %s',
+  async (_, acts) => {
+    const real = await run(benches.real(), acts);
+    expect(real.at(-1)).toMatch(/^finished/);
+    expect(await run(benches.fake(), acts)).toEqual(real);
+  },
+);
+
+it.each(['step', 'deny', 'notListed', 'fail', 'succeed'] as const)(
+  'refuses %s while onSuccess is pending, because the page of Connect counts no more',
+  async (name) => {
+    fakeConnect.module.open({ clientId: 'app', onSuccess: () => new Promise<void>(() => {}) });
+    void fakeConnect.last.succeed('code');
+    const act = async () => await (fakeConnect.last[name] as (value: string) => unknown)('login');
+    await expect(act()).rejects.toThrow('while onSuccess is pending');
+  },
+);
+
+it('ends a session with a pending onSuccess at a reset, and forgets it', async () => {
+  const onEvent = vi.fn();
+  let resolve = () => {};
+  const onSuccess = () => new Promise<void>((settleSuccess) => (resolve = settleSuccess));
+  const session = fakeConnect.module.open({ clientId: 'app', onSuccess, onEvent });
+  const succeeded = fakeConnect.last.succeed('code');
+  fakeConnect.reset();
+  expect(await session.finished).toMatchObject({ status: 'exited' });
+  const { length } = onEvent.mock.calls;
+  resolve();
+  await succeeded;
+  expect(onEvent.mock.calls).toHaveLength(length);
+});
