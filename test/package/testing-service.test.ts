@@ -351,7 +351,7 @@ describe('startConnectService', () => {
     [{ port: 65_536 }, /^port must be/],
     [{ provider: 'providers.mjs' }, /provider is not an option\. Did you mean providers\?/],
   ])('names the wrong option in %o', async (options, message) => {
-    await expect(startConnectService(options)).rejects.toThrow(message);
+    await expect(startConnectService(options as object)).rejects.toThrow(message);
   });
 
   it('listens on the port of its options', async () => {
