@@ -68,7 +68,7 @@ const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage)
       }),
   ],
   [
-    'attw --profile esm-only',
+    'attw without CommonJS',
     checkTypeResolution,
     (copy) =>
       copy.change((manifest) => {
@@ -138,9 +138,13 @@ const checks: readonly [name: string, check: Check, fault: (copy: PackedPackage)
   ],
 ];
 
-const compilers = (['current', '5.4'] as const).flatMap((version) =>
-  (['bundler', 'nodenext'] as const).map((resolution) => [version, resolution] as const),
-);
+const compilers: (readonly ['current' | '5.4', 'bundler' | 'nodenext' | 'node10'])[] = [
+  ...(['current', '5.4'] as const).flatMap((version) =>
+    (['bundler', 'nodenext'] as const).map((resolution) => [version, resolution] as const),
+  ),
+  // Deprecated in TypeScript 6, which calls it `node10`.
+  ['5.4', 'node10'],
+];
 
 describe.each(checks)('%s', (_, check, fault) => {
   it('holds for the package', { tags: ['control-45'], timeout: 60_000 }, async () => {
@@ -156,7 +160,7 @@ describe.each(checks)('%s', (_, check, fault) => {
   );
 });
 
-describe.each(byExtent(compilers.slice(-1), compilers))(
+describe.each(byExtent(compilers.slice(3), compilers))(
   'TypeScript %s with moduleResolution %s',
   (version, resolution) => {
     const check = checkConsumer(version, resolution);
