@@ -11,9 +11,9 @@ const languages = ['es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar',
 /** A language file of the package. */
 interface PackedLocale {
   readonly tag: string;
-  /** Its name in the folder `locales/`. */
-  readonly fileName: string;
-  /** Its content, JSON. */
+  /** The name of its files in the folder `locales/`, without the ending. */
+  readonly name: string;
+  /** The content of the file for the script tag, JSON. */
   readonly text: string;
   readonly integrity: string;
 }
@@ -29,8 +29,8 @@ interface LocaleSettings {
 }
 
 /**
- * Writes a file for each language. Writes the table of their addresses and hashes into the code that loads
- * them.
+ * Writes two files for each language: JSON for the script tag, and a module for bundlers. Writes the table of
+ * the languages into the code that loads them.
  *
  * @returns the plug-in for builds of a browser entry
  */
@@ -42,23 +42,31 @@ export function packLocales(settings: LocaleSettings): Plugin {
   };
   return {
     name: 'pack-locales',
+    resolveId: (id) => (id.startsWith(languagePrefix) ? { id, external: true } : null),
     async load(id) {
       if (id !== `${folder}locale-files.ts`) return null;
       return renderTable(await pack(), settings.folder);
     },
+    renderChunk(code) {
+      if (!code.includes(languagePrefix)) return null;
+      return code.replaceAll(language, `${settings.folder}$1.js`);
+    },
     async generateBundle() {
       if (!settings.isWritten) return;
-      for (const { fileName, text } of await pack()) {
-        this.emitFile({ type: 'asset', fileName: `locales/${fileName}`, source: text });
+      for (const { name, text } of await pack()) {
+        const module = `export default ${text};\n`;
+        this.emitFile({ type: 'asset', fileName: `locales/${name}.json`, source: text });
+        this.emitFile({ type: 'asset', fileName: `locales/${name}.js`, source: module });
       }
     },
   };
 }
 
-/**
- * Each address is a literal next to `import.meta.url`, because bundlers then include the file. `no-inline`
- * keeps Vite from inlining small files.
- */
+/** Keeps this build from following or moving the imports, which are for the bundlers of applications. */
+const languagePrefix = 'tax-connect-language:';
+const language = /tax-connect-language:([a-z-]+)/g;
+
+/** Every bundler follows an import with a literal address, and every development server answers it. */
 function renderTable(locales: readonly PackedLocale[], folder: string): string {
   if (folder === 'service') {
     const hashes = locales.map(({ tag, integrity }) => [tag, integrity.slice('sha256-'.length)]);
@@ -68,8 +76,7 @@ function renderTable(locales: readonly PackedLocale[], folder: string): string {
     `;
   }
   const rows = locales.map(
-    ({ tag, fileName, integrity }) =>
-      `'${tag}': { integrity: '${integrity}', locate: () => new URL(/* @vite-ignore */ '${folder}${fileName}?no-inline', import.meta.url) },`,
+    ({ tag, name }) => `'${tag}': () => import('${languagePrefix}${name}'),`,
   );
   return `export const localeFiles = {${rows.join('\n')}};`;
 }
@@ -92,5 +99,5 @@ async function packLanguages(): Promise<readonly PackedLocale[]> {
 export function packLanguage(tag: string, lines: readonly string[]): PackedLocale {
   const text = JSON.stringify(lines.join('\n'));
   const hash = createHash('sha256').update(text).digest('base64');
-  return { tag, fileName: `${tag.toLowerCase()}.json`, text, integrity: `sha256-${hash}` };
+  return { tag, name: tag.toLowerCase(), text, integrity: `sha256-${hash}` };
 }

@@ -1,26 +1,12 @@
 import type { Page } from 'playwright-core';
-import type { Provider } from 'tax-connect/page';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { texts as es } from '../../src/sdk/ui/locales/es.ts';
 import { useBrowserSuite } from '../support/browser-suite.ts';
-import { triesThreats } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';
 
 const suite = useBrowserSuite();
-
-const provider: Provider = {
-  id: 'alpha',
-  name: 'Alpha',
-  domain: 'alpha.example',
-  aliases: [],
-  popular: true,
-  logo: null,
-  status: 'available',
-  reason: null,
-  surface: 'any',
-};
 
 /** The code that the attacker wants to run. */
 const code = 'globalThis.languageRan = true; export const texts = {};';
@@ -33,18 +19,12 @@ const changes = [
   ['is code behind the texts', `${spanish};${code}`],
 ] as const;
 
-/** Each opens a page in Spanish, and returns the place with the texts. */
-const entries = [
-  ['script tag', (name: string) => openHost(name, createScriptOf(suite.sites, `${name}-service`))],
-  ['module', (name: string) => openHost(name, 'module')],
-  ['selector of a Connect page', openSelector],
-] as const;
+const open = (name: string) => openHost(name, createScriptOf(suite.sites, `${name}-service`));
+const nameSite = (change: string) => change.replaceAll(/\W+/g, '-').slice(0, 40).toLowerCase();
 
-describe.each(entries)('the language of the %s', (entry, open) => {
-  const nameSite = (change: string) =>
-    `${entry}-${change}`.replaceAll(/\W+/g, '-').slice(0, 40).toLowerCase();
-
-  it.each(changes.slice(0, triesThreats || entry === 'module' ? changes.length : 1))(
+/* The module's languages are code of the host's own bundle, as its other chunks. */
+describe('the language of the script tag', () => {
+  it.each(changes)(
     'is English when its file %s, and none of it runs',
     { tags: ['threat-34'] },
     async (change, body) => {
@@ -82,15 +62,4 @@ async function openHost(name: string, sdk: string): Promise<Page> {
   await page.evaluate(() => void window.openConnect({ locale: 'es' }));
   await page.getByRole('combobox').waitFor();
   return page;
-}
-
-async function openSelector(name: string): Promise<Page> {
-  const script = `
-    import { mountProviderSelector } from '/dist/page.js';
-    const element = document.body.appendChild(document.createElement('div'));
-    const providers = [${JSON.stringify(provider)}];
-    mountProviderSelector(element, { providers, locale: 'es', theme: 'light', onSelect() {} });`;
-  const body = `<!doctype html><title>Connect</title><body><script type="module">${script}</script>`;
-  suite.sites.serve(name, '/', { body });
-  return await suite.openPage(`${suite.sites.originOf(name)}/`);
 }

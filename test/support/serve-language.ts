@@ -24,20 +24,20 @@ export function createScriptOf(sites: Sites, name: string): string {
  * site, and at the script tag's service.
  *
  * @param names - the names of the host's site and of the service's site
- * @param body - the content of the file; a promise makes the browser wait
- * @returns the paths
+ * @param text - the content of the JSON file; a promise makes the browser wait
  */
 export function serveSpanish(
   sites: Sites,
   names: { readonly host: string; readonly service: string },
-  body: string | Promise<string>,
+  text: string | Promise<string>,
 ): void {
+  const given = Promise.resolve(text);
   const headers = { 'Access-Control-Allow-Origin': '*' };
-  const answer = Promise.resolve(body).then((text) => ({
-    body: text,
-    type: 'application/json',
-    headers,
+  const module = given.then((json) => ({
+    body: `export default ${json};`,
+    type: 'text/javascript',
   }));
-  sites.serve(names.host, '/dist/locales/es.json', answer);
-  sites.serve(names.service, `/sdk/${version}/locales/es.json`, answer);
+  const data = given.then((body) => ({ body, type: 'application/json', headers }));
+  sites.serve(names.host, '/dist/locales/es.js', module);
+  sites.serve(names.service, `/sdk/${version}/locales/es.json`, data);
 }

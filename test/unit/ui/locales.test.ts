@@ -4,17 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { packTexts } from '../../../src/build/pack-texts.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 import { texts as es } from '../../../src/sdk/ui/locales/es.ts';
+import type { LoadLanguage } from '../../../src/sdk/ui/locales/locale-files.ts';
 import { providers } from './fixtures.ts';
 
 const spanish = packTexts(en, es).join('\n');
-const file = { integrity: 'sha256-abc', locate: () => new URL('https://app.example/es.json') };
 
 /** A selector whose Spanish texts arrive when the test says so. */
-async function mountSelector(locale: string, load: typeof fetch, locate = file.locate) {
-  vi.stubGlobal('fetch', load);
-  vi.doMock('../../../src/sdk/ui/locales/locale-files.ts', () => ({
-    localeFiles: { es: { ...file, locate } },
-  }));
+async function mountSelector(locale: string, es: LoadLanguage) {
+  vi.doMock('../../../src/sdk/ui/locales/locale-files.ts', () => ({ localeFiles: { es } }));
   const { mountProviderSelector } = await import('../../../src/sdk/ui/mount-selector.tsx');
   const element = document.createElement('div');
   document.body.append(element);
@@ -43,19 +40,19 @@ afterEach(() => {
 
 describe('a language that is loaded on demand', () => {
   it('replaces English when it arrives, and keeps the input and the focus', async () => {
-    let arrive = (_: Response) => {};
-    const arrival = new Promise<Response>((resolve) => {
+    let arrive = (_: { default: string }) => {};
+    const arrival = new Promise<{ default: string }>((resolve) => {
       arrive = resolve;
     });
     const load = vi.fn(() => arrival);
     const { find, screen, shadow } = await mountSelector('es-MX', load);
-    expect(load).toHaveBeenCalledWith(file.locate(), { integrity: file.integrity });
+    expect(load).toHaveBeenCalledOnce();
     const input = find();
     expect(input.getAttribute('aria-label')).toBe('Search providers');
     input.focus();
     fireEvent.input(input, { target: { value: 'tax' } });
 
-    arrive(Response.json(spanish));
+    arrive({ default: spanish });
     await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
 
     expect(find()).toBe(input);
@@ -66,46 +63,31 @@ describe('a language that is loaded on demand', () => {
   });
 
   it('is the browser’s when the host’s choice is not available', async () => {
-    const { find } = await mountSelector('sv', async () => Response.json(spanish));
+    const { find } = await mountSelector('sv', async () => ({ default: spanish }));
 
     await vi.waitFor(() => expect(find().getAttribute('aria-label')).toBe(es.search));
   });
 
   it('leaves English in place when it does not arrive, and is requested again', async () => {
-    const load = vi.fn(() => Promise.reject(new Error('offline')));
+    const load = vi.fn(async () => ({ default: spanish }));
+    load.mockRejectedValueOnce(new Error('offline'));
     const { find } = await mountSelector('es', load);
     await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
     expect(find().getAttribute('aria-label')).toBe('Search providers');
     unmount();
 
-    const again = await mountSelector('es', async () => Response.json(spanish));
+    const again = await mountSelector('es', load);
     await vi.waitFor(() => expect(again.find().getAttribute('aria-label')).toBe(es.search));
   });
 
   it.each([
-    ['is of another version', async () => Response.json('es\nltr')],
-    ['is not JSON', async () => new Response('export const texts = {};')],
-    ['is another JSON value', async () => Response.json({ lang: 'es' })],
-  ])('leaves English in place when it %s', async (_, load) => {
-    const fetched = vi.fn(load);
-    const { find } = await mountSelector('es', fetched);
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce());
-    await settle();
-
-    expect(find().getAttribute('aria-label')).toBe(en.search);
-  });
-
-  it('leaves English in place when a bundler has removed its address', async () => {
-    const load = vi.fn(async () => Response.json(spanish));
-    const { find } = await mountSelector('es', load, () => new URL('./es.json', undefined));
-    await settle();
-
-    expect(load).not.toHaveBeenCalled();
-    expect(find().getAttribute('aria-label')).toBe(en.search);
-  });
-
-  it('leaves English in place in a page without fetch', async () => {
-    const { find } = await mountSelector('es', undefined as unknown as typeof fetch);
+    ['is of another version', { default: 'es\nltr' }],
+    ['is not a text', { default: { lang: 'es' } }],
+    ['is another module', {}],
+  ])('leaves English in place when it %s', async (_, file) => {
+    const load = vi.fn(async () => file as { default: string });
+    const { find } = await mountSelector('es', load);
+    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
     await settle();
 
     expect(find().getAttribute('aria-label')).toBe(en.search);
@@ -118,6 +100,11 @@ function settle(): Promise<void> {
 }
 
 describe('the address of a language for the script tag', () => {
+  it('comes with the hash that the browser compares', async () => {
+    await locate('https://connect.example/connect', 'https://app.example/');
+    expect(fetch).toHaveBeenCalledWith(expect.any(URL), { integrity: 'sha256-abc' });
+  });
+
   it.each([
     ['https://connect.example/connect', 'https://app.example/'],
     ['https://connect.example/connect', 'http://localhost:4401/'],
@@ -141,22 +128,23 @@ async function locate(connectUrl: string, page: string): Promise<URL> {
     defaultConnectUrl: connectUrl,
   }));
   vi.stubGlobal('location', new URL(page));
+  const load = vi.fn<typeof fetch>(async () => Response.json(spanish));
+  vi.stubGlobal('fetch', load);
   const { describeLocales } = await import('../../../src/sdk/ui/locales/locate-at-service.ts');
-  const address = describeLocales({ 'pt-BR': 'abc' })['pt-BR']?.locate();
-  return address ?? new URL('about:blank');
+  expect(await describeLocales({ 'pt-BR': 'abc' })['pt-BR']?.()).toEqual({ default: spanish });
+  return load.mock.calls[0]?.[0] as URL;
 }
 
 describe('the choice of the language', () => {
   const loadFor = async (languages: string[]) => {
     const requested: string[] = [];
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
-    vi.stubGlobal('fetch', () => new Promise(() => {}));
     const describeFile = (name: string) => {
-      const locate = () => {
+      const load: LoadLanguage = () => {
         requested.push(name);
-        return new URL('https://app.example/texts.json');
+        return new Promise(() => {});
       };
-      return [name, { ...file, locate }];
+      return [name, load];
     };
     vi.doMock('../../../src/sdk/ui/locales/locale-files.ts', () => ({
       localeFiles: Object.fromEntries(['es', 'pt-BR', 'zh-Hans'].map(describeFile)),

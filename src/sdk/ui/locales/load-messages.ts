@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { matchLocale } from '../../protocol/match-locale.ts';
 import { createTranslation } from './create-translation.ts';
 import { en } from './en.ts';
-import { type LocaleFile, localeFiles } from './locale-files.ts';
+import { localeFiles } from './locale-files.ts';
 import type { Messages } from './messages.ts';
 
 const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
@@ -28,26 +28,11 @@ export function loadMessages(locale?: string): ReadonlySignal<Messages> {
 
 function loadLanguage(tag: string): Signal<Messages> {
   const messages = signal(en);
-  const file = localeFiles[tag];
-  if (file) {
-    fetchLanguage(file).then(
-      (language) => {
-        messages.value = language;
-      },
-      // Blocked, offline or changed: the texts stay English, and the next session tries again.
-      () => delete loaded[tag],
-    );
-  }
+  localeFiles[tag]?.()
+    .then(({ default: lines }) => {
+      messages.value = createTranslation(en, lines);
+    })
+    // Blocked, offline or changed: the texts stay English, and the next session tries again.
+    .catch(() => delete loaded[tag]);
   return messages;
-}
-
-/**
- * A language is data, never code: what checked this script (Subresource Integrity) checked the hash
- * in it, too, and the browser compares the file with that.
- *
- * @see https://www.w3.org/TR/SRI/
- */
-async function fetchLanguage({ integrity, locate }: LocaleFile): Promise<Messages> {
-  const response = await fetch(locate(), { integrity });
-  return createTranslation(en, await response.json());
 }

@@ -1,22 +1,29 @@
 import { isLoopback } from '../../protocol/loopback.ts';
 import { defaultConnectUrl } from '../../protocol/service-addresses.ts';
-import type { LocaleFile } from './locale-files.ts';
+import type { LoadLanguage } from './locale-files.ts';
 
 declare const __TAX_CONNECT_VERSION__: string;
 
 /**
  * For the script tag. A classic script knows its own address only from the document, where anything
- * can pretend to be it; the service that hands it out is a constant inside it.
+ * can pretend to be it. The service that serves it is a constant inside it.
+ *
+ * A language is data, never code. Subresource Integrity of the script covers the hashes in it, and the browser
+ * compares each file with its hash.
  *
  * @param hashes - SHA-256 of each language's file, in base64, by BCP 47 tag
- * @returns the files at the service
+ * @returns the languages at the service
+ * @see https://www.w3.org/TR/SRI/
  */
 export function describeLocales(
   hashes: Readonly<Record<string, string>>,
-): Readonly<Record<string, LocaleFile>> {
+): Readonly<Record<string, LoadLanguage>> {
   const files = Object.entries(hashes).map(([tag, hash]) => {
-    const file = { integrity: `sha256-${hash}`, locate: () => locateAtService(tag) };
-    return [tag, file] as const;
+    const load: LoadLanguage = async () => {
+      const response = await fetch(locateAtService(tag), { integrity: `sha256-${hash}` });
+      return { default: await response.json() };
+    };
+    return [tag, load] as const;
   });
   return Object.fromEntries(files);
 }

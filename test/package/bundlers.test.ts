@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { preview } from 'vite';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { texts as es } from '../../src/sdk/ui/locales/es.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { byExtent } from '../support/extent.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { createEmptyProject, type EmptyProject } from '../support/tarball.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/* An application that only imports the package speaks another language, with each bundler and without a setting. */
+
+interface Bundler {
+  readonly name: string;
+  /** From the registry. */
+  readonly packages?: readonly string[];
+  /** Writes `built/main.js`, or a whole page. */
+  readonly build?: readonly string[];
+  /** A server for developers, to which `--port` is added. */
+  readonly serve?: readonly string[];
+}
+
+const ownVite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
+const bin = (name: string) => `node_modules/.bin/${name}`;
+const vites = ['5.4.21', '6.4.6', '7.3.8', '8.3.8'].map((version) => [`vite@${version}`]);
+const esbuild = [bin('esbuild'), 'main.js', '--bundle', '--outdir=built'];
+
+const installed: readonly Bundler[] = [
+  ...vites.flatMap((packages): Bundler[] => [
+    { name: `${packages[0]}, development`, packages, serve: [bin('vite')] },
+    { name: `${packages[0]}, build`, packages, build: [bin('vite'), 'build', '--outDir=built'] },
+  ]),
+  {
+    name: 'webpack',
+    packages: ['webpack@5.112.2', 'webpack-cli@7.3.1'],
+    build: [bin('webpack'), '--mode=production', '--entry=./main.js', '--output-path=built'],
+  },
+  {
+    name: 'esbuild',
+    packages: ['esbuild@0.28.2'],
+    build: [...esbuild, '--format=esm', '--splitting'],
+  },
+  {
+    name: 'esbuild in one file',
+    packages: ['esbuild@0.28.2'],
+    build: [...esbuild, '--format=iife'],
+  },
+  {
+    name: 'Rollup',
+    packages: ['rollup@4.68.7', '@rollup/plugin-node-resolve@16.0.3'],
+    build: [bin('rollup'), 'main.js', '--dir=built', '--format=es', '--plugin=node-resolve'],
+  },
+  {
+    name: 'Parcel',
+    packages: ['parcel@2.16.4'],
+    build: [bin('parcel'), 'build', 'index.html', '--dist-dir=built'],
+  },
+];
+
+/** Vite of this repository needs no installation. */
+const usual: readonly Bundler[] = [
+  { name: 'Vite, development', serve: [process.execPath, ownVite] },
+];
+
+const page = '<!doctype html><title>Shop</title><button>Connect</button>';
+
+let world: World;
+let browser: Browser;
+/** By their packages, because each installation takes a while. */
+const projects = new Map<string, EmptyProject>();
+let server: { close(): unknown } | undefined;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startWorld(), launchChromium()]);
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+afterAll(async () => {
+  for (const project of projects.values()) project.remove();
+  await browser?.close();
+  await world?.close();
+});
+
+function findProject({ packages = [] }: Bundler): EmptyProject {
+  const key = packages.join();
+  const made = projects.get(key) ?? createEmptyProject(undefined, packages);
+  projects.set(key, made);
+  made.write(
+    'main.js',
+    `import { open } from 'tax-connect';
+    const clientId = '${world.application.client_id}';
+    const connectUrl = '${world.connectUrl}/connect';
+    document.querySelector('button').onclick = () =>
+      open({ clientId, connectUrl, locale: 'es', onSuccess() {} });`,
+  );
+  made.write('index.html', `${page}<script type="module" src="./main.js"></script>`);
+  return made;
+}
+
+/** @returns the address of the application */
+async function startApplication({ build, serve }: Bundler, made: EmptyProject): Promise<string> {
+  if (serve) {
+    const port = await findFreePort();
+    const [file = '', ...args] = [...serve, `--port=${port}`, '--strictPort', '--host=127.0.0.1'];
+    const child: ChildProcess = spawn(file, args, { cwd: made.folder, stdio: 'ignore' });
+    server = {
+      close: () =>
+        new Promise((resolve) => {
+          child.once('close', resolve);
+          child.kill();
+        }),
+    };
+    return `http://127.0.0.1:${port}/`;
+  }
+  const [file = '', ...args] = build ?? [];
+  const ended = await made.run(file, args);
+  expect(ended.code, `${ended.stdout}${ended.stderr}`).toBe(0);
+  const writesPage = args.includes('index.html') || file === bin('vite');
+  if (!writesPage) {
+    made.write('built/index.html', `${page}<script type="module" src="./main.js"></script>`);
+  }
+  const served = await preview({
+    root: made.folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { outDir: 'built' },
+    preview: { host: '127.0.0.1', port: await findFreePort() },
+  });
+  server = served;
+  return served.resolvedUrls?.local[0] ?? '';
+}
+
+it.each(byExtent(usual, installed).map((bundler) => [bundler.name, bundler] as const))(
+  '%s',
+  async (_, bundler) => {
+    const url = await startApplication(bundler, findProject(bundler));
+    await expect
+      .poll(() =>
+        fetch(url).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    const tab = await browser.newPage();
+    const problems: string[] = [];
+    tab.on('pageerror', ({ message }) => problems.push(message));
+    tab.on('console', (line) => {
+      if (line.type() === 'error') problems.push(line.text());
+    });
+    await tab.goto(url);
+    await tab.getByRole('button', { name: 'Connect' }).click();
+    await tab.getByRole('combobox', { name: es.search }).waitFor();
+    await tab.close();
+    expect(problems.filter((line) => !line.includes('favicon'))).toEqual([]);
+  },
+  300_000,
+);
