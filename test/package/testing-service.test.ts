@@ -16,8 +16,8 @@ import {
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/extent.ts';
-import { findFreePort } from '../support/free-port.ts';
 import { findNode } from '../support/find-node.mjs';
+import { findFreePort } from '../support/free-port.ts';
 import { createEmptyProject } from '../support/tarball.ts';
 import { startServer } from '../unit/server/raw-http.ts';
 

@@ -153,7 +153,9 @@ it.each([Number.NaN, undefined, '1000', -1, Number.POSITIVE_INFINITY, 1e15])(
   'refuses to advance the clock by %s, and works on',
   async (duration) => {
     const service = await start();
-    await expect(service.advance(duration as number)).rejects.toThrow(/^advance: give milliseconds/);
+    await expect(service.advance(duration as number)).rejects.toThrow(
+      /^advance: give milliseconds/,
+    );
     await service.advance(0);
     expect((await fetch(`${service.url}/connect?client_id=test_app`)).status).toBe(200);
   },

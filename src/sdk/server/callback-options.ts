@@ -1,11 +1,11 @@
 import { isText, readOwn } from '../protocol/record.ts';
+import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import type { CallbackError } from './callback-error.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { isTimeout, timeoutRule } from './request-service.ts';
 import { hostsRule, isHostList } from './service-options.ts';
 import { parseRedirectUri, parseServiceUrl } from './service-url.ts';
 import type { TokenResponse } from './token-response.ts';
-import { describeUnknownOption } from '../protocol/unknown-name.ts';
 
 /** The context of a result. */
 export interface CallbackContext<Context = unknown> {

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
+import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import type { ConnectEvent } from './connect-event.ts';
 import { logError, logStack } from './log-error.ts';
 import { readWebhook } from './read-webhook.ts';
-import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { answerWebhookError, WebhookError } from './webhook-error.ts';
 
 /** The request that has brought an event. */

@@ -1,6 +1,6 @@
+import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { defaultTimeoutMs, isTimeout, timeoutRule } from './request-service.ts';
 import { parseServiceUrl } from './service-url.ts';
-import { describeUnknownOption } from '../protocol/unknown-name.ts';
 
 /** The options of every request to the Connect service. */
 export interface ServiceOptions {
