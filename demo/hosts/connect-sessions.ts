@@ -27,7 +27,7 @@ export interface ConnectSessions {
 /** So long the page may still bring the code, and a fresh one would end it. */
 const codeOnItsWayMs = 30_000;
 /** The code has arrived at this moment, or there is none any more. */
-const overCodes = ['already_exchanged', 'not_connected', 'not_found'];
+const overCodes = ['already_exchanged', 'not_connected', 'not_found', 'state_mismatch'];
 
 /**
  * @param config - complete
@@ -47,7 +47,7 @@ export function createConnectSessions(
     if (status === 'open') return false;
     const isLost = status === 'connected' && !exchanged;
     if (isLost) {
-      const tokens = await finishSession({ ...own, sessionId });
+      const tokens = await finishSession({ ...own, sessionId, state: visitor.state });
       await keepConnection(config, visitor, { tokens, how: 'its code was lost' });
     }
     visitor.unfinished.delete(sessionId);

@@ -63,6 +63,7 @@ export {
   type CreateSessionOptions,
   cancelSession,
   createSession,
+  type FinishSessionOptions,
   finishSession,
   type NewSession,
   type NewSessionJson,

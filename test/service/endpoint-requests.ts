@@ -28,7 +28,7 @@ import {
   type TestService,
 } from './harness.ts';
 import { createPng } from './images.ts';
-import { askForCode, askForSession, cancel, makeSession, succeed } from './session-harness.ts';
+import { askForSession, askLater, cancel, makeSession, succeed } from './session-harness.ts';
 import { adminToken } from './webhook-world.ts';
 
 /* A request to every endpoint that it answers with success. */
@@ -251,7 +251,7 @@ const backends: Readonly<Record<string, Send>> = {
   'POST /connect/sessions/:session_id/code': async ({ service }) => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
-    return await askForCode(service, session_id);
+    return await askLater(service, session_id);
   },
   'POST /connect/sessions/:session_id/cancel': async ({ service }) =>
     cancel(service, (await makeSession(service)).session_id),

@@ -14,8 +14,8 @@ import {
   startFlow,
 } from './harness.ts';
 import {
-  askForCode,
   askForSession,
+  askLater,
   authorization,
   cancel,
   exchangeCode,
@@ -73,7 +73,7 @@ describe('a flow with a problem', { tags: ['threat-68'] }, () => {
 
     await flow.send('consent', { decision: 'allow' });
 
-    const { code } = (await (await askForCode(service, made.session_id)).json()) as {
+    const { code } = (await (await askLater(service, made.session_id)).json()) as {
       code: string;
     };
     expect(await exchangeCode(service, code)).toMatchObject({ state });

@@ -19,6 +19,8 @@ interface KnownConsent {
   readonly sessionId: string | null;
   code: string;
   codeEndsAt: number;
+  /** Until then the code may be on its way through the browser. */
+  mayArriveUntil: number;
   isExchanged: boolean;
   isEnded: boolean;
 }
@@ -93,6 +95,7 @@ class Walk {
       sessionId: made?.id ?? null,
       code,
       codeEndsAt: this.now + minute,
+      mayArriveUntil: this.now + minute / 2,
       isExchanged: false,
       isEnded: false,
     });
@@ -140,7 +143,12 @@ class Walk {
       expect(await readError(answer)).toEqual([409, error]);
       return;
     }
+    if (consent.mayArriveUntil > this.now) {
+      expect(await readError(answer)).toEqual([409, 'code_pending']);
+      return;
+    }
     expect(answer.status).toBe(201);
+    consent.mayArriveUntil = 0;
     consent.code = String((await readJson(answer)).code);
     consent.codeEndsAt = this.now + minute;
   }

@@ -10,7 +10,7 @@ import {
   redirectUri,
   type TestService,
 } from './harness.ts';
-import { askForCode, exchangeCode, makeSession, succeed } from './session-harness.ts';
+import { askLater, exchangeCode, makeSession, succeed } from './session-harness.ts';
 
 const mistyped = 'https://app.example/callbak?tenant=a%20b';
 const start = 1_700_000_000_000;
@@ -115,7 +115,7 @@ describe('the list of flows says of the code of a session', () => {
     expect(await findOutcome(operator)).toEqual(['code_issued']);
     service.advance(60_000);
     expect(await findOutcome(operator)).toEqual(['code_recoverable']);
-    const { code } = await readJson(await askForCode(service, session_id));
+    const { code } = await readJson(await askLater(service, session_id));
     expect(await findOutcome(operator)).toEqual(['code_issued']);
     await exchangeCode(service, code);
     service.advance(60_000);

@@ -1,4 +1,4 @@
-import { createCallback } from 'tax-connect/server';
+import { createCallback, finishSession } from 'tax-connect/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   createFlow,
@@ -18,6 +18,7 @@ import {
 } from './harness.ts';
 import {
   askForCode,
+  askLater,
   cancel,
   exchangeCode,
   makeSession,
@@ -186,7 +187,7 @@ describe('a session that an attacker has sent to a victim', () => {
     const service = await createTestService();
     const { session, session_id } = await makeSession(service, { state });
     await connectVictim(service, session);
-    const { code } = await readJson(await askForCode(service, session_id));
+    const { code } = await readJson(await askLater(service, session_id));
     expect(await exchangeCode(service, code)).toMatchObject({ state });
   });
 
@@ -215,4 +216,101 @@ describe('a session that an attacker has sent to a victim', () => {
     const arrived = await callback(new Request(String(location), { headers }));
     expect([arrived.status, connected]).toEqual([403, []]);
   });
+});
+
+describe('a session of an attacker that the page of a victim has opened', () => {
+  const attacker = 'of the attacker';
+  const victim = 'of the victim';
+
+  /** The victim allows access in the attacker's session, in a page that passes its visitor's own state. */
+  async function allowIn(service: TestService, session: string) {
+    const { flow } = await openSession(service, session, { state: victim });
+    await flow.send('provider', { provider_id: 'sandbox' });
+    await logIn(flow, 'user_good');
+    return String((await readJson(await flow.send('consent', { decision: 'allow' }))).code);
+  }
+
+  /** The application's callback, as the page of a user calls it. */
+  function createPage(service: TestService, state: string, sessionId?: string) {
+    const connected: string[] = [];
+    const own = {
+      baseUrl: publicUrl,
+      clientId: credentials.client_id,
+      clientSecret: credentials.client_secret,
+      fetch: (async (input, init) =>
+        await service.app.request(String(input), init)) as typeof fetch,
+    };
+    const callback = createCallback({
+      ...own,
+      getState: () => state,
+      getConnectSessionId: () => sessionId,
+      onConnected: ({ accountId }) => void connected.push(accountId),
+      onError() {},
+    });
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+    const post = (query: string) =>
+      callback(new Request(`https://app.example/callback${query}`, { method: 'POST', headers }));
+    return { own, connected, post };
+  }
+
+  it('does not start when the session has a state', { tags: ['threat-57'] }, async () => {
+    const service = await createTestService();
+    const { session } = await makeSession(service, { state: attacker });
+    const { started } = await openSession(service, session, { state: victim });
+    expect(await readError(started)).toEqual([400, 'invalid_options']);
+  });
+
+  it('connects the victim, though the attacker asks for the code all the time', {
+    tags: ['threat-57'],
+  }, async () => {
+    const service = await createTestService();
+    const { session, session_id } = await makeSession(service);
+    const code = await allowIn(service, session);
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, () => askForCode(service, session_id)),
+    );
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([409]));
+    const page = createPage(service, victim);
+    expect((await page.post(`?code=${code}`)).status).toBe(204);
+    expect(page.connected).toHaveLength(1);
+    const theirs = createPage(service, attacker, session_id);
+    expect([(await theirs.post('')).status, theirs.connected]).toEqual([400, []]);
+  });
+
+  it.each(['callback', 'finishSession'])(
+    'gives the attacker no lost code by %s',
+    {
+      tags: ['threat-57'],
+    },
+    async (way) => {
+      const service = await createTestService();
+      const { session, session_id: sessionId } = await makeSession(service);
+      await allowIn(service, session);
+      service.advance(30_000);
+      const { own, connected, post } = createPage(service, attacker, sessionId);
+      if (way === 'callback') expect((await post('')).status).toBe(403);
+      else {
+        const finished = finishSession({ ...own, sessionId, state: attacker });
+        await expect(finished).rejects.toMatchObject({ code: 'state_mismatch' });
+      }
+      expect(connected).toEqual([]);
+    },
+  );
+
+  it.each(['callback', 'finishSession'])(
+    'gives its own user the lost code by %s',
+    {
+      tags: ['control-57'],
+    },
+    async (way) => {
+      const service = await createTestService();
+      const { session, session_id: sessionId } = await makeSession(service, { state: victim });
+      await allowIn(service, session);
+      service.advance(30_000);
+      const { own, connected, post } = createPage(service, victim, sessionId);
+      if (way === 'callback') expect((await post('')).status).toBe(204);
+      else connected.push((await finishSession({ ...own, sessionId, state: victim })).accountId);
+      expect(connected).toHaveLength(1);
+    },
+  );
 });

@@ -69,6 +69,12 @@ export async function readSession(service: TestService, sessionId: string) {
   return await readJson(await service.app.request(path, { headers: authorization }));
 }
 
+/** As {@link askForCode}, once the last code has had its time to arrive. */
+export function askLater(service: TestService, sessionId: string, headers = authorization) {
+  service.advance(30_000);
+  return askForCode(service, sessionId, headers);
+}
+
 export const askForCode = (service: TestService, sessionId: string, headers = authorization) =>
   service.app.request(`/connect/sessions/${sessionId}/code`, { method: 'POST', headers });
 

@@ -9,7 +9,7 @@ import {
   testApplication,
 } from './harness.ts';
 import {
-  askForCode,
+  askLater,
   cancel,
   makeSession,
   openSession,
@@ -171,7 +171,7 @@ describe('the sweep', () => {
     await succeed(service, first.session);
     const { account_id } = await readSession(service, first.session_id);
     await sweepAfter(7 * day - 1);
-    const { code } = await readJson(await askForCode(service, first.session_id));
+    const { code } = await readJson(await askLater(service, first.session_id));
     expect(await readJson(await exchange(service, { code }))).toMatchObject({ account_id });
   });
 

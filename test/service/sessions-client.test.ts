@@ -45,7 +45,8 @@ describe('the functions for sessions', () => {
     });
 
     const lost = await succeed(service, made.session);
-    const tokens = await finishSession({ ...own(), sessionId });
+    service.advance(30_000);
+    const tokens = await finishSession({ ...own(), sessionId, state: 'of the user' });
 
     expect(tokens).toMatchObject({ providerId: 'sandbox', state: 'of the user' });
     expect(tokens.accessToken).toMatch(/^[0-9a-f]{64}$/);
@@ -101,6 +102,7 @@ describe('the functions for sessions', () => {
 });
 
 describe('createCallback with a session', () => {
+  const state = 'of the user';
   const page = 'https://app.example/callback';
   const post = (address: string) =>
     new Request(address, { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
@@ -109,6 +111,7 @@ describe('createCallback with a session', () => {
     const connected: string[] = [];
     const callback = createCallback({
       ...own(),
+      getState: () => state,
       getConnectSessionId: () => sessionId,
       onConnected: ({ accountId }) => void connected.push(accountId),
       onError() {},
@@ -117,17 +120,18 @@ describe('createCallback with a session', () => {
   }
 
   it('finishes the session of the user whose page has lost the code', async () => {
-    const { session, sessionId } = await createSession(own());
+    const { session, sessionId } = await createSession({ ...own(), state });
     const { callback, connected } = createOwn(sessionId);
     expect((await callback(post(page))).status).toBe(400);
     await succeed(service, session);
+    service.advance(30_000);
     expect((await callback(post(page))).status).toBe(204);
     expect(connected).toEqual([(await readSession({ ...own(), sessionId })).accountId]);
     expect((await callback(post(page))).status).toBe(400);
   });
 
   it('replaces a code that has expired on its way', async () => {
-    const { session, sessionId } = await createSession(own());
+    const { session, sessionId } = await createSession({ ...own(), state });
     const { callback, connected } = createOwn(sessionId);
     const code = await succeed(service, session);
     service.advance(61_000);
@@ -139,8 +143,9 @@ describe('createCallback with a session', () => {
   it('needs a code from a user without a session, and the application’s own page', async () => {
     const { callback } = createOwn(undefined);
     expect((await callback(post(page))).status).toBe(400);
-    const { session, sessionId } = await createSession(own());
+    const { session, sessionId } = await createSession({ ...own(), state });
     await succeed(service, session);
+    service.advance(30_000);
     const foreign = new Request(page, {
       method: 'POST',
       headers: { 'Sec-Fetch-Site': 'cross-site' },

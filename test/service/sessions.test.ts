@@ -15,12 +15,14 @@ import {
   readJson,
   redirectQuery,
   redirectUri,
+  type TestFlow,
   type TestService,
   testApplication,
 } from './harness.ts';
 import {
   askForCode,
   askForSession,
+  askLater,
   authorization,
   cancel,
   exchangeCode,
@@ -245,6 +247,7 @@ describe('a fresh code', () => {
   it('replaces a lost one, for seven days', async () => {
     const { session, session_id } = await makeSession(service, { state: 'of the user' });
     const lost = await succeed(service, session);
+    expect(await readError(await askForCode(service, session_id))).toEqual([409, 'code_pending']);
     service.advance(7 * day - 1000);
     await service.store.purge(1_700_000_000_000 + 7 * day - 1000);
     const response = await askForCode(service, session_id);
@@ -262,10 +265,39 @@ describe('a fresh code', () => {
     ]);
   });
 
+  it.each([
+    ['the page has its code', async () => {}, [409, '1']],
+    [
+      'no one has taken it from the page, which says so',
+      (flow: TestFlow) => flow.send('leave', { failed: true }),
+      [201, null],
+    ],
+    ['it has been closed', (flow: TestFlow) => flow.send('leave'), [409, '1']],
+  ] as const)('waits for half a minute while the code may arrive: %s', async (_, act, expected) => {
+    const { session, session_id } = await makeSession(service);
+    const flow = await reachConsent(service, session);
+    const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
+    await act(flow);
+    service.advance(29_001);
+    const early = await askForCode(service, session_id);
+    expect([early.status, early.headers.get('Retry-After')]).toEqual(expected);
+    const isReplaced = early.status === 201;
+    expect((await exchange(service, { code })).status).toBe(isReplaced ? 400 : 200);
+  });
+
+  it('does not wait for an expired one', async () => {
+    const brief = await createTestService({ config: { codeTtlMs: 10_000 } });
+    const made = await makeSession(brief);
+    await succeed(brief, made.session);
+    expect((await askForCode(brief, made.session_id)).headers.get('Retry-After')).toBe('10');
+    brief.advance(10_000);
+    expect((await askForCode(brief, made.session_id)).status).toBe(201);
+  });
+
   it('works as long as any code', async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
-    const { code } = await readJson(await askForCode(service, session_id));
+    const { code } = await readJson(await askLater(service, session_id));
     service.advance(60_001);
     expect((await exchange(service, { code })).status).toBe(400);
     const { code: next } = await readJson(await askForCode(service, session_id));
@@ -281,7 +313,7 @@ describe('a fresh code', () => {
     await flow.send('provider', { provider_id: 'sandbox' });
     await logIn(flow, 'user_good');
     await leaveBy(flow, 'allow');
-    const { code } = await readJson(await askForCode(service, session_id));
+    const { code } = await readJson(await askLater(service, session_id));
     const redirected = await exchange(service, { code, redirect_uri: redirectUri });
     expect(await readError(redirected)).toEqual([400, 'invalid_grant']);
     expect((await exchange(service, { code })).status).toBe(200);
@@ -293,6 +325,7 @@ describe('a fresh code', () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await makeSession(service);
       const last = await succeed(service, session);
+      service.advance(30_000);
       const [exchanged, replaced] = await Promise.all([
         exchange(service, { code: last }),
         askForCode(service, session_id),
@@ -313,6 +346,7 @@ describe('a fresh code', () => {
   }, async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
+    service.advance(30_000);
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => askForCode(service, session_id)),
     );

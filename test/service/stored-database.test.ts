@@ -8,7 +8,7 @@ import { migrations } from '../../src/connect/service/store/migrations/migration
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
 import { createBlankDatabase, findSqliteDriver, isPostgres, openTestStoreAt } from './database.ts';
 import { createTestService, exchange, issueSandboxCode, readJson } from './harness.ts';
-import { askForCode, exchangeCode, makeSession, succeed } from './session-harness.ts';
+import { askLater, exchangeCode, makeSession, succeed } from './session-harness.ts';
 
 let folder: string;
 let location: StoreLocation;
@@ -65,7 +65,7 @@ it('a copy of the database has no secret of a session, no code and no token', as
   const key = 'order 4711';
   const made = await makeSession(service, {}, { 'Idempotency-Key': key });
   const lost = await succeed(service, made.session);
-  const { code } = await readJson(await askForCode(service, made.session_id));
+  const { code } = await readJson(await askLater(service, made.session_id));
   const { access_token } = await exchangeCode(service, code);
 
   const stored = await readEverything();

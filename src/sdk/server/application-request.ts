@@ -55,6 +55,8 @@ export interface Failure<Code extends string> {
   readonly message: string;
   /** HTTP status of the response, or null without one. */
   readonly status: number | null;
+  /** From `Retry-After` of the response. */
+  readonly retryAfterSeconds?: number | null;
 }
 
 /**
@@ -129,11 +131,11 @@ function describeRefusal<Code extends string>(
     readonly request: ApplicationRequest<Code>;
   },
 ): Failure<Code> {
-  const { status, body } = answer;
+  const { status, body, retryAfterSeconds } = answer;
   const code = toRefusalCode(answer, refusals);
   const description = readOwn(body, 'error_description');
   const advice = code === 'bad_response' ? adviseOnAddress(status, url) : '';
   const said = isText(description, 500) ? ` ${description}` : '';
   const message = `${method} ${url.href} answered ${status} (${code}).${advice}${said}`;
-  return { code, message: clean(message, [options.clientSecret]), status };
+  return { code, message: clean(message, [options.clientSecret]), status, retryAfterSeconds };
 }

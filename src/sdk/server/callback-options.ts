@@ -81,7 +81,8 @@ export interface CallbackOptions<Context = unknown> {
   /**
    * Returns the ID of the Connect session that your backend has made for this user, from the user's session or
    * data; never from the request itself. Then `POST` without a code finishes that session, because its code was
-   * lost. A code that has expired on its way is replaced, too. Embedded flow only.
+   * lost. A code that has expired on its way is replaced, too. It needs `getState`, because someone else may have
+   * opened the session. Embedded flow only.
    */
   readonly getConnectSessionId?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
@@ -195,6 +196,12 @@ export function checkCallbackOptions<Context>(
   if (unknown) throw new ExchangeError('invalid_options', unknown);
   for (const [name, [isValid, rule]] of Object.entries(rules)) {
     if (!isValid(readOwn(options, name))) throw invalid(name, rule);
+  }
+  if (options.getConnectSessionId && !options.getState) {
+    throw invalid(
+      'getState',
+      'must be set beside getConnectSessionId, so that only its own user finishes a session',
+    );
   }
   const { baseUrl, insecureHosts, connectUrl, redirectUri } = options;
   if (!parseServiceUrl(baseUrl, insecureHosts)) throw invalid('baseUrl', address);

@@ -3,6 +3,7 @@ const retryableCodes: readonly string[] = [
   'timeout',
   'aborted',
   'rate_limited',
+  'code_pending',
   'server_error',
 ];
 

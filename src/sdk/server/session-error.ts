@@ -8,6 +8,8 @@ import { isRetryable } from './retryable.ts';
  * - `not_found`: the application has no such session, or it ended more than seven days ago
  * - `not_connected`: no account has been connected in the session, or it has been disconnected since
  * - `already_exchanged`: the code of the session has been exchanged already
+ * - `state_mismatch`: a page with another state than that of the user has connected the account
+ * - `code_pending`: the code may still be on its way through the browser, and a fresh one would end it
  * - `already_connected`: the session cannot be canceled, because it has connected an account
  * - `idempotency_key_reused`: another request has used the key, with other options or another client secret
  * - `session_limit_reached`: the application has too many open sessions
@@ -22,6 +24,8 @@ export type SessionErrorCode =
   | 'not_found'
   | 'not_connected'
   | 'already_exchanged'
+  | 'code_pending'
+  | 'state_mismatch'
   | 'already_connected'
   | 'idempotency_key_reused'
   | 'session_limit_reached'

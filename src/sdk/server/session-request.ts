@@ -1,6 +1,7 @@
 import {
   type ApplicationOptions,
   applicationNames,
+  type Failure,
   requestAsApplication,
 } from './application-request.ts';
 import type { OptionNames } from './service-options.ts';
@@ -47,6 +48,7 @@ const refusals: Readonly<Record<string, SessionErrorCode>> = {
   '404 not_found': 'not_found',
   '409 already_connected': 'already_connected',
   '409 already_exchanged': 'already_exchanged',
+  '409 code_pending': 'code_pending',
   '409 idempotency_key_reused': 'idempotency_key_reused',
   '409 not_connected': 'not_connected',
   '422 idempotency_key_reused': 'idempotency_key_reused',
@@ -54,6 +56,20 @@ const refusals: Readonly<Record<string, SessionErrorCode>> = {
 
 /**
  * Sends one request that is never repeated.
+ *
+ * @returns the JSON of a success, which is undefined without a body; or the failure
+ */
+export function trySession<Options extends SessionOptions>(
+  options: Options,
+  request: SessionRequest,
+  names: OptionNames<Options>,
+): Promise<{ readonly body: unknown } | Failure<SessionErrorCode>> {
+  const path = `/connect/sessions${request.path}`;
+  return requestAsApplication(options, { ...request, path, refusals }, names);
+}
+
+/**
+ * As {@link trySession}.
  *
  * @returns the JSON of a success; undefined without a body
  * @throws SessionError
@@ -63,8 +79,14 @@ export async function requestSession<Options extends SessionOptions>(
   request: SessionRequest,
   names: OptionNames<Options>,
 ): Promise<unknown> {
-  const path = `/connect/sessions${request.path}`;
-  const result = await requestAsApplication(options, { ...request, path, refusals }, names);
+  return readBody(await trySession(options, request, names));
+}
+
+/**
+ * @param result - of {@link trySession}
+ * @throws SessionError for a failure
+ */
+export function readBody(result: { readonly body: unknown } | Failure<SessionErrorCode>): unknown {
   if ('body' in result) return result.body;
   throw new SessionError(result.code, result.message, result.status);
 }

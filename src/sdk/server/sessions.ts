@@ -1,17 +1,22 @@
-import { readOwn } from '../protocol/record.ts';
+import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { parseTime } from './account.ts';
 import { applicationNames } from './application-request.ts';
 import { exchangeCode } from './exchange-code.ts';
+import { warnOnce } from './log-error.ts';
+import { isSameText } from './same-text.ts';
 import type { OptionNames } from './service-options.ts';
+import { SessionError } from './session-error.ts';
 import {
   createBadResponse,
   invalid,
   type NamedSessionOptions,
   namedSessionNames,
+  readBody,
   requestSession,
   type SessionOptions,
   toSessionPath,
+  trySession,
 } from './session-request.ts';
 import { parseFilled, type TokenResponse } from './token-response.ts';
 
@@ -200,15 +205,27 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
   };
 }
 
+/** The session to finish, and the person for whom it was made. */
+export interface FinishSessionOptions extends NamedSessionOptions {
+  /**
+   * The `state` of the user whose session it is, from your own data. The page passed it to `open`, or you passed it to
+   * `createSession`. With another state, someone else has connected their account.
+   */
+  readonly state?: string | undefined;
+}
+
+const finishNames: OptionNames<FinishSessionOptions> = { ...namedSessionNames, state: true };
+
 /**
  * Finishes a connection whose code has not reached the backend: it fetches a fresh code, and exchanges it. The
- * earlier code stops working. It is possible once, up to seven days after the person's consent.
+ * earlier code stops working. It is possible once, up to seven days after the person's consent. In the first 30
+ * seconds after the consent, it waits until they are over, because the code may still arrive.
  *
  * @param options - the application's credentials, and the session's ID
  * @returns the account, the provider and the access token, as of `exchangeCode`
  * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has
- *   been connected; `already_exchanged`; `rate_limited`, `server_error`, `network_error`, `timeout`,
- *   `aborted` and `bad_response`
+ *   been connected; `state_mismatch` when another person has connected their account; `already_exchanged`, `code_pending`; `rate_limited`, `server_error`, `network_error`,
+ *   `timeout`, `aborted` and `bad_response`
  * @throws ExchangeError when the exchange of the fresh code fails. Unless its response was lost, the call can
  *   be repeated
  * @example
@@ -220,29 +237,60 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
  *   clientId: 'my_app',
  *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
  *   sessionId: 'cs_stored_with_the_user',
+ *   state: 'stored_with_the_user',
  * });
  * ```
  */
-export async function finishSession(options: NamedSessionOptions): Promise<TokenResponse> {
+export async function finishSession(options: FinishSessionOptions): Promise<TokenResponse> {
+  const { sessionId, state, ...credentials } = options;
+  if (state !== undefined && !isText(state, 2000)) throw invalid('state must be a string');
   const code = await fetchFreshCode(options);
-  const { sessionId: _, ...credentials } = options;
-  return await exchangeCode({ ...credentials, code });
+  const tokens = await exchangeCode({ ...credentials, code });
+  if (state === undefined && tokens.state !== undefined) {
+    warnOnce('The session has a state, and nothing compares it: pass state to finishSession.');
+  }
+  if (state === undefined || (await isSameText(state, tokens.state ?? ''))) return tokens;
+  throw new SessionError(
+    'state_mismatch',
+    `The account in ${sessionId} was connected by a page with another state.`,
+  );
 }
 
 /**
+ * Waits while the last code may still arrive: for 30 seconds at most.
+ *
  * @returns a code that replaces the last one of the session
  * @throws SessionError as {@link finishSession}
  */
-export async function fetchFreshCode(options: NamedSessionOptions): Promise<string> {
+export async function fetchFreshCode(options: FinishSessionOptions): Promise<string> {
   const path = toSessionPath(options.sessionId, '/code');
-  const body = await requestSession(
-    options,
-    { method: 'POST', path, status: 201 },
-    namedSessionNames,
-  );
-  const code = parseFilled(readOwn(body, 'code'));
+  const ask = () => trySession(options, { method: 'POST', path, status: 201 }, finishNames);
+  let result = await ask();
+  if ('code' in result && result.code === 'code_pending') {
+    const { retryAfterSeconds } = result;
+    await pause(Math.min(retryAfterSeconds ?? longestWait, longestWait), options.signal);
+    result = await ask();
+  }
+  const code = parseFilled(readOwn(readBody(result), 'code'));
   if (code === undefined) throw createBadResponse('a code');
   return code;
+}
+
+/** In seconds; the service allows a code this time to arrive. */
+const longestWait = 30;
+
+async function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let end = () => {};
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
+  signal?.removeEventListener('abort', end);
 }
 
 /**

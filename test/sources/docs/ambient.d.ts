@@ -10,7 +10,10 @@ declare function store(
 /** The session of the request, if any. */
 declare function sessionOf(request: Request): { id: string; state: string } | undefined;
 /** Stores it with the user. */
-declare function saveSessionId(user: string, sessionId: string): Promise<void>;
+declare function saveSession(
+  user: string,
+  session: { readonly sessionId: string; readonly state: string },
+): Promise<void>;
 declare function askForSignIn(accountId: string): Promise<void>;
 declare function showConnection(): void;
 declare function report(code: string): void;

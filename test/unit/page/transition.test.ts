@@ -406,6 +406,7 @@ describe('the code', () => {
       kind: 'failed',
       problem: { code: 'not_received' },
     });
+    expect(page.handoffs.leave).toHaveBeenCalledExactlyOnceWith(true);
     page.host.onCodeReceived?.();
     expect(kindOf(page)).toBe('success');
   });

@@ -30,6 +30,7 @@ const wrongOptions = [
   ['getState', { getState: 'abc' as never }],
   ['getSessionId', { getSessionId: {} as never }],
   ['getConnectSessionId', { getConnectSessionId: 'cs_1' as never }],
+  ['getState', { getConnectSessionId: () => 'cs_1' }],
   ['getConnectSession', { getConnectSession: null as never }],
   ['claimCode', { claimCode: true as never }],
   ['fetch', { fetch: 'x' as never }],

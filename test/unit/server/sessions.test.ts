@@ -79,6 +79,34 @@ describe('SessionError', () => {
     expect(refused).toMatchObject({ code, retryable });
   });
 
+  it('of a code that may still arrive: waits once, as long as it was told', async () => {
+    vi.useFakeTimers();
+    const replies = [
+      () =>
+        Response.json({ error: 'code_pending' }, { status: 409, headers: { 'Retry-After': '7' } }),
+      () => answer(409, { error: 'already_exchanged' }),
+    ];
+    const fetch = vi.fn(async () => replies.shift()?.() ?? answer(500));
+    const refused = refuse(() => answer(500), { fetch });
+    await vi.advanceTimersByTimeAsync(6999);
+    expect(fetch).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await refused).code).toBe('already_exchanged');
+
+    const controller = new AbortController();
+    const pending = createService(() => answer(409, { error: 'code_pending' }));
+    const aborted = refuse(() => answer(500), { fetch: pending, signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(1000);
+    controller.abort();
+    expect((await aborted).code).toBe('aborted');
+    expect(vi.getTimerCount()).toBe(0);
+
+    const twice = refuse(() => answer(409, { error: 'code_pending' }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await twice).toMatchObject({ code: 'code_pending', retryable: true });
+    vi.useRealTimers();
+  });
+
   it.each([
     ['baseUrl', { baseUrl: 'http://connect.example' }],
     ['clientSecret', { clientSecret: '' }],

@@ -86,7 +86,10 @@ export function handleCodeReceived(draft: Draft): void {
 
 /** No one has taken the code. */
 export function failUnreceived(draft: Draft): void {
-  if (getRequest(draft.step)?.isDelivered) fail(draft, notReceived);
+  if (!getRequest(draft.step)?.isDelivered) return;
+  fail(draft, notReceived);
+  // The application's backend may then replace the code of its session.
+  if (!isJoined(draft)) queue(draft, 'leave', true);
 }
 
 /**

@@ -23,6 +23,7 @@ export type ServiceErrorCode =
   | 'consent_expired'
   | 'already_connected'
   | 'already_exchanged'
+  | 'code_pending'
   | 'not_connected'
   | 'idempotency_key_reused'
   | 'session_limit_reached'

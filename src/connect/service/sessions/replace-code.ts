@@ -5,7 +5,7 @@ import { answerJson } from '../http/answers.ts';
 import { withFacts } from '../http/facts.ts';
 import { noteEntry } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { createUnknownSession } from './session-refusals.ts';
 import { readSessionName, type SessionRequest } from './session-request.ts';
 
@@ -15,7 +15,8 @@ import { readSessionName, type SessionRequest } from './session-request.ts';
  * at one.
  *
  * @returns the handler
- * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`
+ * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`; 409 `code_pending`
+ *   with `Retry-After` while the last code may still arrive, and its page has not reported that it was lost
  */
 export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {
@@ -29,8 +30,11 @@ export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'con
       expiresAt: createdAt + config.codeTtlMs,
     };
     const outcome = await store.connectSessions.replaceCode(named, fresh);
-    if (outcome === 'unknown') throw createUnknownSession();
-    if (outcome !== 'done') throw new Refusal([409, outcome], descriptions[outcome]);
+    if (outcome.refusal === 'unknown') throw createUnknownSession();
+    if (outcome.refusal !== null) {
+      const headers = 'waitMs' in outcome ? toRetryAfter(outcome.waitMs) : {};
+      throw new Refusal([409, outcome.refusal], descriptions[outcome.refusal], { headers });
+    }
     noteEntry(context, { client_id: application.publicClientId, session_id: named.sessionId });
     return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
   });
@@ -38,5 +42,6 @@ export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'con
 
 const descriptions = {
   not_connected: 'No account has been connected in this session, or its access has ended since.',
+  code_pending: 'The code of this session may still be on its way. Wait, and ask again.',
   already_exchanged: 'The code of this session has been exchanged; its account is connected.',
 } as const;

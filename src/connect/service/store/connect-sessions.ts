@@ -6,7 +6,7 @@ import { belongsToLive } from './live-application.ts';
 import type { Database } from './schema.ts';
 import {
   type FreshCode,
-  type FreshCodeRefusal,
+  type FreshCodeOutcome,
   type OwnSession,
   replaceCode,
 } from './session-codes.ts';
@@ -106,7 +106,7 @@ export interface ConnectSessionStore {
    * Replaces the code of a session, which is then unknown. Of an exchange and of several replacements, one
    * after the other takes effect.
    */
-  replaceCode(session: OwnSession, code: FreshCode): Promise<FreshCodeRefusal | 'done'>;
+  replaceCode(session: OwnSession, code: FreshCode): Promise<FreshCodeOutcome>;
   /** @returns whether it was open */
   cancel(session: OwnSession, now: number): Promise<boolean>;
   /** @returns the sessions that are still readable, the newest first */

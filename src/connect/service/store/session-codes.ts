@@ -19,8 +19,15 @@ export interface FreshCode {
   readonly expiresAt: number;
 }
 
-/** Why a session has no fresh code. */
-export type FreshCodeRefusal = 'unknown' | 'not_connected' | 'already_exchanged';
+/** Whether a session has a fresh code, and if not, why. */
+export type FreshCodeOutcome =
+  | { readonly refusal: null }
+  | { readonly refusal: 'unknown' | 'not_connected' | 'already_exchanged' }
+  /** The last code may still be on its way through the browser, and a fresh one would end it. */
+  | { readonly refusal: 'code_pending'; readonly waitMs: number };
+
+/** So long a code may be on its way through the browser, in milliseconds. */
+const onItsWayMs = 30_000;
 
 /** A fresh code goes to the backend itself. No browser has brought it, so nothing binds it to one. */
 const withoutRedirect = { kind: 'embedded', redirect_uri: null, code_challenge: null } as const;
@@ -33,7 +40,7 @@ export function replaceCode(
   database: Kysely<Database>,
   { clientId, sessionId }: OwnSession,
   { codeHash, createdAt, expiresAt }: FreshCode,
-): Promise<FreshCodeRefusal | 'done'> {
+): Promise<FreshCodeOutcome> {
   return inTransaction(database, async (transaction) => {
     const [session] = await transaction
       .updateTable('connect_sessions')
@@ -43,10 +50,15 @@ export function replaceCode(
       .where('kept_until', '>', createdAt)
       .returning(['session_hash', 'code_hash', 'account_id'])
       .execute();
-    if (!session) return 'unknown';
+    if (!session) return { refusal: 'unknown' };
     const { session_hash, code_hash: last, account_id } = session;
     const code = await findCode(transaction, last, account_id);
-    if (!code || hasConsentEnded(code, createdAt)) return 'not_connected';
+    if (!code || hasConsentEnded(code, createdAt)) return { refusal: 'not_connected' };
+    const waitMs = Math.min(code.consented_at + onItsWayMs, code.expires_at) - createdAt;
+    const mayArrive = code.consumed_at === null && waitMs > 0;
+    if (mayArrive && (await isOnItsWay(transaction, { session_hash, code_hash: last }))) {
+      return { refusal: 'code_pending', waitMs };
+    }
     const replaced = await transaction
       .updateTable('codes')
       .set({ code_hash: codeHash, expires_at: expiresAt, ...withoutRedirect })
@@ -54,12 +66,12 @@ export function replaceCode(
       .where('consumed_at', 'is', null)
       .returning('code_hash')
       .execute();
-    if (replaced.length === 0) return 'already_exchanged';
+    if (replaced.length === 0) return { refusal: 'already_exchanged' };
     const flows = transaction.updateTable('flows').set({ code_hash: codeHash, code_salt: null });
     await flows.where('session_hash', '=', session_hash).where('code_hash', '=', last).execute();
     const sessions = transaction.updateTable('connect_sessions').set({ code_hash: codeHash });
     await sessions.where('session_hash', '=', session_hash).execute();
-    return 'done';
+    return { refusal: null };
   });
 }
 
@@ -72,6 +84,25 @@ function findCode(
     .selectFrom('codes')
     .innerJoin('accounts', (join) => join.on('accounts.id', '=', accountId))
     .select(['codes.consent_number', 'first_consent', 'codes.consent_ends_at'])
+    .select(['codes.consented_at', 'codes.expires_at', 'codes.consumed_at'])
     .where('code_hash', '=', codeHash)
     .executeTakeFirst();
+}
+
+/**
+ * The backend itself asks for the code of a link. A flow has no salt once its code has been replaced, or after its
+ * page has reported that no one took it.
+ */
+async function isOnItsWay(
+  transaction: Kysely<Database>,
+  { session_hash, code_hash }: { readonly session_hash: string; readonly code_hash: string | null },
+): Promise<boolean> {
+  const flow = await transaction
+    .selectFrom('flows')
+    .select('kind')
+    .where('session_hash', '=', session_hash)
+    .where('code_hash', '=', code_hash)
+    .where('code_salt', 'is not', null)
+    .executeTakeFirst();
+  return flow !== undefined && flow.kind !== 'link';
 }

@@ -107,6 +107,7 @@ export async function replaceCode(stage: Stage, consent: Consent): Promise<void>
       ? 'already_exchanged'
       : undefined;
   if (status === 201 && wanted === undefined) consent.code = String(body.code);
+  else if (body.error === 'code_pending' && wanted === undefined) stage.count('code pending');
   // The answer of Allow was lost, so perhaps there is no consent.
   else if (consent.code === undefined && status === 409) stage.count('no consent after all');
   else if (status !== 409 || body.error !== wanted) {

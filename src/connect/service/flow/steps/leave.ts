@@ -3,10 +3,10 @@ import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
 import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
-import type { Flow } from '../../store/store.ts';
+import type { Flow, Store } from '../../store/store.ts';
 import { type FlowRequest, tokenOnly } from '../checks.ts';
 
-/** `failed`: the popup stays open, and shows its user that it cannot continue. */
+/** `failed`: the document stays open, and shows its user that it cannot continue. */
 export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.boolean(), false) });
 
 /**
@@ -22,6 +22,7 @@ export function leaveFlow({ store }: Pick<Parts, 'store'>) {
     const flow = isWindow && own.joined_hash ? await store.flows.find(own.joined_hash) : own;
     const handoff_state = body.failed ? 'failed' : 'left';
     const change = isWindow ? ({ handoff_state } as const) : withoutHandoff;
+    if (body.failed && own.step === 'issued') await reportLoss(store, own);
     // The frame may have gone on with another window since.
     const isCurrent = !isWindow || flow?.joined_hash === own.token_hash;
     // A decision is final, even when both documents are closed.
@@ -30,6 +31,11 @@ export function leaveFlow({ store }: Pick<Parts, 'store'>) {
     }
     return answerJson<Answer<typeof emptyAnswer>>(context, {});
   };
+}
+
+/** No one has taken the code from the page. The backend of its session may replace it at once. */
+async function reportLoss(store: Store, flow: Flow): Promise<void> {
+  await store.flows.move(flow, { step: 'issued', code_salt: null });
 }
 
 const isShared = ({ handoff_state }: Flow) => handoff_state !== null;
