@@ -16,6 +16,7 @@ export { forwardCode } from './host/forward-code.ts';
 export { open } from './host/open.ts';
 export { preload } from './host/preload.ts';
 export { type RedirectOptions, redirect, redirectUrl } from './host/redirect.ts';
+export { shieldEvents } from './host/shield-events.ts';
 export { TaxConnect } from './host/tax-connect.ts';
 export { version } from './host/version.ts';
 export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';

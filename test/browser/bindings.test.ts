@@ -92,6 +92,26 @@ describe.each<BindingName>(byExtent(['react-19'], ['react-19', 'react-18']))(
   },
 );
 
+describe.each<BindingName>(
+  byExtent(['react-19', 'vue'], ['react-19', 'react-18', 'vue', 'svelte', 'element']),
+)('the listeners of %s', (name) => {
+  it('are at the window from its mount to its unmount', async () => {
+    const bench = await openBench(name);
+    const cdp = await suite.context.newCDPSession(bench.page);
+    const listTypes = async () => {
+      const { result } = await cdp.send('Runtime.evaluate', { expression: 'window' });
+      const { objectId = '' } = result;
+      const { listeners } = await cdp.send('DOMDebugger.getEventListeners', { objectId });
+      return listeners.map(({ type }) => type).sort();
+    };
+    const before = await listTypes();
+    await bench.render({ first: 'one' });
+    await expect.poll(listTypes).toEqual(expect.arrayContaining(['blur', 'pointerdown', 'wheel']));
+    await bench.render({});
+    await expect.poll(listTypes).toEqual(before);
+  });
+});
+
 describe('KeepAlive of Vue', () => {
   it('keeps the session of a deactivated component', async () => {
     const bench = await openBench('vue');

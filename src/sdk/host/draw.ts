@@ -66,6 +66,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
       ...session,
       root: surface.root,
       id: surface.id,
+      passEvents: surface.passEvents,
       appearance: settings.appearance,
       language,
     });

@@ -18,7 +18,7 @@ interface Preview extends Pick<Showing, 'theme' | 'language'> {
  * @returns the modal, whose `close` must be called
  */
 export function prepareModal(
-  { root, id }: FrameSurface,
+  { root, id, passEvents }: FrameSurface,
   { appearance, language, theme, application, providers }: Preview,
 ): Modal {
   const value: ModalModel = {
@@ -31,5 +31,5 @@ export function prepareModal(
   };
   // The user cannot act before the modal is shown.
   const actions = {} as ModalActions;
-  return mountModal({ root, id, model: { value }, actions, appearance, language });
+  return mountModal({ root, id, passEvents, model: { value }, actions, appearance, language });
 }

@@ -2,6 +2,7 @@ import { forwardCode } from './forward-code.ts';
 import { open } from './open.ts';
 import { preload } from './preload.ts';
 import { redirect, redirectUrl } from './redirect.ts';
+import { shieldEvents } from './shield-events.ts';
 import { version } from './version.ts';
 
 /**
@@ -15,4 +16,12 @@ import { version } from './version.ts';
  * TaxConnect.open({ clientId: 'my_app', onSuccess });
  * ```
  */
-export const TaxConnect = { open, preload, redirect, redirectUrl, forwardCode, version } as const;
+export const TaxConnect = {
+  open,
+  preload,
+  redirect,
+  redirectUrl,
+  forwardCode,
+  shieldEvents,
+  version,
+} as const;

@@ -38,6 +38,7 @@ interface FakeModule {
   redirect(options: RedirectOptions): void;
   readonly redirectUrl: typeof redirectUrl;
   readonly forwardCode: typeof forwardCode;
+  shieldEvents(): () => void;
   readonly version: string;
   readonly ConnectError: typeof ConnectError;
 }
@@ -69,11 +70,15 @@ function preload(options: PreloadOptions): () => void {
   return () => {};
 }
 
+function shieldEvents(): () => void {
+  return () => {};
+}
+
 function redirect(options: RedirectOptions): void {
   redirectedTo = redirectUrl(options);
 }
 
-const functions = { open, preload, redirect, redirectUrl, forwardCode, version };
+const functions = { open, preload, redirect, redirectUrl, forwardCode, shieldEvents, version };
 
 /**
  * The fake. Each module graph has one, as with the real module.

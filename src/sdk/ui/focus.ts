@@ -36,15 +36,11 @@ function hasFocus(): boolean {
  *
  * @param host - the modal's element; the frame is its child
  * @param onTaken - called when the frame has got the focus
- * @returns stops watching
  */
-export function watchFrameFocus(host: Element, onTaken: () => void): () => void {
-  const handleBlur = () =>
-    setTimeout(() => {
-      if (readDocument('activeElement')?.parentNode === host) onTaken();
-    });
-  addEventListener('blur', handleBlur);
-  return () => removeEventListener('blur', handleBlur);
+export function keepFocus(host: Element, onTaken: () => void): void {
+  setTimeout(() => {
+    if (readDocument('activeElement')?.parentNode === host) onTaken();
+  });
 }
 
 /**

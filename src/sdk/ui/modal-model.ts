@@ -103,6 +103,8 @@ export interface ModalSession {
 export interface ModalOptions extends ModalSession {
   /** Shadow root of the element whose only light child is the frame. */
   readonly root: ShadowRoot;
+  /** Calls a handler for the window's events, before listeners that the page added later. */
+  readonly passEvents: (handler: (event: Event) => void) => void;
   readonly appearance: Appearance | undefined;
   readonly language: Readable<Messages>;
   /** The session's ID. Users can quote its reference to support. */

@@ -1,6 +1,6 @@
 import { createTheme } from './appearance.ts';
 import baseCss from './base.css?inline';
-import { moveFocus, rememberFocus, watchFrameFocus } from './focus.ts';
+import { keepFocus, moveFocus, rememberFocus } from './focus.ts';
 import { fitKeyboard } from './keyboard.ts';
 import modalCss from './modal.css?inline';
 import { Modal as ModalView } from './modal.tsx';
@@ -8,7 +8,7 @@ import type { Modal, ModalOptions, ModalSession } from './modal-model.ts';
 import { render } from './render.ts';
 import { lockScroll } from './scroll-lock.ts';
 import selectorCss from './selector.css?inline';
-import { shieldEvents } from './shield.ts';
+import { hideEvents } from './shield.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
@@ -34,7 +34,7 @@ export function mountModal(options: ModalOptions): Modal {
   return {
     show(session) {
       // Before any change of the layout. Afterwards, the browser would have to compute it for this call.
-      letPageGo = holdPage(root, focus);
+      letPageGo = holdPage(options, focus);
       draw(session, true);
     },
     focus,
@@ -50,18 +50,16 @@ export function mountModal(options: ModalOptions): Modal {
 /**
  * Keeps the page from scrolling and reacting while the modal is shown.
  *
- * @param root - the modal's shadow root
  * @param focus - brings the focus back into the modal
  * @returns releases the page
  */
-function holdPage(root: ShadowRoot, focus: () => void): () => void {
+function holdPage({ root, passEvents }: ModalOptions, focus: () => void): () => void {
   const releases = [
     rememberFocus(),
     // It asks for sizes, and the lock changes them.
     fitKeyboard(root.host as HTMLElement),
     lockScroll(),
-    shieldEvents(root),
-    watchFrameFocus(root.host, focus),
+    hideEvents(root, passEvents, () => keepFocus(root.host, focus)),
   ];
   return () => {
     for (const release of releases) release();

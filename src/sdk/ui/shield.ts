@@ -1,4 +1,5 @@
-const repeated = ['click', 'keydown', 'mousedown'];
+/** The events that the modal's own handlers get. */
+const repeated = ['click', 'keydown', 'mousedown', 'input', 'focus'];
 /** The properties of a key event that the modal's handlers read. */
 const read = [
   'key',
@@ -10,34 +11,62 @@ const read = [
   'isComposing',
   'repeat',
 ];
-const kept = ['focusin', 'keyup', 'pointerdown', 'touchmove', 'touchstart', 'wheel'];
 
 /**
- * Hides the modal's events from the host's page: from its shortcuts, its focus traps and its scroll locks.
- * They would treat clicks, keys and wheel events as outside their element, and prevent them.
+ * Hides the modal's events from the host's page: from its shortcuts, its focus traps, its scroll locks, and
+ * what it closes when a press is outside.
  *
- * Such listeners are on `document`, often in the capture phase. Only `window` comes before, so the events
- * are stopped there. Events that the modal listens to are repeated inside as copies, which cannot leave the
- * shadow root. The browser's default action (typing, scrolling, pressing a focused button) follows the
- * original event, unless the copy was prevented.
+ * Such listeners are on `document`, often in the capture phase, and some are on `window`. So the events are
+ * stopped at `window`, by a listener that is as old as possible. Events that the modal listens to are
+ * repeated inside as copies, which cannot leave the shadow root. The browser's default action (typing, scrolling,
+ * pressing a focused button) follows the original event, unless the copy was prevented.
  *
  * @param root - the modal's shadow root; events inside the slotted frame never get here
+ * @param passEvents - calls a handler for the window's events
+ * @param onBlur - called when the window loses the focus, also to the frame
  * @returns stops hiding them
  */
-export function shieldEvents(root: ShadowRoot): () => void {
-  const handleEvent = (event: Event) => {
-    const path = event.composedPath();
-    if (!path.includes(root)) return;
-    event.stopImmediatePropagation();
-    if (repeated.includes(event.type) && path[0]?.dispatchEvent(copyEvent(event)) === false) {
-      event.preventDefault();
+export function hideEvents(
+  root: ShadowRoot,
+  passEvents: (handler: (event: Event) => void) => void,
+  onBlur: () => void,
+): () => void {
+  let isShown = true;
+  let isBlurHidden = false;
+  const handleBlur = () => {
+    if (!isShown) return false;
+    onBlur();
+    // The frame got the focus, and the document still has it. Libraries close their popovers for a frame.
+    isBlurHidden = Document.prototype.hasFocus.call(document);
+    return isBlurHidden;
+  };
+  const handleFocus = () => {
+    const isAnswer = isBlurHidden;
+    isBlurHidden = false;
+    return isAnswer;
+  };
+
+  passEvents((event) => {
+    const { target, currentTarget, type } = event;
+    if (target !== currentTarget) {
+      if (isShown && event.composedPath().includes(root.host)) hideEvent(event, root);
+    } else if (type === 'blur' ? handleBlur() : type === 'focus' && handleFocus()) {
+      event.stopImmediatePropagation();
     }
-  };
-  const types = [...repeated, ...kept];
-  for (const type of types) addEventListener(type, handleEvent, true);
+  });
   return () => {
-    for (const type of types) removeEventListener(type, handleEvent, true);
+    // The focus that answers a hidden blur may come later.
+    isShown = false;
   };
+}
+
+function hideEvent(event: Event, root: ShadowRoot): void {
+  event.stopImmediatePropagation();
+  const [target] = event.composedPath();
+  // The frame and the modal's element are outside the shadow root.
+  const isInside = target instanceof Node && root.contains(target);
+  if (!isInside || !repeated.includes(event.type)) return;
+  if (!target.dispatchEvent(copyEvent(event))) event.preventDefault();
 }
 
 /**
@@ -46,7 +75,7 @@ export function shieldEvents(root: ShadowRoot): () => void {
  * host (measured in Firefox 153).
  */
 function copyEvent(event: Event): Event {
-  const copy = new Event(event.type, { bubbles: true, cancelable: true });
+  const copy = new Event(event.type, { bubbles: event.bubbles, cancelable: true });
   for (const name of read) Reflect.set(copy, name, Reflect.get(event, name));
   return copy;
 }

@@ -84,7 +84,7 @@ export const checkInstallScripts: Check = async ({ read }) => {
  */
 const sizeLimits: Readonly<Record<string, number>> = {
   'element.js': 2500,
-  'index.js': 3000,
+  'index.js': 3500,
   'page.js': 17_100,
   'providers.js': 25_000,
   'react.js': 1800,

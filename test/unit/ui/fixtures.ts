@@ -2,6 +2,7 @@ import { signal } from '@preact/signals-core';
 import { within } from '@testing-library/preact';
 import { options } from 'preact';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { passEvents, shieldEvents } from '../../../src/sdk/host/shield-events.ts';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import { loadMessages } from '../../../src/sdk/ui/locales/load-messages.ts';
 import type { Appearance, ModalModel, Screen } from '../../../src/sdk/ui/modal-model.ts';
@@ -54,7 +55,16 @@ export function openModal(first: Screen, appearance: Appearance = {}, locale = '
   };
   const session = { model, actions };
   const language = loadMessages(locale);
-  const modal = mountModal({ ...session, root, appearance, language, id: 'REF0123400000000' });
+  const id = 'REF0123400000000';
+  const unshield = shieldEvents();
+  const mounted = mountModal({ ...session, root, passEvents, appearance, language, id });
+  const modal = {
+    ...mounted,
+    close() {
+      mounted.close();
+      unshield();
+    },
+  };
   modal.show(session);
   // Testing Library accepts any node that can be queried, but its types require an element.
   const inside = root as unknown as HTMLElement;

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { shieldEvents } from '../../../src/sdk/host/shield-events.ts';
 import { providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;
@@ -110,5 +111,110 @@ describe("inside a host's own focus trap, the modal", () => {
 
     modal.close();
     expect(fireEvent.wheel(invoker)).toBe(false);
+  });
+});
+
+/** Everything that a listener of the host could take for a press or for typing outside its element. */
+const hidden = [
+  ...['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'pointerover', 'pointerout'],
+  ...['gotpointercapture', 'lostpointercapture', 'mousedown', 'mousemove', 'mouseup', 'mouseover'],
+  ...['mouseout', 'click', 'dblclick', 'auxclick', 'contextmenu', 'wheel'],
+  ...['touchstart', 'touchmove', 'touchend', 'touchcancel', 'keydown', 'keypress', 'keyup'],
+  ...['beforeinput', 'input', 'compositionstart', 'compositionupdate', 'compositionend'],
+  ...['copy', 'cut', 'paste', 'focus', 'blur', 'focusin', 'focusout'],
+];
+
+/** Listens as early and as late as a host can, from now on. */
+function listen(types: readonly string[]) {
+  const heard: string[] = [];
+  const ends = types.flatMap((type) =>
+    [window, document].flatMap((target) =>
+      [true, false].map((isCapturing) => {
+        const note = () => heard.push(type);
+        target.addEventListener(type, note, isCapturing);
+        return () => target.removeEventListener(type, note, isCapturing);
+      }),
+    ),
+  );
+  return { heard, end: () => ends.forEach((end) => void end()) };
+}
+
+describe('a listener of the host', () => {
+  it.each(hidden)('gets no %s of the modal, and those beside it', (type) => {
+    const unshield = shieldEvents();
+    const { heard, end } = listen([type]);
+    const { input, frame, host, invoker } = open();
+    heard.length = 0;
+    const press = (target: Element) =>
+      target.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+
+    for (const target of [input, frame, host]) press(target);
+    expect(heard).toEqual([]);
+
+    press(invoker);
+    expect(heard).not.toEqual([]);
+    end();
+    unshield();
+  });
+
+  it('gets neither the blur of a window whose frame has the focus, nor its answer', () => {
+    const hasFocus = vi.spyOn(Document.prototype, 'hasFocus');
+    const unshield = shieldEvents();
+    const { heard, end } = listen(['blur', 'focus']);
+    const { modal } = open();
+    heard.length = 0;
+    const tell = (type: string) => window.dispatchEvent(new Event(type));
+
+    hasFocus.mockReturnValue(true);
+    tell('blur');
+    tell('focus');
+    tell('blur');
+    expect(heard).toEqual([]);
+    modal.close();
+    // The invoker has got the focus.
+    heard.length = 0;
+    tell('focus');
+    expect(heard).toEqual([]);
+
+    // The user has gone to another window.
+    tell('focus');
+    expect(new Set(heard)).toEqual(new Set(['focus']));
+    end();
+    unshield();
+    hasFocus.mockRestore();
+  });
+
+  it('gets the blur when the user goes to another window, and the focus afterwards', () => {
+    const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
+    const { heard, end } = listen(['blur', 'focus']);
+    open();
+    heard.length = 0;
+
+    window.dispatchEvent(new Event('blur'));
+    window.dispatchEvent(new Event('focus'));
+
+    expect(new Set(heard)).toEqual(new Set(['blur', 'focus']));
+    end();
+    hasFocus.mockRestore();
+  });
+});
+
+describe('shieldEvents', () => {
+  it('registers once for several callers, passively for touch and wheel, until the last has ended it', () => {
+    const added = vi.spyOn(window, 'addEventListener');
+    const removed = vi.spyOn(window, 'removeEventListener');
+    const ends = [shieldEvents(), shieldEvents()];
+    const early = new Map(added.mock.calls.map(([type, , options]) => [type, options]));
+    ends[0]?.();
+    ends[0]?.();
+    expect(removed).not.toHaveBeenCalled();
+    ends[1]?.();
+
+    expect(removed.mock.calls.map(([type]) => type)).toEqual([...early.keys()]);
+    for (const [type, options] of early) {
+      expect(options, type).toEqual({ capture: true, passive: /touch|wheel/.test(type) });
+    }
+    added.mockRestore();
+    removed.mockRestore();
   });
 });

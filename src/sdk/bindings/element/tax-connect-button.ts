@@ -1,4 +1,4 @@
-import { type ConnectSession, forwardCode } from 'tax-connect';
+import { type ConnectSession, forwardCode, shieldEvents } from 'tax-connect';
 import { type ConnectionState, createConnection } from '../core/connection.ts';
 import { createInnerButton } from './inner-button.ts';
 import {
@@ -38,7 +38,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   readonly #tell = createTeller(this);
   readonly #connection = createConnection(() => readOptions(this.#read, this.#tell));
   readonly #showButton = createInnerButton(this);
-  readonly #observer = new MutationObserver(this.#showButton);
+  #releases: (() => void)[] = [];
 
   constructor() {
     super();
@@ -87,12 +87,11 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   }
 
   connectedCallback(): void {
-    this.#showButton();
-    this.#observer.observe(this, { childList: true, subtree: true });
+    this.#releases = [shieldEvents(), this.#showButton()];
   }
 
   disconnectedCallback(): void {
-    this.#observer.disconnect();
+    for (const release of this.#releases) release();
     // An element that was moved within the document is connected again before this runs.
     queueMicrotask(() => {
       if (!this.isConnected) this.close();

@@ -1,5 +1,5 @@
 import { useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { ConnectSession, OpenOptions } from 'tax-connect';
+import { type ConnectSession, type OpenOptions, shieldEvents } from 'tax-connect';
 import { type ConnectionState, closedState, createConnection } from '../core/connection.ts';
 import type { OpenOverrides } from '../core/overrides.ts';
 
@@ -47,6 +47,8 @@ export function useTaxConnect(options: OpenOptions): UseTaxConnect {
   useInsertionEffect(() => {
     latest.current = options;
   });
+  // Earlier than an effect of a library around it, which may listen to `window`.
+  useInsertionEffect(shieldEvents, []);
   const [connection] = useState(() => createConnection(() => latest.current));
   const { subscribe, getState, open, close, mount } = connection;
   const state = useSyncExternalStore(subscribe, getState, getServerState);

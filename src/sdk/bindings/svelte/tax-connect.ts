@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 import { createSubscriber } from 'svelte/reactivity';
-import type { ConnectSession, OpenOptions } from 'tax-connect';
+import { type ConnectSession, type OpenOptions, shieldEvents } from 'tax-connect';
 import { type Connection, type ConnectionState, createConnection } from '../core/connection.ts';
 import type { OpenOverrides } from '../core/overrides.ts';
 
@@ -107,10 +107,12 @@ function createHolder(read: () => OpenOptions): Holder {
 /** @returns removes it. The session closes unless the element is attached again in the same task */
 function holdFor(element: Element, holder: Holder, stop: () => void): () => void {
   holder.users += 1;
+  const unshield = shieldEvents();
   return () => {
     stop();
     holder.users -= 1;
     queueMicrotask(() => {
+      unshield();
       if (holder.users > 0) return;
       holders.delete(element);
       holder.connection.close();

@@ -1,4 +1,10 @@
-import type { ConnectError, ConnectSession, ConnectStep, OpenOptions } from 'tax-connect';
+import {
+  type ConnectError,
+  type ConnectSession,
+  type ConnectStep,
+  type OpenOptions,
+  shieldEvents,
+} from 'tax-connect';
 import {
   type ComputedRef,
   computed,
@@ -57,9 +63,11 @@ export function useTaxConnect(options: MaybeRefOrGetter<OpenOptions>): UseTaxCon
     state.value = getState();
   });
   if (getCurrentScope()) {
+    const unshield = shieldEvents();
     onScopeDispose(() => {
       close();
       stop();
+      unshield();
     });
   }
   return {

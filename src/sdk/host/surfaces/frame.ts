@@ -1,3 +1,4 @@
+import { passEvents, shieldEvents } from '../shield-events.ts';
 import type { Surface } from './surface.ts';
 
 /** A frame inside an element of the SDK. The element's shadow root contains the modal. */
@@ -5,6 +6,8 @@ export interface FrameSurface extends Surface {
   /** ID of the session that it is for. */
   readonly id: string;
   readonly root: ShadowRoot & { readonly host: HTMLElement };
+  /** Calls a handler for the window's events, before listeners that are younger than the surface. */
+  readonly passEvents: (handler: (event: Event) => void) => void;
   /** The flow that `preload` has started in it. It is closed together with the frame. */
   prepared?: { close(): void };
   /** Starts over with a new frame. Events of the old one no longer count. */
@@ -28,6 +31,8 @@ interface WindowEvent {
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
   const host = createElement('div');
+  // React Aria would close its popovers when the focus moves to another element.
+  host.dataset.reactAriaTopLayer = 'true';
   // Hidden until the modal is drawn: its style sheet overrides this.
   host.style = 'display:none!important';
   const root = host.attachShadow({ mode: 'open' }) as FrameSurface['root'];
@@ -63,10 +68,15 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   // listeners.
   addEventListener('message', handleEvent);
   addEventListener('securitypolicyviolation', handleEvent);
+  const unshield = shieldEvents();
+  let stopPassing = () => {};
   return {
     address,
     id,
     root,
+    passEvents(handler) {
+      stopPassing = passEvents(handler);
+    },
     get window() {
       return frame?.contentWindow;
     },
@@ -80,6 +90,9 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
       removeEventListener('message', handleEvent);
       removeEventListener('securitypolicyviolation', handleEvent);
       host.remove();
+      // Its removal gives the focus back to the window.
+      stopPassing();
+      unshield();
     },
   };
 }

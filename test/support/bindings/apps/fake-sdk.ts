@@ -15,6 +15,7 @@ export const {
   redirect,
   redirectUrl,
   forwardCode,
+  shieldEvents,
   version,
   TaxConnect,
   ConnectError,
