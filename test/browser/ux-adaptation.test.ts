@@ -2,6 +2,7 @@ import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { choices } from '../../demo/gallery/settings.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
+import { findTroubles } from '../support/find-troubles.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { findClipped, lookAtControls } from '../support/inspect.ts';
 import { layouts } from '../support/layouts.ts';
@@ -13,26 +14,6 @@ const suite = useGallerySuite();
 const everyOther = (first: 0 | 1) => layouts.filter((_, index) => isLongRun || index % 2 === first);
 
 const themes = byExtent(['dark'] as const, ['light', 'dark'] as const);
-
-/** The problems of each layout at a size: clipped parts, and unreachable controls. */
-async function findTroubles(screens: readonly string[], width: number, height: number) {
-  const troubles: string[] = [];
-  let count = 0;
-  await suite.page.setViewportSize({ width, height });
-  for (const screen of screens) {
-    for (const frame of await suite.show(screen)) {
-      const controls = await lookAtControls(frame);
-      count += controls.length;
-      const unreachable = controls.filter(({ isReachable }) => !isReachable);
-      troubles.push(
-        ...unreachable.map(({ name }) => `${screen}: cannot reach “${name}”`),
-        ...(await findClipped(frame)).map((what) => `${screen}: clipped: ${what}`),
-      );
-    }
-    await saveScreenshot(suite.page, `${screen}-${width}x${height}`);
-  }
-  return { troubles, count };
-}
 
 describe('reflow: nothing is clipped, and every control can be reached by scrolling down alone', () => {
   const sizes = [
@@ -47,7 +28,7 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
     '%s',
     { timeout: 120_000 },
     async (_, [width, height], screens) => {
-      const { troubles, count } = await findTroubles(screens, width, height);
+      const { troubles, count } = await findTroubles(suite, screens, { width, height });
 
       expect(count).toBeGreaterThan(40);
       expect(troubles).toEqual([]);

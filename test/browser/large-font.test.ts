@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
+import { findTroubles } from '../support/find-troubles.ts';
+import { useGallerySuite } from '../support/gallery-suite.ts';
+import { lookAtControls } from '../support/inspect.ts';
+import { layouts } from '../support/layouts.ts';
+
+/** Twice the usual size, as people choose it in the settings of their browser. */
+const suite = useGallerySuite({
+  browser: { args: ['--blink-settings=defaultFontSize=32'] },
+});
+
+it('is the font of modal and page, whatever the host says', async () => {
+  const names: string[] = [];
+  for (const screen of ['select', 'framed-login', 'page-login']) {
+    for (const frame of await suite.show(screen)) {
+      if (screen !== 'page-login' && frame === suite.page.mainFrame()) {
+        await frame.evaluate(() =>
+          document.documentElement.style.setProperty('font-size', '62.5%'),
+        );
+      }
+      const controls = await lookAtControls(frame);
+      const small = controls.filter(({ fontSize }) => fontSize < 28);
+      expect(small.map(({ name }) => `${screen}: ${name}`)).toEqual([]);
+      names.push(...controls.map(({ name }) => name));
+    }
+  }
+  expect(names.length).toBeGreaterThan(8);
+});
+
+it.each(
+  byExtent(
+    [[390, 844]],
+    [
+      [390, 844],
+      [320, 640],
+      [1280, 800],
+    ],
+  ),
+)('clips nothing at %i × %i', { timeout: 120_000 }, async (width = 0, height = 0) => {
+  const { troubles, count } = await findTroubles(suite, layouts, { width, height });
+  expect(count).toBeGreaterThan(40);
+  expect(troubles).toEqual([]);
+});
