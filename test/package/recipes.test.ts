@@ -68,6 +68,18 @@ const recipes: readonly Recipe[] = [
     plant: ['app.js', storesConnection, 'onConnected: () => {}'],
   },
   {
+    // CommonJS, as Jest has it by default.
+    name: 'jest-components',
+    packages: [],
+    installs: [
+      ...['jest@30', 'jest-environment-jsdom@30', '@babel/preset-env@7', '@babel/preset-react@7'],
+      ...['@testing-library/dom@10', '@testing-library/react@16', 'react@19', 'react-dom@19'],
+    ],
+    command: [node, 'node_modules/jest/bin/jest.js'],
+    passes: /2 passed/,
+    plant: ['connect-button.jsx', "forwardCode('/callback')", '() => {}'],
+  },
+  {
     name: 'playwright',
     packages: [],
     installs: ['@playwright/test@1'],
