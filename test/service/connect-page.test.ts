@@ -98,6 +98,25 @@ describe('GET /connect', () => {
     );
   });
 
+  it.each([
+    ['a prefetch', { 'Sec-Purpose': 'prefetch' }],
+    ['a frame', { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Mode': 'navigate' }],
+    ['a script', { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors' }],
+  ])('starts no redirect flow for %s', async (_, headers) => {
+    const { app } = await createTestService({ assets: builtAssets });
+    const address = `/connect?client_id=test_app&redirect_uri=${encode(redirectUri)}`;
+
+    const refused = await app.request(address, { headers });
+    const page = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' };
+    const control = await app.request(address, { headers: page });
+
+    expect(refused.status).toBe(400);
+    const text = await refused.text();
+    expect(text).toContain('Open it as a page');
+    expect(text).not.toContain('flow_token');
+    expect(await control.text()).toContain('flow_token');
+  });
+
   it('lets no form of a redirect flow leave the service, and says that it needs JavaScript', async () => {
     const { app } = await createTestService({ assets: builtAssets });
 

@@ -3,8 +3,8 @@ import { ExchangeError } from './exchange-error.ts';
 /**
  * Why a callback did not result in a connection.
  *
- * - `invalid_request`: there is no code or more than one, or the request is not a navigation where one is
- *   expected
+ * - `invalid_request`: there is no code or more than one, or the callback was not called by a navigation
+ * - `navigation_required`: a prefetch, a script or a frame has asked to start the redirect flow; see `cause`
  * - `method_not_allowed`, `unsupported_media_type`: the request is not one from `forwardCode`
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
  * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no
@@ -18,6 +18,7 @@ import { ExchangeError } from './exchange-error.ts';
  */
 export type CallbackErrorCode =
   | 'invalid_request'
+  | 'navigation_required'
   | 'method_not_allowed'
   | 'unsupported_media_type'
   | 'cross_origin'
@@ -44,6 +45,11 @@ const descriptions: { readonly [code in CallbackErrorCode]: Description } = {
     retryable: false,
     message:
       'Send one code in the address, such as POST /callback?code=…. A code in the body is not read.',
+  },
+  navigation_required: {
+    status: 403,
+    retryable: true,
+    message: 'Open this address as a page. It cannot be prefetched, framed or called by a script.',
   },
   method_not_allowed: { status: 405, retryable: false, message: 'This method is not supported.' },
   unsupported_media_type: {

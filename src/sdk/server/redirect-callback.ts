@@ -18,7 +18,7 @@ export interface RedirectFlow<Context> {
   /**
    * @param call - its request asks to start; it must come from a page of the application
    * @returns the target, and the cookie that proves which browser asked
-   * @throws CallbackError `cross_origin`, `state_mismatch` when there is no session, or `callback_failed`
+   * @throws CallbackError `cross_origin`, `navigation_required`, `state_mismatch` when there is no session, or `callback_failed`
    */
   start(call: CallbackContext<Context>): Promise<RedirectStart>;
   /**
@@ -71,6 +71,7 @@ export function createRedirectFlow<Context>(
       const { request, context } = call;
       // If another site could start the flow, the cookie would admit a foreign code later.
       assertSameOrigin(request, redirectUri);
+      assertStart(request);
       const sessionId = await readSessionId(call);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
       const session = await callApplication('getConnectSession', () =>
@@ -172,6 +173,24 @@ function readConnectUrl({ baseUrl, connectUrl }: Addresses): URL {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/connect`;
   return url;
+}
+
+/**
+ * A start sets a cookie and may create a session, so a link that is only hovered must not start anything. A browser
+ * without these headers starts.
+ *
+ * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
+ */
+function assertStart({ headers }: Request): void {
+  const isEarly = ['sec-purpose', 'purpose', 'x-sec-purpose'].some((name) =>
+    headers.get(name)?.includes('prefetch'),
+  );
+  // Only a navigation has the destination `document`.
+  const destination = headers.get('sec-fetch-dest') ?? 'document';
+  if (!isEarly && destination === 'document') return;
+  const found = isEarly ? 'a prefetch' : `for Sec-Fetch-Dest ${destination}`;
+  const cause = new Error(`The request is ${found}, and only a page load may start a flow.`);
+  throw new CallbackError('navigation_required', { cause });
 }
 
 /** Only a navigation by a person may bring a code, not an image, frame or script of another site. */

@@ -8,6 +8,7 @@ type Table<Code extends string, Value> = { readonly [code in Code]: Value };
 describe('an error of the callback', () => {
   const codes: Table<CallbackErrorCode, readonly [status: number, retryable: boolean]> = {
     invalid_request: [400, false],
+    navigation_required: [403, true],
     method_not_allowed: [405, false],
     unsupported_media_type: [415, false],
     cross_origin: [403, false],

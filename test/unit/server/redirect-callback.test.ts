@@ -50,6 +50,47 @@ describe('start of the redirect flow', () => {
     expect(answer.ok).toBe(false);
   });
 
+  it.each([
+    [
+      'Turbo on hover',
+      { 'X-Sec-Purpose': 'prefetch', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+    ],
+    ['a script, such as htmx', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }],
+    [
+      '<link rel=prefetch>',
+      { 'Sec-Purpose': 'prefetch', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'empty' },
+    ],
+    [
+      'a speculation rule',
+      {
+        'Sec-Purpose': 'prefetch;prerender',
+        'Sec-Fetch-Mode': 'navigate',
+        'Sec-Fetch-Dest': 'document',
+      },
+    ],
+    ['Safari ahead of a click', { Purpose: 'prefetch' }],
+    ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }],
+  ])('makes nothing for %s', async (_, headers) => {
+    const getConnectSession = vi.fn(() => 'secret');
+    const { callback } = createTestCallback({ getConnectSession, onError() {} });
+    const start = (more: object) =>
+      callback.startRedirect(
+        new Request(`${new URL(redirectUri).origin}/connect/start`, {
+          headers: { 'Sec-Fetch-Site': 'same-origin', ...more },
+        }),
+      );
+
+    const refused = await start(headers);
+
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toMatch(/^Open this address as a page\./);
+    expect([...refused.headers.keys()]).not.toContain('set-cookie');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(getConnectSession).not.toHaveBeenCalled();
+    const control = await start({ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' });
+    expect([control.status, getConnectSession.mock.calls.length]).toEqual([303, 1]);
+  });
+
   it('makes a new state for each flow', async () => {
     const { callback } = createTestCallback();
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import { assertPageLoad } from '../http/page-load.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readSingleParameters } from '../http/single-parameters.ts';
@@ -40,6 +41,7 @@ export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>)
       const session = parameters.get('session') ?? null;
       return { application, redirectUri, state: null, codeChallenge, session };
     }
+    assertPageLoad(context);
     const { clientId: client_id } = application;
     const host = { kind: 'redirect', redirect_uri: redirectUri, host_origin: null } as const;
     try {

@@ -1,0 +1,22 @@
+import type { Context } from 'hono';
+import { Refusal } from './refusal.ts';
+
+/**
+ * A page load by a person, and not a prefetch, a frame or a script. A browser without these headers counts as one.
+ *
+ * @throws Refusal 400 `invalid_request`
+ * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
+ */
+export function assertPageLoad({ req }: Context): void {
+  const isEarly = ['Sec-Purpose', 'Purpose', 'X-Sec-Purpose'].some((name) =>
+    req.header(name)?.includes('prefetch'),
+  );
+  // Only a navigation has the destination `document`.
+  const destination = req.header('Sec-Fetch-Dest') ?? 'document';
+  if (!isEarly && destination === 'document') return;
+  throw new Refusal(
+    [400, 'invalid_request'],
+    'This address starts a redirect flow. Open it as a page: it cannot be prefetched, framed or called by a script.',
+    { retryable: false },
+  );
+}
