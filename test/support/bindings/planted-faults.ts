@@ -16,7 +16,11 @@ export const plantedFaults: readonly (readonly [name: string, sentence: string, 
     sentences.stale,
     [core, 'read = () => copyOwn(readOptions())', 'read = () => given'],
   ],
-  ['a leak on unmount', sentences.unmounted, [core, 'if (!isExpected) close()', '']],
+  [
+    'a leak on unmount',
+    sentences.unmounted,
+    [core, 'if (unmounted.delete(closeUnmounted)) close()', ''],
+  ],
   ['a double open', sentences.others, [core, '!signal.isHeard() || isOver', 'isOver']],
 ];
 

@@ -38,8 +38,8 @@ export interface Connection {
   readonly close: () => void;
   /**
    * Call it when the component is mounted, and the returned function when it is unmounted. Unmounting closes
-   * the session, except when a remount follows in the task that opened it, as in React's StrictMode: then
-   * the session stays as it is, and the component hears nothing.
+   * the session, unless a remount follows in the same task, as in React's StrictMode and Fast Refresh: then the
+   * session stays as it is, and the component hears nothing.
    *
    * @see https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
    */
@@ -77,6 +77,7 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
   };
 
   const open = (overrides?: OpenOverrides) => {
+    remount.closeOthers();
     const read = override(readOptions, overrides);
     const given = copyOwn(read());
     const signal = createSessionSignal(given.signal);
@@ -102,7 +103,6 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     // The session belongs to another component, or an aborted signal has ended it during the call.
     if (!signal.isHeard() || isOver) return session;
     own = session;
-    remount.expect();
     update({ isOpen: true, step: 'loading', error: null });
     void session.finished.then(({ status }) => {
       signal.release();
@@ -125,31 +125,30 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
   };
 }
 
-/** Closes a session, but not while a remount may follow in the task that opened it. */
+/** Closes the sessions of components that were unmounted in this task, unless they are mounted again. */
+const unmounted = new Set<() => void>();
+
+/** Closes a session, but not while a remount may follow in the same task. */
 function createRemount(close: () => void) {
-  let isExpected = false;
-  let isUnmounted = false;
+  const closeUnmounted = () => {
+    if (unmounted.delete(closeUnmounted)) close();
+  };
   const unmount = () => {
-    isUnmounted = true;
-    if (!isExpected) close();
+    unmounted.add(closeUnmounted);
+    queueMicrotask(closeUnmounted);
   };
   return {
-    /** A session has been opened in this task. */
-    expect(): void {
-      isExpected = true;
-      isUnmounted = false;
-      queueMicrotask(() => {
-        isExpected = false;
-        if (isUnmounted) close();
-      });
-    },
     mount() {
-      isUnmounted = false;
+      unmounted.delete(closeUnmounted);
       return unmount;
+    },
+    /** Otherwise `open` would return the session of a component that is gone. */
+    closeOthers(): void {
+      for (const closeOne of [...unmounted]) if (closeOne !== closeUnmounted) closeOne();
     },
     /** Also called by the clean-up of an application's own effect, which runs before a remount. */
     close(): void {
-      if (!isExpected || !isUnmounted) close();
+      if (!unmounted.has(closeUnmounted)) close();
     },
   };
 }

@@ -87,15 +87,11 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   }
 
   connectedCallback(): void {
-    this.#releases = [shieldEvents(), this.#showButton()];
+    this.#releases = [shieldEvents(), this.#showButton(), this.#connection.mount()];
   }
 
   disconnectedCallback(): void {
     for (const release of this.#releases) release();
-    // An element that was moved within the document is connected again before this runs.
-    queueMicrotask(() => {
-      if (!this.isConnected) this.close();
-    });
   }
 
   open(): ConnectSession {

@@ -108,14 +108,14 @@ function createHolder(read: () => OpenOptions): Holder {
 function holdFor(element: Element, holder: Holder, stop: () => void): () => void {
   holder.users += 1;
   const unshield = shieldEvents();
+  const unmount = holder.connection.mount();
   return () => {
     stop();
     holder.users -= 1;
+    if (holder.users === 0) unmount();
     queueMicrotask(() => {
       unshield();
-      if (holder.users > 0) return;
-      holders.delete(element);
-      holder.connection.close();
+      if (holder.users === 0) holders.delete(element);
     });
   };
 }

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { createConnection } from '../../../src/sdk/bindings/core/connection.ts';
+import { fakeConnect } from '../../../src/sdk/testing-fake.ts';
+
+vi.mock(
+  'tax-connect',
+  async () => (await import('../../../src/sdk/testing-fake.ts')).fakeConnect.module,
+);
+
+afterEach(() => fakeConnect.reset());
+
+/** A mounted component, and the reasons of its exits. */
+function mountComponent() {
+  const exits: string[] = [];
+  const options = {
+    clientId: 'app',
+    onSuccess() {},
+    onExit: ({ reason }: { reason: string }) => void exits.push(reason),
+  };
+  const connection = createConnection(() => options);
+  return { ...connection, exits, unmount: connection.mount() };
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+it('a component that is mounted again within one update keeps its session, as under Fast Refresh', async () => {
+  const { open, close, mount, unmount, getState, exits } = mountComponent();
+  open();
+  await nextTask();
+
+  // The clean-ups of an update run before its effects.
+  unmount();
+  close();
+  const unmountAgain = mount();
+  await nextTask();
+  expect([getState().isOpen, exits]).toEqual([true, []]);
+
+  unmountAgain();
+  await nextTask();
+  expect([getState().isOpen, exits]).toEqual([false, ['closed']]);
+});
+
+it('a component that opens as another one goes gets its own session', async () => {
+  const [before, after] = [mountComponent(), mountComponent()];
+  before.open();
+  await nextTask();
+
+  before.unmount();
+  after.open();
+  await nextTask();
+
+  expect([before.getState().isOpen, before.exits]).toEqual([false, ['closed']]);
+  expect([after.getState().isOpen, after.exits]).toEqual([true, []]);
+  expect(fakeConnect.sessions).toHaveLength(2);
+});
+
+it('a component that is gone for good can still be closed, and opened', async () => {
+  const { open, close, unmount, getState } = mountComponent();
+  unmount();
+  await nextTask();
+  open();
+  expect(getState().isOpen).toBe(true);
+  close();
+  expect(getState().isOpen).toBe(false);
+});
