@@ -1,3 +1,5 @@
+import { readDocument } from './page-document.ts';
+
 /** The events that the modal's own handlers get. */
 const repeated = ['click', 'keydown', 'mousedown', 'input', 'focus'];
 /** The properties of a key event that the modal's handlers read. */
@@ -33,12 +35,22 @@ export function hideEvents(
 ): () => void {
   let isShown = true;
   let isBlurHidden = false;
+  let isRepeating = false;
+  /** Firefox 153 was measured to tell only in the next task whether the frame has got the focus. */
+  const repeatBlur = () => {
+    if (!isBlurHidden || readDocument('activeElement')?.parentNode === root.host) return;
+    isBlurHidden = false;
+    isRepeating = true;
+    dispatchEvent(new FocusEvent('blur'));
+    isRepeating = false;
+  };
   const handleBlur = () => {
-    if (!isShown) return false;
+    if (!isShown || isRepeating) return false;
     onBlur();
-    // The frame got the focus, and the document still has it. Libraries close their popovers for a frame.
-    isBlurHidden = Document.prototype.hasFocus.call(document);
-    return isBlurHidden;
+    // Libraries close their popovers when a frame gets the focus.
+    isBlurHidden = true;
+    if (!Document.prototype.hasFocus.call(document)) setTimeout(repeatBlur);
+    return true;
   };
   const handleFocus = () => {
     const isAnswer = isBlurHidden;

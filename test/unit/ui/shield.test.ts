@@ -184,6 +184,26 @@ describe('a listener of the host', () => {
     hasFocus.mockRestore();
   });
 
+  it('gets neither in Firefox, where the document has lost the focus for a moment', () => {
+    const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
+    const active = vi.spyOn(Document.prototype, 'activeElement', 'get');
+    const unshield = shieldEvents();
+    const { heard, end } = listen(['blur', 'focus']);
+    const { frame } = open();
+    heard.length = 0;
+
+    window.dispatchEvent(new Event('blur'));
+    active.mockReturnValue(frame);
+    vi.advanceTimersByTime(1);
+    window.dispatchEvent(new Event('focus'));
+
+    expect(heard).toEqual([]);
+    active.mockRestore();
+    end();
+    unshield();
+    hasFocus.mockRestore();
+  });
+
   it('gets the blur when the user goes to another window, and the focus afterwards', () => {
     const hasFocus = vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(false);
     const { heard, end } = listen(['blur', 'focus']);
@@ -191,6 +211,7 @@ describe('a listener of the host', () => {
     heard.length = 0;
 
     window.dispatchEvent(new Event('blur'));
+    vi.advanceTimersByTime(1);
     window.dispatchEvent(new Event('focus'));
 
     expect(new Set(heard)).toEqual(new Set(['blur', 'focus']));
