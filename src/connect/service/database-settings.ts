@@ -15,10 +15,10 @@ export function readDatabaseSettings(
 ): DatabaseSettings {
   const readUrl = (name: string): string | undefined => {
     const text = environment[name] || undefined;
-    if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)))
-      return text;
+    const fault = text === undefined ? undefined : findFault(text);
+    if (fault === undefined) return text;
     // The value is not quoted, because it contains a password.
-    throw new Error(`${name} must be a postgres:// address, or unset.`);
+    throw new Error(`${name} ${fault}`);
   };
   const databaseUrl = readUrl('DATABASE_URL');
   if (environment.DATABASE_READ_URL && databaseUrl === undefined) {
@@ -30,6 +30,16 @@ export function readDatabaseSettings(
     migrationDatabaseUrl: readUrl('MIGRATION_DATABASE_URL'),
     migrateOnStart: readSwitch('MIGRATE_ON_START', environment.MIGRATE_ON_START || undefined),
   };
+}
+
+function findFault(address: string): string | undefined {
+  const [, authority = ''] = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(address) ?? [];
+  if (address.includes('#')) return 'has a # that is not escaped. Write it as %23.';
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) {
+    return 'must name one host. Name the one that accepts writes, or the address that follows it in a failover.';
+  }
+  const isAddress = /^postgres(?:ql)?:\/\//.test(address) && URL.canParse(address);
+  return isAddress ? undefined : 'must be a postgres:// address, or unset.';
 }
 
 function readSwitch(name: string, text: string | undefined): boolean {

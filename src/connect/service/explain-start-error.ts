@@ -7,6 +7,14 @@ const refusedByPostgres: Readonly<Record<string, string>> = {
   '3D000': 'the server has no database of the name in it',
 };
 
+/** Codes of Node for a certificate that it does not trust, and what is wrong. */
+const distrusted: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'is from an authority that this machine does not know',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is from an authority that this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that this machine does not know',
+};
+
 /** Error codes of the file system, for a folder that cannot hold a database. */
 const folderErrors: ReadonlySet<string> = new Set([
   'EACCES',
@@ -68,6 +76,13 @@ export function explainPostgres(
   const code = 'code' in error ? String(error.code) : '';
   const { host, pathname } = new URL(databaseUrl);
   const about = `${host}${pathname}`;
+  const distrust = distrusted[code];
+  if (distrust) {
+    return `${variable}: the certificate of the database ${distrust} (${about}). Set NODE_EXTRA_CA_CERTS to the file of its authority, or of the certificate itself.`;
+  }
+  if (code === '28000' && error.message.includes('no encryption')) {
+    return `${variable}: the database demands TLS (${about}). Add sslmode=verify-full to the address.`;
+  }
   const refusal = refusedByPostgres[code];
   if (refusal) return `${variable}: ${refusal} (${about}). Correct it, or change the database.`;
   const syscall = 'syscall' in error ? error.syscall : undefined;

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readDatabaseSettings } from '../../../src/connect/service/database-settings.ts';
+import { explainPostgres } from '../../../src/connect/service/explain-start-error.ts';
+
+describe('the address of the database', () => {
+  it.each([
+    ['an unescaped #', 'postgres://u:se#cret@db/connect', /has a # .* %23/],
+    [
+      'several hosts',
+      'postgres://u:p@a:5432,b:5432/connect?target_session_attrs=primary',
+      /one host/,
+    ],
+    ['several hosts without ports', 'postgres://u:p@a,b/connect', /one host/],
+    ['another scheme', 'mysql://u:p@db/connect', /postgres:\/\/ address/],
+  ])('is refused with the reason, and without the password: %s', (_, address, reason) => {
+    const names = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'];
+    for (const name of names) {
+      const read = () => readDatabaseSettings({ [name]: address });
+      expect(read).toThrow(reason);
+      expect(read).toThrow(name);
+      expect(read).not.toThrow(/se#cret|u:p/);
+    }
+  });
+
+  it('may have a comma in the password', () => {
+    const address = 'postgres://u:a,b%23@db:5432/connect';
+    expect(readDatabaseSettings({ DATABASE_URL: address }).databaseUrl).toBe(address);
+  });
+});
+
+describe('a database that refuses the connection', () => {
+  const fail = (code: string, message = '') => Object.assign(new Error(message), { code });
+  it.each([
+    [fail('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'), /self-signed.*NODE_EXTRA_CA/],
+    [fail('SELF_SIGNED_CERT_IN_CHAIN'), /does not know.*NODE_EXTRA_CA/],
+    [fail('28000', 'no pg_hba.conf entry for host "::1", no encryption'), /TLS.*sslmode/],
+    [fail('28000', 'role "u" is not permitted to log in'), /refuses the user/],
+  ])('is explained with the variable, the cause and the remedy: %s', (error, expected) => {
+    const text = explainPostgres(error, 'postgres://u:secret@db/connect', 'DATABASE_READ_URL');
+    expect(text).toMatch(expected);
+    expect(text).toMatch(/^DATABASE_READ_URL: .*db\/connect/);
+    expect(text).not.toContain('secret');
+  });
+});
