@@ -208,10 +208,14 @@ function showHealth(isHealthy) {
   title.classList.toggle('done', isHealthy);
 }
 
-async function showRecords() {
-  const found = await showYears(connection.provider_id ?? '');
+function showRecords() {
+  return showYears(connection.provider_id ?? '', noteProblem);
+}
+
+/** @param {import('./tax-years.js').Problem | undefined} found */
+function noteProblem(found) {
   if (found?.problem === 'not_connected') return showConnection();
-  find('records-button').dataset.step = found?.step;
+  find('records-button').dataset.step = found?.step ?? '';
   if (found?.step === 'again' || found?.step === 'new') showHealth(false);
   const status = found && statuses[found.problem];
   // The event of this change tells nothing new.

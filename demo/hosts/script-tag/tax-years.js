@@ -28,35 +28,49 @@ export function clearYears() {
 }
 
 /**
- * @param {string} providerId
- * @returns {Promise<{ problem: string, step: import('./notices.js').Notice['step'] } | undefined>} why there
- *   are none to see, and the next step; undefined when they are shown, or another reading has begun
+ * @typedef {object} Problem
+ * @property {string} problem - see `describeNotice`
+ * @property {import('./notices.js').Notice['step']} step - the next step of the person
  */
-export async function showYears(providerId) {
+
+/**
+ * @param {string} providerId
+ * @param {(problem: Problem | undefined) => unknown} onRead - called after each page: with the problem, or
+ *   undefined when its rows are shown
+ */
+export async function showYears(providerId, onRead) {
   clearYears();
   reading = new AbortController();
   const { signal } = reading;
   const provider = nameProvider(providerId);
   showReading(provider, signal);
+  const more = /** @type {HTMLButtonElement} */ (find('more-records'));
   /** @type {TaxRow[]} */
   const rows = [];
+  let isReading = false;
 
   /** @param {string} [cursor] */
   const readPage = async (cursor) => {
+    if (isReading) return;
+    isReading = true;
     const answer = await askBackend(cursor, signal);
-    if (signal.aborted) return undefined;
+    isReading = false;
+    if (signal.aborted) return;
     find('records').ariaBusy = 'false';
     rows.push(...(answer.records ?? []));
     const problem = answer.problem ?? (rows.length === 0 ? 'empty' : undefined);
-    if (problem) return showNotice(problem, provider, answer.retry_after ?? null);
+    if (problem) {
+      const step = showNotice(problem, provider, answer.retry_after ?? null, rows.length > 0);
+      onRead({ problem, step });
+      return;
+    }
     showRows(rows, provider);
     const next = answer.next_cursor;
-    const more = /** @type {HTMLButtonElement} */ (find('more-records'));
     more.hidden = !next;
     more.onclick = () => readPage(next);
-    return undefined;
+    onRead(undefined);
   };
-  return await readPage();
+  await readPage();
 }
 
 /**
@@ -101,11 +115,12 @@ function showReading(provider, signal) {
  * @param {string} problem
  * @param {string} provider - its name
  * @param {number | null} retryAfter
+ * @param {boolean} hasRows - true: earlier pages stay
  */
-function showNotice(problem, provider, retryAfter) {
+function showNotice(problem, provider, retryAfter, hasRows) {
   const { title, text, button, step } = describeNotice(problem, provider, retryAfter);
   find('records').classList.add('notice');
-  find('years').replaceChildren();
+  if (!hasRows) find('years').replaceChildren();
   find('records-title').textContent = title;
   find('records-status').textContent = text;
   find('records-button').textContent = button;
@@ -116,7 +131,7 @@ function showNotice(problem, provider, retryAfter) {
   else searchParams.delete('again');
   redirect.search = `${searchParams}`;
   find('records-actions').hidden = false;
-  return { problem, step };
+  return step;
 }
 
 /**
@@ -125,6 +140,9 @@ function showNotice(problem, provider, retryAfter) {
  */
 function showRows(rows, provider) {
   const years = [...new Set(rows.map((row) => row.tax_year))].sort((a, b) => b - a);
+  find('records').classList.remove('notice');
+  find('records-title').textContent = 'Your tax years';
+  find('records-actions').hidden = true;
   const count = years.length === 1 ? '1 tax year' : `${years.length} tax years`;
   find('records-status').textContent = `${count} from ${provider}`;
   find('years').replaceChildren(
@@ -194,9 +212,11 @@ function describeForm({ form, name, tax_year, jurisdiction }) {
 
 /** @param {string} filedAt - a date or a time, ISO 8601 */
 function createDate(filedAt) {
-  const date = new Date(filedAt);
-  // A date without a time is midnight in UTC.
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  // A time with an offset names the day of the place where it was filed. One in UTC is shown in the person's zone.
+  const isUtc = /T.*Z$/i.test(filedAt);
+  const date = new Date(isUtc ? filedAt : filedAt.slice(0, 10));
+  const zone = isUtc ? {} : { timeZone: 'UTC' };
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ...zone });
   const time = create('time', Number.isNaN(date.getTime()) ? filedAt : format.format(date));
   time.setAttribute('datetime', filedAt);
   return time;
