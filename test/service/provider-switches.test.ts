@@ -311,6 +311,16 @@ describe('the providers of an application', () => {
     expect(await readError(await offer([]))).toEqual([400, 'invalid_request']);
   });
 
+  it('can be saved while one of them no longer exists', async () => {
+    await service.store.registrations.setProviders('live_app', '["gone"]');
+    const kept = await readJson(await offer(['gone', 'oakline']));
+    const removed = await readJson(await offer(['oakline']));
+
+    expect(kept.provider_ids).toEqual(['oakline', 'gone']);
+    expect(removed.provider_ids).toEqual(['oakline']);
+    expect(await readError(await offer(['gone']))).toEqual([400, 'invalid_request']);
+  });
+
   it('limit the providers of a session', async () => {
     await offer(['oakline'], 'test_app');
     const none = await askForSession(service, { provider_ids: ['sandbox'] });

@@ -7,6 +7,14 @@
 export function hasUnsavedEdits(root: ParentNode): boolean {
   const inputs = root.querySelectorAll<HTMLInputElement>('form input:not([type="radio"])');
   return [...inputs].some(
-    (input) => input.value !== input.defaultValue && input.closest('search') === null,
+    (input) =>
+      normalize(input, input.value) !== normalize(input, input.defaultValue) &&
+      input.closest('search') === null,
   );
+}
+
+/** As the forms save a value: without blanks around it, and numbers without zeros before them. */
+function normalize({ inputMode }: HTMLInputElement, value: string): string {
+  const text = value.trim();
+  return inputMode === 'numeric' ? text.replace(/^0+(?=\d)/, '') : text;
 }

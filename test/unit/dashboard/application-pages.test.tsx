@@ -238,6 +238,18 @@ describe('edits that are not saved', () => {
     expect(readField('Name')).toBe('Corner Shop');
   });
 
+  it.each([
+    ['Name', ' Corner Shop '],
+    ['Days', '090'],
+  ])('are none when the form would save the same value: %s', async (field, text) => {
+    openDashboard(settings, {
+      'GET applications/test_shop': answer({ ...application, consent_days: 90 }),
+    });
+    await fill(field, text);
+    await follow('Accounts');
+    await expect.poll(readFocus).toBe('Accounts');
+  });
+
   it('are asked about no more once they are saved, or taken back', async () => {
     openDashboard(settings, {
       'POST applications/test_shop/rename': answer({ ...application, name: 'Market' }),

@@ -111,6 +111,20 @@ describe('the providers of an application', () => {
     ]);
   });
 
+  it('show one that no longer exists, which can be taken away', async () => {
+    const service = open(['beta', 'oakline']);
+    const gone = 'beta (no longer exists)';
+    await screen.findByRole('button', { name: gone });
+    expect([isPressed(gone), isPressed('Oakline')]).toEqual([true, true]);
+    await press(gone);
+    await press('Set providers');
+
+    await screen.findByText('The providers are set.');
+    expect(service.changes).toEqual([
+      ['applications/test_shop/providers', { provider_ids: ['oakline'] }],
+    ]);
+  });
+
   it('are all when none is chosen', async () => {
     const service = open(['oakline']);
     await press('Oakline');

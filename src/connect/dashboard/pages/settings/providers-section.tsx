@@ -31,12 +31,12 @@ export function ProvidersSection({ application }: { readonly application: Applic
     >
       <ProblemText problem={loading.problem} />
       {shown === null && loading.problem === null && <Loading />}
-      {shown !== null && isReader && <p>{describeOffered(shown, application.provider_ids)}</p>}
+      {shown !== null && isReader && <p>{describeOffered(shown, application)}</p>}
       {shown !== null && !isReader && (
         <form class="form" noValidate onSubmit={save}>
           <Toggles
             legend="All if you choose none"
-            all={new Map(shown.map(({ provider_id, name }) => [provider_id, name]))}
+            all={nameAll(shown, application)}
             chosen={chosen}
             onChange={setChosen}
           />
@@ -50,13 +50,23 @@ export function ProvidersSection({ application }: { readonly application: Applic
   );
 }
 
-function describeOffered(
+/** @returns every provider, and those that the application offers although they no longer exist */
+function nameAll(
   known: readonly KnownProvider[],
-  offered: readonly string[] | null,
-): string {
+  { provider_ids }: Application,
+): ReadonlyMap<string, string> {
+  const names = new Map(known.map(({ provider_id, name }) => [provider_id, name]));
+  for (const id of provider_ids ?? []) {
+    if (!names.has(id)) names.set(id, `${id} (no longer exists)`);
+  }
+  return names;
+}
+
+function describeOffered(known: readonly KnownProvider[], application: Application): string {
+  const { provider_ids: offered } = application;
   if (offered === null) return 'All.';
-  return known
-    .filter(({ provider_id }) => offered.includes(provider_id))
-    .map(({ name }) => name)
+  return [...nameAll(known, application)]
+    .filter(([id]) => offered.includes(id))
+    .map(([, name]) => name)
     .join(', ');
 }

@@ -33,16 +33,19 @@ export function setOfferedProviders(
   return async (request: OfferedRequest) => {
     const { context, application, body } = request;
     const { clientId, environment } = application;
-    const known = parts.providers.list(environment).map(({ id }) => id);
+    const listed = parts.providers.list(environment).map(({ id }) => id);
+    // A stored provider may have left the list since. It must not keep the others from being saved.
+    const stored: readonly string[] = JSON.parse(application.providerIds ?? '[]');
+    const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
     const unknown = body.provider_ids?.find((id) => !known.includes(id));
     if (unknown !== undefined) throw createUnknown(unknown);
     const ids = body.provider_ids && known.filter((id) => body.provider_ids?.includes(id));
-    const stored = ids && JSON.stringify(ids);
+    const next = ids && JSON.stringify(ids);
     await changeApplication(parts, request, {
       action: 'providers_set',
       detail: ids === null ? 'all' : ids.join(', '),
       apply: async ({ registrations }) =>
-        stored !== application.providerIds && registrations.setProviders(clientId, stored),
+        next !== application.providerIds && registrations.setProviders(clientId, next),
     });
     const changed = await namedApplication(parts)(request);
     logFor(context).info({ client_id: clientId }, 'providers set');
