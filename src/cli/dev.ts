@@ -8,6 +8,7 @@ import { embedUrl, readVersion } from './package-files.ts';
 import { describeDelivery, describeMessage, describeRequest } from './request-lines.ts';
 import {
   createPaint,
+  describeForCommand,
   describeSandbox,
   describeSnippets,
   type Sandbox,
@@ -104,7 +105,7 @@ async function announce(sandbox: Sandbox, { isJson, command }: DevOptions): Prom
   }
   const paint = createPaint(process.stdout);
   if (command.length > 0) {
-    process.stdout.write(`Connect sandbox: ${paint('cyan', url)}\n`);
+    process.stdout.write(describeForCommand(sandbox, paint));
     return;
   }
   process.stdout.write(describeSandbox(sandbox, paint));

@@ -51,11 +51,18 @@ export function describeSandbox(sandbox: Sandbox, paint: Paint): string {
   client_id         ${clientId}
   client_secret     ${clientSecret}   ${paint('dim', 'for your backend only')}${webhook}
 
-  Test logins of the provider "Sandbox", with the password pass_good:
+${logins}`;
+}
+
+const logins = `  Test logins of the provider "Sandbox", with the password pass_good:
     user_good   it works            user_mfa      asks for the code 123456
     user_bad    wrong password      user_locked   account locked
     user_slow   takes five seconds  user_error    the provider fails
 `;
+
+/** Shorter, because the output of a command follows, which has the credentials in its environment. */
+export function describeForCommand({ url }: Sandbox, paint: Paint): string {
+  return `Connect sandbox: ${paint('cyan', url)}\nDocumentation: ${paint('cyan', `${url}/docs`)}\n${logins}\n`;
 }
 
 /**

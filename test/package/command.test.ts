@@ -358,6 +358,22 @@ describe('npx tax-connect dev', () => {
     expect(ended).toMatchObject({ code: 143, stderr: '' });
   });
 
+  it('prints logins and documentation before its command, and why an exchange was refused', async () => {
+    project.write(
+      'refused.mjs',
+      `import { exchangeCode } from 'tax-connect/server';
+      const { CONNECT_BASE_URL: baseUrl, CONNECT_CLIENT_ID: clientId, CONNECT_CLIENT_SECRET: clientSecret } = process.env;
+      const code = 'f'.repeat(64);
+      await exchangeCode({ baseUrl, clientId, clientSecret, code }).catch((error) => console.log(error.code ?? error));`,
+    );
+    const args = [project.bin, 'dev', '--port=0', '--', node22, 'refused.mjs'];
+    const { code, stdout, stderr } = await project.run(node22, args);
+    expect([code, stderr]).toEqual([0, '  error exchange refused: unknown code\n']);
+    expect(stdout).toMatch(
+      /^Connect sandbox: (http:\S+)\nDocumentation: \1\/docs\n.*pass_good.*user_mfa.*\ninvalid_grant\n$/s,
+    );
+  });
+
   it('ends every program of the command when it is told to stop', async () => {
     // As `npx next start`: a program in a shell of another one, which does not pass signals on.
     const server = "console.log('server', process.pid); setInterval(() => {}, 1000)";

@@ -28,9 +28,7 @@ const copies: unique symbol = Symbol.for('tax-connect.copies');
  */
 export function warnDeveloper(context: SessionContext, state: SessionState): void {
   const { settings, others } = context;
-  for (const name of Object.keys({ ...settings, ...settings.appearance })) {
-    warnOfUnknownOption(context, name);
-  }
+  warnOfUnknownOptions(context);
   for (const other of others) warnOfOther(settings, other);
   warnOfCopies();
   if (state.isFramed && settings.display !== 'popup') warnOfFramedHost();
@@ -38,11 +36,24 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
   warnOfFailure(context, state);
 }
 
-function warnOfUnknownOption({ optionRules }: SessionContext, name: string): void {
-  // `locale` has no rule, the SDK adds `address`, and `redirectUri` is for `redirect`.
-  const names = [...Object.keys(optionRules), 'locale'].filter((known) => known !== 'redirectUri');
-  if (name !== 'address' && !names.includes(name))
-    warn(`unknown option "${name}". ${suggest(name, names)}`);
+const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
+
+function warnOfUnknownOptions({ settings, optionRules }: SessionContext): void {
+  // `locale` has no rule, and `redirectUri` is for `redirect`.
+  const own = [...Object.keys(optionRules), 'locale'].filter(
+    (name) => name !== 'redirectUri' && !inAppearance.includes(name),
+  );
+  // The SDK adds the address.
+  const { address: _, appearance, ...given } = settings;
+  warnOfUnknown(Object.keys({ ...given, appearance }), own, 'Options');
+  warnOfUnknown(Object.keys({ ...appearance }), inAppearance, 'Options of appearance');
+}
+
+function warnOfUnknown(given: readonly string[], names: readonly string[], plural: string): void {
+  for (const name of given) {
+    if (names.includes(name)) continue;
+    warn(`unknown option "${name}". ${suggest(name, names, `${plural} are ${names.join(', ')}.`)}`);
+  }
 }
 
 function warnOfFramedHost(): void {
@@ -55,12 +66,13 @@ function warnOfUnknownProvider({ provider }: Settings, state: SessionState): voi
   const { providers } = state;
   const ids = providers?.map(({ id }) => id);
   if (!provider || !ids || ids.includes(provider)) return;
-  warn(`the service has no provider "${provider}". ${suggest(provider, ids)}`);
+  const some = `There are ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : '.'}`;
+  warn(`the service has no provider "${provider}". ${suggest(provider, ids, some)}`);
 }
 
-function suggest(word: string, names: readonly string[]): string {
+function suggest(word: string, names: readonly string[], others: string): string {
   const meant = findNearName(word, names);
-  return meant ? `Did you mean "${meant}"?` : `There are ${names.slice(0, 5).join(', ')}, …`;
+  return meant ? `Did you mean "${meant}"?` : others;
 }
 
 function warnOfOther(settings: Settings, other: Settings): void {

@@ -76,7 +76,16 @@ describe('a developer on loopback', () => {
 
   it('is warned of an unknown option in appearance, too', async () => {
     const [warning] = await openOn(loopback, { appearance: { color: 'red' } });
-    expect(warning).toContain('unknown option "color"');
+    expect(warning).toBe(
+      'TaxConnect: unknown option "color". Options of appearance are theme, accentColor, fontFamily, borderRadius.',
+    );
+  });
+
+  it('gets the whole list of the options when none is near, without those of appearance', async () => {
+    const [warning] = await openOn(loopback, { webhook: 'x' });
+    expect(warning).toBe(
+      'TaxConnect: unknown option "webhook". Options are clientId, provider, onSuccess, onExit, onEvent, appearance, signal, state, session, display, connectUrl, locale.',
+    );
   });
 
   it('is warned of a second open with other options, even in the same task', async () => {

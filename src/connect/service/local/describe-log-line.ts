@@ -44,11 +44,12 @@ const errorLevel = 50;
 
 /**
  * @param line - a line of the service's log, in JSON
- * @returns an error, or a line of a plug-in; undefined for other lines
+ * @returns an error, the reason of a refused exchange, or a line of a plug-in; undefined for other lines
  */
 export function describeLogLine(line: string): LocalMessage | undefined {
   const fields = JSON.parse(line) as LogFields;
   const { level, msg = '', provider_id, message = '', detail, stack, err } = fields;
+  if (msg === 'exchange refused') return { isError: true, text: `${msg}: ${detail}` };
   if (level < errorLevel) {
     const isOfPlugin = msg === 'provider' && provider_id !== undefined;
     return isOfPlugin ? { isError: false, text: `${provider_id}: ${message}` } : undefined;
