@@ -214,7 +214,10 @@ function showRecords() {
 
 /** @param {import('./tax-years.js').Problem | undefined} found */
 function noteProblem(found) {
-  if (found?.problem === 'not_connected') return showConnection();
+  if (found?.problem === 'not_connected') {
+    void showConnection();
+    return;
+  }
   find('records-button').dataset.step = found?.step ?? '';
   if (found?.step === 'again' || found?.step === 'new') showHealth(false);
   const status = found && statuses[found.problem];
