@@ -4,14 +4,26 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 
-/** The servers of the examples that need no package but this one. */
-const servers = [
-  'backends/node-http/server.js',
-  'backends/node-http/webhooks.js',
-  'mobile/backend/server.js',
-  'provider/tax-provider.mjs',
+/** A server of the examples: its file, and the command without it; default: Node. */
+type Server = readonly [file: string, command?: readonly string[]];
+
+/** They need no package but this one, and those of this repository. */
+const usual: readonly Server[] = [
+  ['backends/node-http/server.js'],
+  ['backends/node-http/webhooks.js'],
+  ['backends/hono/server.js'],
+  ['mobile/backend/server.js'],
+  ['provider/tax-provider.mjs'],
+];
+
+/** `npm run test:long` installs the languages. */
+const otherLanguages: readonly Server[] = [
+  ['backends/python/server.py', ['python3']],
+  ['backends/ruby/server.rb', ['ruby']],
+  ['backends/php/server.php', ['php', '-S', 'localhost:$PORT', '-t', 'public']],
 ];
 
 const host = 'Host: localhost';
@@ -40,24 +52,30 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'example-servers-'));
-  cpSync('demo/examples/backends/node-http', join(folder, 'backends/node-http'), {
-    recursive: true,
-  });
-  for (const name of ['mobile', 'provider']) {
+  for (const name of ['backends', 'mobile', 'provider']) {
     cpSync(join('demo/examples', name), join(folder, name), { recursive: true });
   }
-  // The examples import the package by its name.
+  mkdirSync(join(folder, 'public'));
+  // The examples import packages by their names.
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(resolve('.'), join(folder, 'node_modules/tax-connect'), 'dir');
+  for (const name of ['hono', '@hono']) {
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name), 'dir');
+  }
 });
 
 afterEach(() => void child?.kill('SIGKILL'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function start(file: string): Promise<{ port: number; isRunning: () => boolean }> {
+async function start([file, command = [process.execPath]]: Server) {
   const port = await findFreePort();
-  const server = spawn(process.execPath, [join(folder, file)], {
+  const [program = '', ...args] = command.map((word) => word.replace('$PORT', String(port)));
+  const server = spawn(program, [...args, join(folder, file)], {
+    cwd: folder,
+    stdio: 'ignore',
     env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
       PORT: String(port),
       CONNECT_BASE_URL: 'http://localhost:9',
       CONNECT_CLIENT_ID: 'app',
@@ -66,11 +84,7 @@ async function start(file: string): Promise<{ port: number; isRunning: () => boo
     },
   });
   child = server;
-  let printed = '';
-  server.stdout.on('data', (text) => {
-    printed += text;
-  });
-  await expect.poll(() => printed, { timeout: 30_000 }).toContain(String(port));
+  await expect.poll(() => send(port, unknownPage), { timeout: 30_000 }).toBeDefined();
   return { port, isRunning: () => server.exitCode === null };
 }
 
@@ -85,7 +99,7 @@ function send(port: number, bytes: string): Promise<number | undefined> {
       socket.on('connect', () => socket.end(() => setImmediate(() => socket.destroy())));
     }
     socket.on('data', (text) => {
-      done(Number(/^HTTP\/1\.1 (\d+)/.exec(String(text))?.[1]));
+      done(Number(/^HTTP\/1\.[01] (\d+)/.exec(String(text))?.[1]));
       socket.destroy();
     });
     socket.on('error', () => done(undefined));
@@ -93,15 +107,22 @@ function send(port: number, bytes: string): Promise<number | undefined> {
   });
 }
 
-it.each(servers)('%s answers bad requests, and lives', async (file) => {
-  const { port, isRunning } = await start(file);
+const unknownPage = `GET /no-such-page HTTP/1.1\r\n${host}\r\n\r\n`;
+
+const servers = byExtent(usual, [...usual, ...otherLanguages]);
+
+const named = servers.map((server) => [server[0], server] as const);
+
+it.each(named)('%s answers bad requests, and lives', async (_, server) => {
+  const { port, isRunning } = await start(server);
 
   const answers: (number | undefined)[] = [];
   for (const request of requests) answers.push(await send(port, request));
-  const last = await send(port, `GET /no-such-page HTTP/1.1\r\n${host}\r\n\r\n`);
+  const last = await send(port, unknownPage);
 
   expect(isRunning()).toBe(true);
-  // 502: the example asks a Connect service, which does not run here.
-  expect(answers.filter((status = 400) => status >= 500 && status !== 502)).toEqual([]);
+  // 501: an unknown method. 502: the example asks a Connect service, which does not run here.
+  const isFine = (status = 400) => status < 500 || status === 501 || status === 502;
+  expect(answers.filter((status) => !isFine(status))).toEqual([]);
   expect(last).toBe(404);
 });

@@ -36,6 +36,9 @@ server.mount_proc '/callback' do |request, response|
     puts "exchange failed: #{answer.code}"
     response.status = 502
   end
+rescue SystemCallError, SocketError, IOError, Timeout::Error, OpenSSL::SSL::SSLError => e
+  puts "exchange failed: #{e.class}"
+  response.status = 502
 end
 
 $stdout.sync = true
