@@ -262,10 +262,7 @@ describe('an account of the sandbox', () => {
       ...{ status: 'filed', filed_at, files: [] },
     });
     // Late at night in Los Angeles.
-    const first = [
-      record('a', 2024, '2025-04-15T23:30:00-07:00'),
-      record('b', 2023, '2024-04-15'),
-    ];
+    const first = [record('a', 2024, '2025-04-15T23:30:00-07:00'), record('b', 2023, '2024-04-15')];
     let later: object = { problem: 'login_required' };
     let asked = 0;
     await page.route('**/api/records*', async (route) => {
@@ -282,7 +279,10 @@ describe('an account of the sandbox', () => {
     const notice = page.getByRole('region', { name: 'Sign in again' });
     await notice.getByRole('button', { name: 'Sign in again' }).waitFor();
     expect(await page.locator('#years tbody tr').count()).toBe(2);
-    expect(await page.locator('#years time').allTextContents()).toEqual(['Apr 15, 2025', 'Apr 15, 2024']);
+    expect(await page.locator('#years time').allTextContents()).toEqual([
+      'Apr 15, 2025',
+      'Apr 15, 2024',
+    ]);
     expect(asked).toBe(1);
     later = { records: [record('c', 2022, null)] };
     await notice.getByRole('button', { name: 'Sign in again' }).click();
