@@ -60,7 +60,9 @@ export async function showYears(providerId, onRead) {
     rows.push(...(answer.records ?? []));
     const problem = answer.problem ?? (rows.length === 0 ? 'empty' : undefined);
     if (problem) {
-      const step = showNotice(problem, provider, answer.retry_after ?? null, rows.length > 0);
+      // Earlier pages stay.
+      if (rows.length === 0) find('years').replaceChildren();
+      const step = showNotice(problem, provider, answer.retry_after ?? null);
       onRead({ problem, step });
       return;
     }
@@ -115,12 +117,10 @@ function showReading(provider, signal) {
  * @param {string} problem
  * @param {string} provider - its name
  * @param {number | null} retryAfter
- * @param {boolean} hasRows - true: earlier pages stay
  */
-function showNotice(problem, provider, retryAfter, hasRows) {
+function showNotice(problem, provider, retryAfter) {
   const { title, text, button, step } = describeNotice(problem, provider, retryAfter);
   find('records').classList.add('notice');
-  if (!hasRows) find('years').replaceChildren();
   find('records-title').textContent = title;
   find('records-status').textContent = text;
   find('records-button').textContent = button;
