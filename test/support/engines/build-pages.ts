@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
@@ -18,12 +18,12 @@ export interface PagesFolder {
 
 /**
  * `source`: bundled from the source, not minified. `built`: from the files in dist/. `changed`: the same
- * with a changed Spanish file.
+ * for a service with a changed Spanish file.
  */
 export const pagesFolders: Readonly<Record<'source' | 'built' | 'changed', PagesFolder>> = {
   source: { hosts: join(outputFolder, 'source/hosts'), service: join(outputFolder, 'source') },
   built: { hosts: join(outputFolder, 'built/hosts'), service: root },
-  changed: { hosts: join(outputFolder, 'changed/hosts'), service: root },
+  changed: { hosts: join(outputFolder, 'built/hosts'), service: root },
 };
 
 /** Vitest's global set-up: builds the host page, and in the long run also the Connect page from source. */
@@ -32,7 +32,6 @@ export async function setup(): Promise<void> {
   await buildHost(builtPackage, pagesFolders.built.hosts);
   await buildScriptTagHost(pagesFolders.built.hosts);
   for (const { hosts } of Object.values(pagesFolders)) copyIcon(hosts);
-  changeSpanish(pagesFolders.built.hosts, pagesFolders.changed.hosts);
   if (!isLongRun) return;
   const fromSource = await createSourceConfig();
   await buildHost({ ...fromSource, configFile: false }, pagesFolders.source.hosts);
@@ -83,30 +82,6 @@ async function buildScriptTagHost(hosts: string): Promise<void> {
   cpSync(join(hostFolder, 'index.html'), join(folder, 'index.html'));
   const attributes = 'src="{{script_url}}" integrity="{{integrity}}" crossorigin="anonymous"';
   fillPage(join(folder, 'index.html'), 'script-tag', `<script ${attributes}></script>`);
-}
-
-/**
- * @param file - a built language file of the SDK
- * @returns the file with one changed byte, still valid JSON
- */
-export function changeOneByte(file: Uint8Array): Uint8Array<ArrayBuffer> {
-  const changed = new Uint8Array(file);
-  const index = changed.lastIndexOf('a'.charCodeAt(0));
-  changed[index] = 'b'.charCodeAt(0);
-  return changed;
-}
-
-/** The same pages with another Spanish file. */
-function changeSpanish(from: string, to: string): void {
-  // Files of an earlier build have other hashes in their names.
-  rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true });
-  const assets = join(to, 'spa/assets');
-  const names = readdirSync(assets).filter((name) => /^es-.*\.json$/.test(name));
-  if (names.length !== 1) throw new Error(`The module's page has ${names.length} Spanish files.`);
-  for (const name of names) {
-    writeFileSync(join(assets, name), changeOneByte(readFileSync(join(assets, name))));
-  }
 }
 
 /** Browsers request it from every host, and log an error when it is missing. */
