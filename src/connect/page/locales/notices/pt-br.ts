@@ -70,8 +70,8 @@ export const problems: PageText['problems'] = {
   ],
   rate_limited: () => ['Muitas tentativas', 'Espere um minuto e tente de novo.'],
   request_blocked: () => [
-    'Um firewall recusou este envio',
-    'Nada foi compartilhado. Os mesmos dados seriam recusados de novo. Fale com o suporte do site e informe esta referência.',
+    'Um firewall bloqueou esta solicitação',
+    'Nada foi compartilhado. Os mesmos dados seriam bloqueados de novo. Fale com o suporte do site e informe esta referência.',
   ],
   server_error: () => [
     'Algo deu errado do nosso lado',
