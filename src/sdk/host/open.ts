@@ -103,6 +103,7 @@ function startSession(settings: Settings): ConnectSession {
     // Browsers open popups only in a click (https://html.spec.whatwg.org/#transient-activation).
     if (isPopup) popup = openPopup(address);
     surface ??= createFrameSurface(address, id, isPopup || top !== self);
+    surface.attach();
     surface.root.host.style = firstSign;
     const { createSession } = await loadSession();
     if (isSettled) return;

@@ -12,7 +12,7 @@ let warm: FrameSurface | undefined;
  * Makes a later `open` with the same options show the selector at once. It loads the modal's code and the
  * Connect page, both hidden. It performs the handshake with the page, which starts its flow, and draws the
  * modal. An `open` with another `state`, `session`, `locale`, `provider` or `appearance` starts
- * over.
+ * over. While the document loads, it waits for `load` and idle time.
  *
  * @param options - the options of the later `open`; only `clientId` is required
  * @returns removes the preloaded parts, if they are unused; idempotent
@@ -38,22 +38,37 @@ export function preload(options: PreloadOptions): () => void {
     warm = undefined;
     surface.close();
   };
-  // Only an early attempt. `open` loads the code again, and reports a failure. It may get the code first: several
-  // imports of one module end in any order (measured in Chromium 156). Then the frame belongs to its session.
-  loadSession().then(({ prepareFlow }) => {
-    if (warm === surface) prepareFlow(surface, settings);
-  }, release);
+  afterHydration(() => {
+    if (warm !== surface) return;
+    surface.attach();
+    // Only an early attempt. `open` loads the code again, and reports a failure. It may get the code first: several
+    // imports of one module end in any order (measured in Chromium 156). Then the frame belongs to its session.
+    loadSession().then(({ prepareFlow }) => {
+      if (warm === surface) prepareFlow(surface, settings);
+    }, release);
+  });
   return release;
 }
 
 /**
  * @param address - the address of the Connect page
- * @returns the preloaded frame if it has this address; the caller owns it. Another one is removed
+ * @returns the preloaded frame if it has this address and is in the document; the caller owns it. Another
+ *   one is removed
  */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;
   warm = undefined;
-  if (surface?.address.href === address.href) return surface;
+  if (surface?.address.href === address.href && surface.root.host.isConnected) return surface;
   surface?.close();
   return undefined;
+}
+
+/**
+ * React 18 that hydrates the whole document discards an element that was added to it, with an error. It
+ * hydrates before `load`, or in a task that was queued by then.
+ */
+function afterHydration(callback: () => void): void {
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  if (Reflect.get(Document.prototype, 'readyState', document) === 'complete') callback();
+  else addEventListener('load', () => idle(callback));
 }

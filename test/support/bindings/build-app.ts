@@ -5,6 +5,7 @@ import {
   chooseServiceAddresses,
   joinServiceAddresses,
 } from '../../../src/build/service-addresses.ts';
+import { aliasReact } from '../alias-react.ts';
 
 /** A binding and its framework. */
 export type BindingName = 'react-19' | 'react-18' | 'vue' | 'svelte' | 'element' | 'frameworks';
@@ -66,12 +67,7 @@ export async function buildApp(name: BindingName, sources: AppSources = {}): Pro
   const { fault, isFake = false } = sources;
   const framework = name.replace(/-.*/, '');
   const alias = [
-    ...(name === 'react-18'
-      ? [
-          { find: /^react$/, replacement: 'react-18' },
-          { find: /^react-dom(?=$|\/)/, replacement: 'react-dom-18' },
-        ]
-      : []),
+    ...aliasReact(name),
     { find: /^react-dom(-18)?\/server$/, replacement: 'react-dom$1/server.browser' },
     ...(isFake ? [{ find: /^tax-connect$/, replacement: `${appsFolder}fake-sdk.ts` }] : []),
     ...(fault || isFake

@@ -19,6 +19,7 @@ const findFrames = () => [...document.querySelectorAll('iframe')];
 
 function create(isEmpty?: boolean): FrameSurface {
   surface = createFrameSurface(address, '42', isEmpty);
+  surface.attach();
   return surface;
 }
 

@@ -6,6 +6,7 @@ vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
   createFrameSurface: (address: URL) => ({
     address,
     root: { host: {} },
+    attach() {},
     listen() {},
     restart() {},
     close() {},

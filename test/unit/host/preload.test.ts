@@ -44,6 +44,23 @@ it('leaves a frame alone that was released before the code had loaded', async ()
   expect(prepareFlow).not.toHaveBeenCalled();
 });
 
+it('waits while the document loads, unless open is called', async () => {
+  const readyState = vi.spyOn(Document.prototype, 'readyState', 'get').mockReturnValue('loading');
+  const countElements = () => document.documentElement.childElementCount;
+  const before = countElements();
+  const release = preload(options);
+  expect(countElements()).toBe(before);
+  const session = open({ ...options, onSuccess() {} });
+  expect(countElements()).toBe(before + 1);
+  window.dispatchEvent(new Event('load'));
+  // happy-dom has no idle time; a timer replaces it.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(countElements()).toBe(before + 1);
+  release();
+  session.close();
+  readyState.mockRestore();
+});
+
 it('leaves a frame alone whose session began first', async () => {
   preload(options);
   open({ ...options, onSuccess() {} });

@@ -8,6 +8,7 @@ export const createFrameSurface = (address: URL, id: string) => ({
   id,
   address,
   root: { host: { isConnected: true } },
+  attach() {},
   listen() {},
   restart() {},
   close() {},

@@ -10,6 +10,8 @@ export interface FrameSurface extends Surface {
   readonly passEvents: (handler: (event: Event) => void) => void;
   /** The flow that `preload` has started in it. It is closed together with the frame. */
   prepared?: { close(): void };
+  /** Adds the element to the document, if it is not there. The frame loads from then on. */
+  attach(): void;
   /** Starts over with a new frame. Events of the old one no longer count. */
   restart(): void;
 }
@@ -21,8 +23,7 @@ interface WindowEvent {
 }
 
 /**
- * Starts loading the Connect page at once, in a hidden frame: a light child of a shadow host without a
- * slot. The modal adds the slot later, because moving the frame would reload it.
+ * Creates a hidden frame for the Connect page: a light child of a shadow host without a slot. The modal adds the slot later, because moving the frame would reload it.
  *
  * @param address - full address of the Connect page
  * @param id - ID of the session that it is for
@@ -63,9 +64,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   };
 
   if (!isEmpty) restart();
-  Reflect.get(Document.prototype, 'documentElement', document).append(host);
-  // In the same task as the frame, so that no event is missed. They come last, so that a throw leaves no
-  // listeners.
+  // Before the frame loads, so that no event is missed. They come last, so that a throw leaves no listeners.
   addEventListener('message', handleEvent);
   addEventListener('securitypolicyviolation', handleEvent);
   const unshield = shieldEvents();
@@ -79,6 +78,10 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
     },
     get window() {
       return frame?.contentWindow;
+    },
+    attach() {
+      if (host.isConnected) return;
+      Reflect.get(Document.prototype, 'documentElement', document).append(host);
     },
     restart,
     listen(next) {
