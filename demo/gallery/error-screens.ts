@@ -45,7 +45,7 @@ const found: Readonly<
 
 function createErrorScreen(code: string, more: Partial<ModalScreen>): [string, ModalScreen] {
   const screen = { title: code, group: 'Errors', isReached: isNamed('failed') } as const;
-  return [`failed-${code.replaceAll('_', '-')}`, { ...screen, ...more }];
+  return [`failed-${code.replaceAll(/[_ ]/g, '-')}`, { ...screen, ...more }];
 }
 
 const pageCodes = Object.entries(reported).map(([code, retryable]) =>
@@ -64,8 +64,14 @@ const pageCodes = Object.entries(reported).map(([code, retryable]) =>
 
 const ownCodes = Object.entries(found).map(([code, more]) => createErrorScreen(code, more));
 
+const inSession = createErrorScreen('callback_failed in a session', {
+  ...found.callback_failed,
+  options: { provider: ledgerly.id, session: 'a'.repeat(64) },
+});
+
 /** The screen of every error that can be shown, by id. */
 export const errorScreens: Readonly<Record<string, ModalScreen>> = Object.fromEntries([
   ...pageCodes,
   ...ownCodes,
+  inSession,
 ]);

@@ -91,12 +91,24 @@ function warnOfCopies(): void {
 
 function warnOfFailure(context: SessionContext, state: SessionState): void {
   const { phase, popup } = state;
+  const { session } = context.settings;
   const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
   // `warnOfFramedHost` has explained it.
   if (!error || (state.isFramed && error.code === 'frame_blocked')) return;
-  const advice = describeNextSteps(context)[error.code];
+  // The service says of no session why it cannot be used.
+  const isOfSession = error.code === 'session_expired' && !error.retryable && session !== undefined;
+  const advice = isOfSession ? describeSession(session) : describeNextSteps(context)[error.code];
   if (advice === undefined) return;
   warn([error.message, advice, `See ${error.docsUrl}`].filter(Boolean).join(' '));
+}
+
+const sessionSecret = /^[\da-f]{64}$/;
+
+function describeSession(session: string): string {
+  if (!sessionSecret.test(session)) {
+    return 'The option session is not the secret of a session, which has 64 hexadecimal digits. Pass `session` as createSession has returned it.';
+  }
+  return 'The session in the option has connected an account already, was canceled, or its time is over. Create another one for each press of the button.';
 }
 
 /** @returns what to do after an error. An error that no developer can prevent has no text */

@@ -299,7 +299,9 @@ function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
   const { error, canTryPopup, canChoose } = props.screen;
   const { code, retryable } = error;
-  const { errors } = messages;
+  const { errors, unconfirmed } = messages;
+  // A try that cannot be repeated belongs to a session.
+  const isUnconfirmed = code === 'callback_failed' && !retryable;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const retry = isAtProvider ? messages.another : messages.retry;
   const onCopy = () => {
@@ -309,7 +311,7 @@ function Failure(props: FailureProps) {
   };
   return (
     <Notice
-      texts={errors[code] ?? errors.server_error}
+      texts={isUnconfirmed ? unconfirmed : (errors[code] ?? errors.server_error)}
       value={nameApplication(application)}
       icon="alert"
     >

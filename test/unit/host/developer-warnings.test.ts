@@ -284,6 +284,18 @@ describe('a problem that keeps Connect from working', () => {
     expect(warning).toContain('no provider "sandbx". Did you mean "sandbox"?');
   });
 
+  it.each([
+    ['a'.repeat(64), 'has connected an account already, was canceled, or its time is over'],
+    ['undefined', 'Pass `session` as createSession has returned it'],
+  ])('a session that cannot be used is explained: %s', async (session, reason) => {
+    await openOn(loopback, { session });
+    world.listeners[0]?.onMessage({ type: 'error', code: 'session_expired', retryable: false });
+    const warnings = await readWarnings();
+
+    expect(warnings).toEqual([expect.stringContaining(reason)]);
+    expect(warnings.join()).not.toContain(session);
+  });
+
   it('a warning of a blocked frame names the missing source', async () => {
     await openOn(loopback, { display: 'frame' });
     world.listeners[0]?.onFailure('frame_blocked');

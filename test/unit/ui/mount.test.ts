@@ -333,6 +333,17 @@ describe('the failed screen', () => {
     expect(screen.getByText(/^Your sign-in worked, but Tally didn’t save it\./)).toBeTruthy();
   });
 
+  it('does not say that a code is lost which the backend of the session may still get', () => {
+    const { screen, update } = fail('callback_failed', false);
+    update({ application: { name: 'Tally', environment: 'live' } });
+
+    expect(
+      screen.getByRole('heading', { name: 'Tally didn’t confirm the connection' }),
+    ).toBeTruthy();
+    expect(screen.getByText(en.unconfirmed[1])).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it('has a separate heading and advice for each code', () => {
     const notices = Object.values(en.errors);
 

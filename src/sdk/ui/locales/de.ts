@@ -63,6 +63,10 @@ export const texts: Texts = {
   reference: 'Referenz',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  unconfirmed: [
+    '# hat die Verbindung nicht bestätigt',
+    'Prüfen Sie, ob Ihr Konto als verbunden angezeigt wird. Wenn nicht, verbinden Sie es erneut.',
+  ],
   errors: {
     invalid_options: [
       'Diese Seite ist falsch eingerichtet',

@@ -51,6 +51,10 @@ export const en: Messages = {
   reference: 'Reference',
   copy: 'Copy',
   copied: 'Copied',
+  unconfirmed: [
+    '# didn’t confirm the connection',
+    'Check whether your account is shown as connected. If it isn’t, connect it again.',
+  ],
   errors: {
     invalid_options: [
       'This page isn’t set up correctly',

@@ -51,6 +51,10 @@ export const texts: Texts = {
   reference: 'Referencia',
   copy: 'Copiar',
   copied: 'Copiado',
+  unconfirmed: [
+    '# no ha confirmado la conexión',
+    'Comprueba si tu cuenta aparece como conectada. Si no, conéctala de nuevo.',
+  ],
   errors: {
     invalid_options: [
       'Esta página está mal configurada',

@@ -57,6 +57,10 @@ export const texts: Texts = {
   reference: 'Référence',
   copy: 'Copier',
   copied: 'Copié',
+  unconfirmed: [
+    '# n’a pas confirmé la connexion',
+    'Vérifiez si votre compte apparaît comme connecté. Sinon, connectez-le de nouveau.',
+  ],
   errors: {
     invalid_options: [
       'Cette page est mal configurée',

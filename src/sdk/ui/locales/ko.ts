@@ -51,6 +51,10 @@ export const texts: Texts = {
   reference: '참조 번호',
   copy: '복사',
   copied: '복사됨',
+  unconfirmed: [
+    '#에서 연결을 확인하지 않았습니다',
+    '계정이 연결된 것으로 표시되는지 확인하고, 그렇지 않으면 다시 연결해 주세요.',
+  ],
   errors: {
     invalid_options: [
       '이 페이지의 설정이 잘못되었습니다',

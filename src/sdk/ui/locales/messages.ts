@@ -79,6 +79,8 @@ export interface Messages {
   readonly reference: string;
   readonly copy: string;
   readonly copied: string;
+  /** In a session, whose backend may still get the code that the page has lost; `#` is the application's name. */
+  readonly unconfirmed: Notice;
   /** By the code of an error that ended the flow. `#` is the application's name. */
   readonly errors: ErrorTexts;
 }

@@ -51,6 +51,10 @@ export const texts: Texts = {
   reference: 'Referência',
   copy: 'Copiar',
   copied: 'Copiado',
+  unconfirmed: [
+    '# não confirmou a conexão',
+    'Verifique se sua conta aparece como conectada. Se não, conecte-a de novo.',
+  ],
   errors: {
     invalid_options: [
       'Esta página está mal configurada',

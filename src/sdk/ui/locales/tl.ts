@@ -54,6 +54,10 @@ export const texts: Texts = {
   reference: 'Reference',
   copy: 'Kopyahin',
   copied: 'Nakopya',
+  unconfirmed: [
+    'Hindi kinumpirma ng # ang koneksyon',
+    'Tingnan kung nakakonekta ang account mo. Kung hindi, kumonekta ulit.',
+  ],
   errors: {
     invalid_options: [
       'Mali ang setup ng page na ito',

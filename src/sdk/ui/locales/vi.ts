@@ -54,6 +54,10 @@ export const texts: Texts = {
   reference: 'Mã tham chiếu',
   copy: 'Sao chép',
   copied: 'Đã sao chép',
+  unconfirmed: [
+    '# chưa xác nhận kết nối',
+    'Hãy xem tài khoản có được báo là đã kết nối không. Nếu không, hãy kết nối lại.',
+  ],
   errors: {
     invalid_options: [
       'Trang này thiết lập chưa đúng',

@@ -48,6 +48,7 @@ export const texts: Texts = {
   reference: '参考编号',
   copy: '复制',
   copied: '已复制',
+  unconfirmed: ['# 未确认连接', '请查看账户是否显示为已连接。如果没有，请重新连接。'],
   errors: {
     invalid_options: ['此页面设置有误', '请联系网站客服，并提供此参考编号。'],
     unsupported_browser: ['您的浏览器版本过旧', '请更新，或使用其他浏览器。'],
