@@ -390,6 +390,7 @@ describe('a code that was replaced by a fresh one', () => {
     const service = await serve([plugin]);
     const { session, path } = await createSession(service);
     const lost = await allow(service, session);
+    service.advance(30_000);
     const fresh = await readJson(await asBackend(service, `${path}/code`));
     await service.store.purge(start + 5 * minute);
     await service.revokeDue();
