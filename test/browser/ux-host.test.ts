@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findFrame, readTold } from '../support/browser-suite.ts';
+import { byExtent } from '../support/extent.ts';
 import { type Sites, serveBridgePage, serveHostPage, startSites } from '../support/host-page.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
@@ -376,4 +377,28 @@ describe('before the code of the modal has loaded', () => {
     expect(display).toBe('none');
     release();
   });
+});
+
+const inner = '<button id="inner" onclick="openConnect()">Connect here</button>';
+
+it.each(
+  byExtent(
+    ['popovertarget="panel"', 'aria-controls="panel" onclick="panel.showPopover()"'],
+    [
+      'popovertarget="panel"',
+      'commandfor="panel" command="show-popover"',
+      'onclick="this.popoverTargetElement = panel"',
+      'aria-controls="panel" onclick="panel.showPopover()"',
+    ],
+  ),
+)('the focus goes from a popover that has closed to its invoker: %s', async (attributes) => {
+  const body = `<button id="menu" ${attributes}>Menu</button><div id="panel" popover>${inner}</div>`;
+  await openHost({ body });
+  await page.locator('#menu').click();
+  await page.locator('#inner').click();
+  await page.getByRole('option', { name: 'Alpha' }).waitFor();
+  // The browser closes popovers for a modal dialog.
+  expect(await page.locator('#panel').isVisible()).toBe(false);
+  await closeModal();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('menu');
 });

@@ -4,25 +4,46 @@ const focusable = 'a[href],button,input,select,textarea,[tabindex]';
 
 /**
  * Remembers the focused element, for when the modal closes. The browser itself restores the focus to an
- * invoker that still exists. This helps when a framework has replaced it meanwhile.
+ * invoker that still exists. This helps when a framework has replaced it meanwhile, or when it was in a
+ * popover, which browsers close for a modal dialog.
  *
- * @returns moves the focus, if no element has it, to the invoker or to the nearest focusable element
+ * @returns moves the focus, if no element has it, to the invoker, or to the nearest element that can get it
  */
 export function rememberFocus(): () => void {
-  const trail: Element[] = [];
-  for (let node = readDocument('activeElement'); node; node = node.parentElement) trail.push(node);
+  const trail: { node: Element; openers: Element[] }[] = [];
+  const buttons = [
+    ...readDocument('documentElement').querySelectorAll(
+      '[popovertarget],[commandfor],[aria-controls]',
+    ),
+  ];
+  for (let node = readDocument('activeElement'); node; node = node.parentElement) {
+    const target = node;
+    // Noted now, because a library may remove the popover and what names it.
+    trail.push({ node, openers: buttons.filter((button) => opens(button, target)) });
+  }
   return () => {
     // A trail of only `body` and `html` means that no element had the focus. Safari does not focus a
     // clicked button. https://webkit.org/b/22261
     if (trail.length < 3) return;
-    const nearby = trail.flatMap((node) => [...node.querySelectorAll(focusable)]);
-    [trail[0], ...nearby].find((candidate) => {
+    const nearby = trail.flatMap(({ node, openers }) => [
+      ...node.querySelectorAll(focusable),
+      ...openers,
+    ]);
+    [trail[0]?.node, ...nearby].find((candidate) => {
       if (!hasFocus() && candidate instanceof HTMLElement && candidate.isConnected) {
         candidate.focus({ preventScroll: true });
       }
       return hasFocus();
     });
   };
+}
+
+/** Whether a button opens this popover, dialog or panel. Its properties also find what no ID names. */
+function opens(button: Element & Partial<HTMLButtonElement>, target: Element): boolean {
+  const { popoverTargetElement, commandForElement } = button;
+  if (popoverTargetElement === target || commandForElement === target) return true;
+  const ids = button.getAttribute('aria-controls')?.split(/\s+/);
+  return target.id !== '' && !!ids?.includes(target.id);
 }
 
 function hasFocus(): boolean {

@@ -37,6 +37,27 @@ describe('the remembered focus', () => {
     expect(document.activeElement).toBe(next);
   });
 
+  it.each([
+    ['removed', 'trigger'],
+    ['kept', 'next'],
+  ])('moves out of a panel only if the panel was removed: %s', (fate, expected) => {
+    const { toolbar, invoker } = createToolbar();
+    toolbar.id = 'panel';
+    const trigger = document.createElement('button');
+    trigger.setAttribute('aria-controls', 'other panel');
+    trigger.id = 'trigger';
+    document.body.append(trigger);
+    const restore = rememberFocus();
+    const next = document.createElement('button');
+    next.id = 'next';
+    invoker.replaceWith(next);
+    if (fate === 'removed') toolbar.remove();
+
+    restore();
+
+    expect(document.activeElement?.id).toBe(expected);
+  });
+
   it('is not taken from another focused element', () => {
     createToolbar();
     const restore = rememberFocus();
