@@ -43,7 +43,7 @@ export interface ModalScreen {
   readonly pace?: Pace;
   /** The application's options, in addition to those of every screen. */
   readonly options?: Partial<
-    Pick<OpenOptions, 'provider' | 'connectUrl' | 'appearance' | 'display'>
+    Pick<OpenOptions, 'provider' | 'session' | 'connectUrl' | 'appearance' | 'display'>
   >;
   /** The browser's reaction when the person opens the offered popup; default: they do not open it. */
   readonly windows?: Exclude<Windows, 'real'>;
