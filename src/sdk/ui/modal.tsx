@@ -6,6 +6,7 @@ import { formatReference } from '../protocol/reference.ts';
 import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import { fillText } from './locales/fill-text.ts';
+import { findErrorTexts } from './locales/find-error-texts.ts';
 import type { Messages } from './locales/messages.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { Button, Icon, Notice } from './parts.tsx';
@@ -299,9 +300,6 @@ function Failure(props: FailureProps) {
   const { messages, application, actions, reference } = props;
   const { error, canTryPopup, canChoose } = props.screen;
   const { code, retryable } = error;
-  const { errors, unconfirmed } = messages;
-  // A try that cannot be repeated belongs to a session.
-  const isUnconfirmed = code === 'callback_failed' && !retryable;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const retry = isAtProvider ? messages.another : messages.retry;
   const onCopy = () => {
@@ -311,7 +309,7 @@ function Failure(props: FailureProps) {
   };
   return (
     <Notice
-      texts={isUnconfirmed ? unconfirmed : (errors[code] ?? errors.server_error)}
+      texts={findErrorTexts(messages, error)}
       value={nameApplication(application)}
       icon="alert"
     >

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { examine } from '../../../src/connect/service/doctor/examine.ts';
 import type { Phase } from '../../../src/connect/service/store/migrations/migration.ts';
 import { migrations } from '../../../src/connect/service/store/migrations/migrations.ts';
 import { openStore } from '../../../src/connect/service/store/open-store.ts';
@@ -196,6 +197,22 @@ it('every migration has a separate number, in ascending order', () => {
   const versions = migrations.map(({ version }) => version);
 
   expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+});
+
+it.skipIf(isPooled)('refuses a database that cannot store every name', async () => {
+  const name = `${new URL(url).pathname.slice(1)}_latin`;
+  await client.query(
+    `CREATE DATABASE ${name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
+  );
+  const latin = Object.assign(new URL(url), { pathname: name }).href;
+  const reason = /encoding LATIN1.+ENCODING 'UTF8'/;
+
+  await expect(migrate('expand', latin)).rejects.toThrow(reason);
+  await expect(
+    openStore({ databaseUrl: latin, databaseFile: '' }, { onIdleError() {} }),
+  ).rejects.toThrow(reason);
+  const findings = await examine({ DATABASE_URL: latin, MIGRATE_ON_START: 'true' });
+  expect(findings.map(({ text }) => text).join()).toMatch(reason);
 });
 
 it.runIf(isPooled)('refuses to go through a pooler, and says what to set', async () => {

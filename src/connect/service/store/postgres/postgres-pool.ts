@@ -43,7 +43,7 @@ const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text
  * A pooler invents the process ID that it announces to a new connection.
  *
  * @param url - `postgres://…`
- * @throws Error when the database does not answer
+ * @throws Error when the database does not answer, or cannot store every name
  */
 export async function findRoute(url: string): Promise<Route> {
   const client = new Client({ ...common, connectionString: url });
@@ -51,16 +51,30 @@ export async function findRoute(url: string): Promise<Route> {
   client.on('error', () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ pid: number; timeout: string; role: string }>(
+    const { rows } = await client.query<{
+      pid: number;
+      timeout: string;
+      role: string;
+      encoding: string;
+    }>(
       `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS timeout,
-        quote_ident(current_user) AS role`,
+        quote_ident(current_user) AS role, current_setting('server_encoding') AS encoding`,
     );
+    const { encoding = 'UTF8' } = rows[0] ?? {};
+    if (encoding !== 'UTF8') throw new Error(describeEncoding(encoding));
     const isPooled = rows[0]?.pid !== readProcessId(client);
     const isUnlimited = isPooled && rows[0]?.timeout === '0';
     return { isPooled, warnings: isUnlimited ? [describeMissingTimeout(rows[0]?.role)] : [] };
   } finally {
     await client.end();
   }
+}
+
+function describeEncoding(encoding: string): string {
+  return (
+    `DATABASE_URL: the database has the encoding ${encoding}, which cannot store every name. ` +
+    `Name one that is created with ENCODING 'UTF8' TEMPLATE template0.`
+  );
 }
 
 function describeMissingTimeout(role = 'connect'): string {
