@@ -186,6 +186,7 @@ describe('the event of a session', () => {
   it('is named by a connection that a fresh code of the session has begun', async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
+    service.advance(30_000);
     const path = `/connect/sessions/${session_id}/code`;
     const { code } = await readJson(await service.post(path, {}, authorization));
     await exchangeCode(service, code);

@@ -107,7 +107,7 @@ export const checkSizes: Check = async ({ files, read }) =>
   });
 
 /** Bytes of the tarball. */
-const tarballLimit = 1_180_000;
+const tarballLimit = 1_200_000;
 
 export const checkTarballSize: Check = async ({ folder }) => {
   const { size } = describeTarball(folder);

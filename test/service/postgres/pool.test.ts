@@ -63,13 +63,13 @@ it('all waits of a request for connections have one bound, which ends with the r
     { max: 1, onIdleError() {} },
   );
   const held = await pool.connect();
-  setTimeout(() => held.release(), 4000);
+  setTimeout(() => held.release(), 4500);
   let later: Promise<unknown> | undefined;
 
   const second = await withWaitBudget(async () => {
     const first = await pool.connect();
     const failing = pool.connect().catch((error: Error) => error.message);
-    const failed = await Promise.race([failing, wait(3000, 'still waiting')]);
+    const failed = await Promise.race([failing, wait(4500, 'still waiting')]);
     first.release();
     later = wait(100).then(() => pool.query('SELECT 1 AS one'));
     return failed;
