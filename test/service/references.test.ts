@@ -18,7 +18,7 @@ const sessionId = 'K7QF3M9TABCDEFGH';
 /** Starts a flow as the page of a host does whose session has this ID. */
 async function startSession(service: TestService, session_id: string, origin = hostOrigin) {
   const flow = createFlow(service, await openPage(service, 'client_id=test_app'));
-  await flow.send('start', { origin, nonce, state: null, session_id });
+  await flow.send('start', { origin, nonce, state: null, reference: session_id });
   return flow;
 }
 
@@ -79,7 +79,7 @@ describe('a reference', () => {
       const [document, copy] = [await page.clone().text(), page];
       const own = await readReference(copy);
       const token = /"flow_token":"([^"]+)"/.exec(document)?.[1] ?? '';
-      const body = { origin: hostOrigin, nonce, state: null, session_id };
+      const body = { origin: hostOrigin, nonce, state: null, reference: session_id };
       await createFlow(operator.service, token).send('start', body);
 
       expect(own).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);
