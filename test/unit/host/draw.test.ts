@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDrawing, type DrawingOptions } from '../../../src/sdk/host/draw.ts';
 import type { SessionState } from '../../../src/sdk/host/phase.ts';
 import { prepareModal } from '../../../src/sdk/host/prepare-modal.ts';
+import { passEvents } from '../../../src/sdk/host/shield-events.ts';
 import type { FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 import type { ModalActions } from '../../../src/sdk/ui/modal-model.ts';
@@ -42,7 +43,7 @@ beforeEach(() => {
   host.append(document.createElement('iframe'));
   document.body.append(host);
   const root = host.attachShadow({ mode: 'open' });
-  surface = { root, id: 'K7QF3M9TABCDEFGH' } as unknown as FrameSurface;
+  surface = { root, id: 'K7QF3M9TABCDEFGH', passEvents } as unknown as FrameSurface;
 });
 
 afterEach(() => {
