@@ -44,7 +44,9 @@ it('every endpoint needs one connection to the database at a time', async () => 
   expect(failed).toEqual([]);
 });
 
-it('every change of an operator happens with its entry in the audit log, or not at all', async () => {
+it('every change of an operator happens with its entry in the audit log, or not at all', {
+  timeout: 240_000,
+}, async () => {
   const query = createQuery(location);
   const changes = listEndpoints(world.service).filter((name) => /^POST \/admin\//.test(name));
   const wrong: string[] = [];
