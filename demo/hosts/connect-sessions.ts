@@ -64,10 +64,19 @@ export function createConnectSessions(
       return false;
     }
   };
+  const running = new Map<string, Promise<boolean>>();
+  /** The page and the event may ask for the same code at once. */
+  const finishOnce = (visitor: Session, sessionId: string) => {
+    const found = running.get(sessionId);
+    if (found) return found;
+    const finishing = finishOrLog(visitor, sessionId).finally(() => running.delete(sessionId));
+    running.set(sessionId, finishing);
+    return finishing;
+  };
   const finishLost = async (visitor: Session) => {
     let isFound = false;
     for (const sessionId of visitor.unfinished) {
-      if (await finishOrLog(visitor, sessionId)) isFound = true;
+      if (await finishOnce(visitor, sessionId)) isFound = true;
     }
     return isFound;
   };
@@ -76,7 +85,7 @@ export function createConnectSessions(
   const finishLater = (visitor: Session, sessionId: string) => {
     const timer = setTimeout(async () => {
       if (signal.aborted || !visitor.unfinished.has(sessionId)) return;
-      await finishOrLog(visitor, sessionId);
+      await finishOnce(visitor, sessionId);
       finishLater(visitor, sessionId);
     }, codeOnItsWayMs);
     timer.unref();

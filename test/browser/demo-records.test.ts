@@ -111,14 +111,16 @@ describe('an account of the sandbox', () => {
     await closed.close();
     await page.goto(`${suite.world.appUrl}/spa/`);
 
-    await page.getByText('You had allowed access. Your tax account is connected now.').waitFor();
+    // For half a minute, the code may still be on its way.
+    const notice = page.getByText('You had allowed access. Your tax account is connected now.');
+    await notice.waitFor({ timeout: 60_000 });
     await seeYears(page);
     const account = await readAccount(page);
     await page.reload();
     await seeYears(page);
     expect(await readAccount(page)).toBe(account);
     expect(await page.getByText('You had allowed access.').count()).toBe(0);
-  });
+  }, 120_000);
 
   it('is not connected when the tab was closed before Allow', async () => {
     const { page: closed } = suite;
