@@ -68,7 +68,7 @@ export function createConnectSessions(
   /** The page and the event may ask for the same code at once. */
   const finishOnce = (visitor: Session, sessionId: string) => {
     const found = running.get(sessionId);
-    if (found) return found;
+    if (found !== undefined) return found;
     const finishing = finishOrLog(visitor, sessionId).finally(() => running.delete(sessionId));
     running.set(sessionId, finishing);
     return finishing;
