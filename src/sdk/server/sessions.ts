@@ -224,8 +224,8 @@ const finishNames: OptionNames<FinishSessionOptions> = { ...namedSessionNames, s
  * @param options - the application's credentials, and the session's ID
  * @returns the account, the provider and the access token, as of `exchangeCode`
  * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has
- *   been connected; `state_mismatch` when another person has connected their account; `already_exchanged`, `code_pending`; `rate_limited`, `server_error`, `network_error`,
- *   `timeout`, `aborted` and `bad_response`
+ *   been connected; `state_mismatch` when another person has connected their account; `already_exchanged`,
+ *   `code_pending`; `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
  * @throws ExchangeError when the exchange of the fresh code fails. Unless its response was lost, the call can
  *   be repeated
  * @example

@@ -38,7 +38,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Whether a button opens this popover, dialog or panel. Its properties also find what no ID names. */
+/** Recognises the buttons of a popover, dialog or panel. Their properties also lead to one without an ID. */
 function opens(button: Element & Partial<HTMLButtonElement>, target: Element): boolean {
   const { popoverTargetElement, commandForElement } = button;
   if (popoverTargetElement === target || commandForElement === target) return true;

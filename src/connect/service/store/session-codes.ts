@@ -19,7 +19,7 @@ export interface FreshCode {
   readonly expiresAt: number;
 }
 
-/** Whether a session has a fresh code, and if not, why. */
+/** The refusal of a fresh code; null when the session has one. */
 export type FreshCodeOutcome =
   | { readonly refusal: null }
   | { readonly refusal: 'unknown' | 'not_connected' | 'already_exchanged' }
