@@ -1,4 +1,5 @@
 import { withoutWaitBudget } from '../basics/wait-budget.ts';
+import { withinTime } from '../basics/within-time.ts';
 import { createUnavailable } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -66,18 +67,10 @@ export function createGrantWriter({
       if (waiting >= maxWaiting) throw createUnavailable('The database does not answer.');
     },
     async write(write) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          log.warn('a grant waits for the database');
-          reject(createUnavailable('The database does not answer.'));
-        }, callerWaitMs);
+      return await withinTime(callerWaitMs, start(write), () => {
+        log.warn('a grant waits for the database');
+        return createUnavailable('The database does not answer.');
       });
-      try {
-        return await Promise.race([start(write), late]);
-      } finally {
-        clearTimeout(timer);
-      }
     },
     writeLater: (write) => void start(write).catch(() => {}),
   };

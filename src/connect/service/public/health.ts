@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono';
 import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { Clock } from '../basics/clock.ts';
+import { withinTime } from '../basics/within-time.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
 import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
@@ -88,22 +89,11 @@ async function isInTime(
   context: Context,
   failure: string,
 ): Promise<boolean> {
-  const { promise: tooLate, cancel } = startTimer(patienceMs);
   try {
-    await Promise.race([probe(), tooLate]);
+    await withinTime(patienceMs, probe(), () => new Error('No answer in time.'));
     return true;
   } catch (error) {
     logFor(context).error({ err: error }, failure);
     return false;
-  } finally {
-    cancel();
   }
-}
-
-function startTimer(durationMs: number) {
-  let timer: NodeJS.Timeout | undefined;
-  const promise = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('No answer in time.')), durationMs);
-  });
-  return { promise, cancel: () => clearTimeout(timer) };
 }

@@ -1,3 +1,4 @@
+import { withinTime } from '../basics/within-time.ts';
 import { runForStream } from '../providers/plugin-scope.ts';
 
 /** The bounds of a file. */
@@ -69,14 +70,6 @@ export async function limitBody(
   );
 }
 
-async function withTimeout<Value>(work: Promise<Value>, waitMs: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LateBytesError(`no bytes within ${waitMs} ms`)), waitMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function withTimeout<Value>(work: Promise<Value>, waitMs: number): Promise<Value> {
+  return withinTime(waitMs, work, () => new LateBytesError(`no bytes within ${waitMs} ms`));
 }

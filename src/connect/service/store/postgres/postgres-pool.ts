@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Client, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { isTracing } from '../../basics/spans.ts';
 import { findWaitBudget } from '../../basics/wait-budget.ts';
+import { withinTime } from '../../basics/within-time.ts';
 import { traceClient } from '../statement-spans.ts';
 import type { PoolUse } from '../store.ts';
 import { createWaitError } from '../unavailable.ts';
@@ -161,19 +162,11 @@ class MeasuredPool extends Pool {
 }
 
 async function giveUpAfter(ms: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(createWaitError()), ms);
-  });
-  try {
-    return await Promise.race([connecting, late]);
-  } catch (error) {
+  return await withinTime(ms, connecting, () => {
     connecting.then(
       (client) => client.release(),
       () => {},
     );
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+    return createWaitError();
+  });
 }
