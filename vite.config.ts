@@ -11,8 +11,8 @@ import {
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
 import { listTags } from './test/attack/threats.ts';
+import { onBothDatabases } from './test/support/both-databases.ts';
 import { byExtent, isLongRun } from './test/support/extent.ts';
-import { sameOnEveryStore } from './test/support/same-on-every-store.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
 /** Absolute path of something in this repository. */
@@ -256,7 +256,7 @@ const aliases: { readonly [mode: string]: typeof loadNow } = {
 };
 
 /** What several processes share needs a database that they can share. */
-const onPostgresOnly = ['test/service/postgres/**'];
+const onPostgresOnly = ['test/service/postgres/**/*.test.ts'];
 
 /** Every answer that a test of the service gets is also what `/openapi.json` says, and every database is closed. */
 const serviceSetup = ['test/service/setup.ts'];
@@ -266,8 +266,7 @@ const describeServicePostgres = (name: string) => ({
   ...suite('service'),
   test: {
     name,
-    include: ['test/service/**/*.test.ts'],
-    exclude: byExtent(sameOnEveryStore, []),
+    include: byExtent([...onBothDatabases, ...onPostgresOnly], ['test/service/**/*.test.ts']),
     globalSetup: ['test/support/postgres-setup.ts'],
     setupFiles: serviceSetup,
     ...patience,

@@ -94,33 +94,37 @@ describe('an account of the sandbox', () => {
     expect(await readAccount(page)).toBe(account);
   });
 
-  it('is connected although the tab was closed after Allow, before its code had arrived', async () => {
-    const { page: closed } = suite;
-    await closed.goto(suite.world.appUrl);
-    await pressConnect(closed, 'in the modal');
-    const lost = new Promise<void>((resolve) => {
-      // Not held: a closing tab would let it pass.
-      void closed.route('**/callback?*', async (route) => {
-        await route.abort();
-        resolve();
+  it.runIf(isLongRun)(
+    'is connected although the tab was closed after Allow, before its code had arrived',
+    async () => {
+      const { page: closed } = suite;
+      await closed.goto(suite.world.appUrl);
+      await pressConnect(closed, 'in the modal');
+      const lost = new Promise<void>((resolve) => {
+        // Not held: a closing tab would let it pass.
+        void closed.route('**/callback?*', async (route) => {
+          await route.abort();
+          resolve();
+        });
       });
-    });
-    await driveConnect(closed).connect();
-    await lost;
-    const page = await suite.context.newPage();
-    await closed.close();
-    await page.goto(`${suite.world.appUrl}/spa/`);
+      await driveConnect(closed).connect();
+      await lost;
+      const page = await suite.context.newPage();
+      await closed.close();
+      await page.goto(`${suite.world.appUrl}/spa/`);
 
-    // For half a minute, the code may still be on its way.
-    const notice = page.getByText('You had allowed access. Your tax account is connected now.');
-    await notice.waitFor({ timeout: 60_000 });
-    await seeYears(page);
-    const account = await readAccount(page);
-    await page.reload();
-    await seeYears(page);
-    expect(await readAccount(page)).toBe(account);
-    expect(await page.getByText('You had allowed access.').count()).toBe(0);
-  }, 120_000);
+      // For half a minute, the code may still be on its way.
+      const notice = page.getByText('You had allowed access. Your tax account is connected now.');
+      await notice.waitFor({ timeout: 60_000 });
+      await seeYears(page);
+      const account = await readAccount(page);
+      await page.reload();
+      await seeYears(page);
+      expect(await readAccount(page)).toBe(account);
+      expect(await page.getByText('You had allowed access.').count()).toBe(0);
+    },
+    120_000,
+  );
 
   it('is not connected when the tab was closed before Allow', async () => {
     const { page: closed } = suite;

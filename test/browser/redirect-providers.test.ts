@@ -84,27 +84,30 @@ it('connects on the provider’s own site, and Disconnect ends the grant there',
   await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
 });
 
-it('ends an access at /manage, after a visit to the provider’s own site', async () => {
-  const popup = await openProvider();
-  await signInThere(popup);
-  await driveWindow(popup).allow();
-  await expect.poll(readProvider).toBe('orchard-tax');
-  const { length } = (await oidc.control()).revoked;
-  // A popup that loses its host stays open, and the driver would look for the list in it.
-  await expect.poll(() => popup.isClosed()).toBe(true);
+it.runIf(isLongRun)(
+  'ends an access at /manage, after a visit to the provider’s own site',
+  async () => {
+    const popup = await openProvider();
+    await signInThere(popup);
+    await driveWindow(popup).allow();
+    await expect.poll(readProvider).toBe('orchard-tax');
+    const { length } = (await oidc.control()).revoked;
+    // A popup that loses its host stays open, and the driver would look for the list in it.
+    await expect.poll(() => popup.isClosed()).toBe(true);
 
-  await page.goto(`${world.connectUrl}/manage`);
-  // The provider still knows this browser, and asks for no password.
-  await person.pick(/^Orchard Tax/);
-  await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
-  expect(page.url()).toBe(`${world.connectUrl}/manage`);
-  await page.getByRole('button', { name: manage.endOf(world.application.name) }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: manage.end }).click();
+    await page.goto(`${world.connectUrl}/manage`);
+    // The provider still knows this browser, and asks for no password.
+    await person.pick(/^Orchard Tax/);
+    await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
+    expect(page.url()).toBe(`${world.connectUrl}/manage`);
+    await page.getByRole('button', { name: manage.endOf(world.application.name) }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: manage.end }).click();
 
-  await page.getByRole('heading', { name: manage.none }).waitFor();
-  // The grant of the connection. The sign-in of the visit has none.
-  await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
-});
+    await page.getByRole('heading', { name: manage.none }).waitFor();
+    // The grant of the connection. The sign-in of the visit has none.
+    await expect.poll(async () => (await oidc.control()).revoked.length).toBe(length + 1);
+  },
+);
 
 it.runIf(isLongRun)(
   'connects by a link on the provider’s own site, and the secret of the link stays nowhere',

@@ -1,7 +1,10 @@
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import type { Migration } from '../../src/connect/service/store/migrations/migration.ts';
 import { openStore, type StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import { migratePostgres } from '../../src/connect/service/store/postgres/migrate-postgres.ts';
+import { migrateSqlite } from '../../src/connect/service/store/sqlite/migrate-sqlite.ts';
 import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';
 import { openConnection } from '../../src/connect/service/store/sqlite/open-connection.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
@@ -86,6 +89,21 @@ export async function openTestStoreAt(location: StoreLocation): Promise<Store> {
   );
   stores.push(store);
   return store;
+}
+
+/** Brings a database to the tables of another version, while its service runs. */
+export async function migrateDatabase(
+  { databaseUrl, databaseFile }: StoreLocation,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const url = toServer(databaseUrl);
+  if (url !== undefined) {
+    await migratePostgres(url, { phase: 'expand', report() {}, migrations });
+    return;
+  }
+  const { sqlite } = await openConnection(databaseFile);
+  await migrateSqlite(sqlite, migrations);
+  sqlite.close();
 }
 
 /** An empty database for this test only. */

@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSecret, hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 import type { StoreLocation } from '../../src/connect/service/store/open-store.ts';
-import { createBlankDatabase, findSqliteDriver, isPostgres, openTestStoreAt } from './database.ts';
+import {
+  createBlankDatabase,
+  findSqliteDriver,
+  isPostgres,
+  migrateDatabase,
+  openTestStoreAt,
+} from './database.ts';
+import { fixtureMigrations } from './fixture-migrations.ts';
 import { createTestService, exchange, issueSandboxCode, readJson } from './harness.ts';
 import { askLater, exchangeCode, makeSession, succeed } from './session-harness.ts';
 
@@ -107,13 +112,13 @@ it.each([
     'The database was finished for a newer service (migration 10000, "fewer columns")',
   ],
   [
-    'from before the list of migrations',
-    'DROP TABLE schema_migrations; UPDATE schema_version SET version = 5',
-    /tables of version 5.*name an empty database/,
+    'of a development version, which has the list of migrations',
+    "UPDATE schema_migrations SET name = 'first version'",
+    /a development version.*name an empty database/,
   ],
   [
-    'of a development version',
-    'DROP TABLE schema_migrations; DROP TABLE schema_version',
+    'of another program, or of a development version without the list',
+    'DROP TABLE schema_migrations',
     /a development version.*name an empty database/,
   ],
 ])('a database %s is refused with what to do, and stays as it is', async (_, change, message) => {
@@ -133,29 +138,20 @@ it('a database that a newer version has only added to is used', async () => {
   await store.assertFitting();
 });
 
-it('a database of the first version is updated, with its accounts', async () => {
-  const token = createSecret();
-  const [first] = migrations;
-  await runSql(first?.sqlite.join(';') ?? '');
-  await runSql(`INSERT INTO applications (client_id, name, environment) VALUES ('old', 'Old', 'test');
-    INSERT INTO audit_log VALUES ('1', 1, 'dashboard', NULL, 'created', 'old', 'Old', NULL);
-    INSERT INTO refused_origins VALUES ('old', 'https://old.example', 'x', 1);
-    INSERT INTO flows (token_hash, client_id, kind, step, revision, expires_at) VALUES ('f', 'old', 'embedded', 'login', 1, 1);
-    INSERT INTO codes (code_hash, client_id, environment, kind, provider_id, username, expires_at)
-      VALUES ('c', 'old', 'test', 'embedded', 'sandbox', 'user_good', 7);
-    INSERT INTO accounts (id, client_id, provider_id, username, connected_at)
-      VALUES ('acc_old', 'old', 'sandbox', 'user_good', 1);
-    INSERT INTO tokens (token_hash, account_id, code_hash, issued_at, environment)
-      VALUES ('${hashSecret(token)}', 'acc_old', 'd', 1, 'test')`);
-
+it('a database is upgraded while its service runs, with what it keeps', async () => {
   const service = await createTestService({ store: await openTestStoreAt(location) });
-  const account = await service.app.request('/account', {
-    headers: { Authorization: `Bearer ${token}` },
-  });
+  const code = await issueSandboxCode(service);
+  const { access_token } = await readJson(await exchange(service, { code }));
 
-  expect(await readJson(account)).toMatchObject({ account_id: 'acc_old', status: 'active' });
-  const stored = await readEverything();
-  for (const kept of ['https://old.example', '"f"', '"c"', '"dashboard"']) {
-    expect(stored).toContain(kept);
+  const expanding = fixtureMigrations.filter(({ phase }) => phase === 'expand');
+  await migrateDatabase(location, expanding);
+
+  const again = await createTestService({ store: await openTestStoreAt(location) });
+  for (const { app } of [service, again]) {
+    const account = await app.request('/account', {
+      headers: { Authorization: `Bearer ${access_token}` },
+    });
+    expect(account.status).toBe(200);
   }
+  expect(await readEverything()).toMatch(/"listed_at":"?\d+/);
 });

@@ -159,7 +159,7 @@ export async function verifyExchanges(
 }
 
 /** Works on eight at a time. */
-export async function inParallel<Item>(
+async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {

@@ -8,13 +8,11 @@
 //   node test/tools/soak/run.mjs failover --per-second=50 --seconds=15 --notice=1
 //   node test/tools/soak/run.mjs consents                       consents in every order, with kills and cuts, for ten minutes
 //   node test/tools/soak/run.mjs consents --per-second=20 --seconds=60 --people=100
-//   node test/tools/soak/run.mjs upgrade                        a database with a million accounts, migrated under load
-//   node test/tools/soak/run.mjs upgrade --accounts=100000 --per-second=30 --seconds=5 --from=v0.1.0
 //   node test/tools/soak/run.mjs --no-build                     uses dist/ as it is
 //
 // Exit code 1 when a token was lost, a code worked twice, or an error belongs to no trouble. Of events: when one
 // was lost, came too often or too late. Of consents: when one was lost or came back, a grant was forgotten, or an answer
-// was wrong or too late. Of the upgrade: also when a request took longer than 500 ms because of it.
+// was wrong or too late.
 import { loadAfterBuild } from '../../support/load-after-build.mjs';
 
 const args = process.argv.slice(2);
@@ -22,7 +20,6 @@ const isBuilt = args.includes('--no-build');
 if (args.includes('events')) process.exitCode = await soakEvents();
 else if (args.includes('failover')) process.exitCode = await soakFailover();
 else if (args.includes('consents')) process.exitCode = await soakConsents();
-else if (args.includes('upgrade')) process.exitCode = await soakUpgrade();
 else process.exitCode = await soakConnections();
 
 async function soakConnections() {
@@ -65,29 +62,13 @@ async function soakConsents() {
   });
 }
 
-async function soakUpgrade() {
-  /** @type {typeof import('./upgrade/main.ts')} */
-  const { runUpgrade } = await loadAfterBuild('test/tools/soak/upgrade/main.ts', { isBuilt });
-  const from = readText('from');
-  return await runUpgrade({
-    accounts: readNumber('accounts', 1_000_000),
-    perSecond: readNumber('per-second', 100),
-    seconds: readNumber('seconds', 20),
-    ...(from === undefined ? {} : { from }),
-  });
-}
-
-/** @param {string} name - of the option */
-function readText(name) {
-  return args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-}
-
 /**
  * @param {string} name - of the option
  * @param {number} standard - the default
  */
 function readNumber(name, standard) {
-  const value = Number(readText(name) ?? standard);
+  const text = args.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
+  const value = Number(text ?? standard);
   if (value > 0) return value;
   throw new Error(`--${name}: a number above 0.`);
 }

@@ -14,7 +14,8 @@ export const selectLiveAddresses = `
   WHERE environment = 'live' AND deleted_at IS NULL
   UNION
   SELECT coalesce(public_client_id, client_id), redirect_uri FROM redirect_uris JOIN applications USING (client_id)
-  WHERE environment = 'live' AND deleted_at IS NULL`;
+  WHERE environment = 'live' AND deleted_at IS NULL
+  ORDER BY client_id, address`;
 
 /** @param stored - the addresses in the database, if it has its tables */
 export function checkApplications(

@@ -36,7 +36,7 @@ const selectFacts = `SELECT
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
   current_schema() AS schema,
   coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS can_create,
-  to_regclass('schema_version') IS NOT NULL
+  to_regclass('schema_migrations') IS NOT NULL
     OR to_regclass('applications') IS NOT NULL AS has_tables,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS is_encrypted`;
 

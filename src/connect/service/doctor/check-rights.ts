@@ -23,7 +23,6 @@ const selectMissingRights = `
   SELECT name, 'view' FROM unnest($2::text[]) AS name, to_regclass(name) AS found
   WHERE NOT has_table_privilege(found, 'SELECT')`;
 
-/** Some are of older versions only, so a database may lack them. */
 const listCreated = (kind: 'TABLE' | 'VIEW') =>
   migrations.flatMap(({ postgres }) =>
     listStatements(postgres).flatMap((statement) => {

@@ -57,17 +57,12 @@ export async function plantInPostgres(
   try {
     await client.query('CHECKPOINT');
     await client.query('SET session_replication_role = replica');
-    // The tables of the first version have no such column.
-    const { rowCount: keepsCodes } = await client.query(
-      "SELECT FROM pg_attribute WHERE attrelid = 'codes'::regclass AND attname = 'kept_until'",
-    );
     await client.query(
       `INSERT INTO codes
-        (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at
-          ${keepsCodes ? ', kept_until' : ''})
+        (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at,
+          kept_until)
       SELECT encode(sha256(convert_to($1 || lpad(to_hex(index), 16, '0'), 'UTF8')), 'hex'),
-        $2, 'test', 'redirect', $3, 'sandbox', 'user_' || $1 || '_' || index, $4::bigint
-        ${keepsCodes ? ', $4::bigint' : ''}
+        $2, 'test', 'redirect', $3, 'sandbox', 'user_' || $1 || '_' || index, $4::bigint, $4::bigint
       FROM generate_series(0, $5::int - 1) AS index`,
       [run, clientId, redirectUri, Date.now() + ttlMs, count],
     );

@@ -15,6 +15,8 @@ export interface Losses {
   describe(grant: Grant): string;
   /** @returns true when a renewed grant of this sign-in may have been lost with its process */
   explainsLogin(mark: string): boolean;
+  /** @returns the grants of a sign-in, and what became of their processes */
+  describeLogin(mark: string): string;
 }
 
 /**
@@ -32,12 +34,22 @@ export function createLosses(office: Office, kills: readonly Kill[]): Losses {
       const leftMs = kill.at - givenAt;
       return kill.pid === pid && leftMs > -onTheWayMs && leftMs < heldMs;
     });
+  const describe = ({ pid, givenAt }: Grant) => {
+    const kill = kills.find((one) => one.pid === pid);
+    return kill ? `killed ${kill.at - givenAt} ms later` : 'never killed';
+  };
   return {
     mayBeLost,
-    describe({ pid, givenAt }) {
-      const kill = kills.find((one) => one.pid === pid);
-      return kill ? `killed ${kill.at - givenAt} ms later` : 'never killed';
-    },
+    describe,
+    describeLogin: (mark) =>
+      office
+        .listOf(mark)
+        .map((grant) => {
+          const age = `${Date.now() - grant.givenAt} ms old`;
+          const state = grant.isRevoked ? 'revoked' : grant.renewedAs ? 'renewed' : 'alive';
+          return `${age}, ${state}, its process ${describe(grant)}`;
+        })
+        .join('; '),
     explainsLogin: (mark) =>
       office
         .listOf(mark)

@@ -66,7 +66,13 @@ export async function runConsentSoak(run: ConsentRun): Promise<number> {
     const losses = createLosses(office, kills);
     const client = createClient(fleet.next);
     const stage: Stage = {
-      ...{ client, clientSecret, adminToken, explainsLogin: losses.explainsLogin },
+      ...{
+        client,
+        clientSecret,
+        adminToken,
+        explainsLogin: losses.explainsLogin,
+        describeLogin: losses.describeLogin,
+      },
       fault: (sentence) => add(faults, sentence),
       count: (what) => add(counts, what),
     };

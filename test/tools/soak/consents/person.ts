@@ -31,6 +31,8 @@ export interface Stage {
   readonly adminToken: string;
   /** @returns true when a killed process explains that the consent's grant is refused */
   explainsLogin(mark: string): boolean;
+  /** @returns the grants of a sign-in, and what became of their processes */
+  describeLogin(mark: string): string;
   /** Something that must never happen. */
   fault(sentence: string): void;
   /** Something that an outage or a killed process explains. */
@@ -236,7 +238,10 @@ export async function read(
   } else if (status === 409 && body.error === 'login_required') {
     const lost = standing.find((consent) => consent && stage.explainsLogin(consent.mark));
     if (lost) lost.needsLogin = true;
-    else stage.fault('login_required, although no killed process has lost the grant');
+    else {
+      const grants = standing.map((consent) => consent && stage.describeLogin(consent.mark));
+      stage.fault(`login_required, although no killed process has lost the grant: ${grants[0]}`);
+    }
   } else if (status !== 401 || after !== undefined) {
     stage.fault(`a read: ${status} ${body.error}`);
   }

@@ -1,5 +1,5 @@
 import type { Migration, Phase } from './migration.ts';
-import { migrations } from './migrations.ts';
+import { migrations as allMigrations } from './migrations.ts';
 
 /** A row of `schema_migrations`. */
 interface AppliedMigration {
@@ -8,12 +8,10 @@ interface AppliedMigration {
   readonly phase: Phase;
 }
 
-/** How the tables of a database compare to {@link migrations}. */
+/** How the tables of a database compare to the list of migrations. */
 export interface SchemaState {
   /** There are no tables of the service. */
   readonly isEmpty: boolean;
-  /** The table of migrations is missing: the tables are of the first version. */
-  readonly isUnlisted: boolean;
   /** What `migrate` has to do, in order. Of a newer service's database, nothing. */
   readonly missing: Readonly<Record<Phase, readonly Migration[]>>;
   /** A migration of a newer service that has removed something; this service cannot work with the tables. */
@@ -34,20 +32,23 @@ export function recordMigration({ version, name, phase }: Migration): string {
 
 /**
  * @param listTables - a query for the `name` of every table
+ * @param migrations - what this service knows
  * @throws Error when the tables are of another program or of a development version
  */
-export async function readSchemaState(select: Select, listTables: string): Promise<SchemaState> {
+export async function readSchemaState(
+  select: Select,
+  listTables: string,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<SchemaState> {
   const names = new Set((await select<{ name: string }>(listTables)).map(({ name }) => name));
-  if (names.has('schema_migrations')) return compare(await readApplied(select), false);
-  if (!names.has('schema_version') && !names.has('applications')) return compare([], false);
-  const [row] = names.has('schema_version')
-    ? await select<{ version: number | string }>('SELECT version FROM schema_version')
-    : [];
+  if (!names.has('schema_migrations') && !names.has('applications')) return compare([], migrations);
+  const applied = names.has('schema_migrations') ? await readApplied(select) : [];
   const [first] = migrations;
-  if (first && Number(row?.version) === first.version) return compare([first], true);
-  const found = row ? `version ${row.version}` : 'a development version';
+  if (applied.some(({ version, name }) => version === first?.version && name === first.name)) {
+    return compare(applied, migrations);
+  }
   throw new Error(
-    `The database has tables of ${found}, from before 0.1.0, which this service cannot migrate. ` +
+    'The database has tables of a development version, from before 0.1.0, which this service cannot migrate. ' +
       'Start the service that created them, or name an empty database with DATABASE_URL or DATA_DIR.',
   );
 }
@@ -58,14 +59,16 @@ async function readApplied(select: Select): Promise<readonly AppliedMigration[]>
   return rows.map((row) => ({ ...row, version: Number(row.version) }));
 }
 
-function compare(applied: readonly AppliedMigration[], isUnlisted: boolean): SchemaState {
+function compare(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): SchemaState {
   const done = new Set(applied.map(({ version }) => version));
   const known = new Set(migrations.map(({ version }) => version));
   const find = (phase: Phase) =>
     migrations.filter((migration) => migration.phase === phase && !done.has(migration.version));
   return {
     isEmpty: applied.length === 0,
-    isUnlisted,
     missing: { expand: find('expand'), contract: find('contract') },
     tooNew: applied.find(({ version, phase }) => phase === 'contract' && !known.has(version)),
   };

@@ -1,12 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Phase } from '../migrations/migration.ts';
-import { migrations } from '../migrations/migrations.ts';
+import type { Migration, Phase } from '../migrations/migration.ts';
 import {
-  createMigrationsTable,
   describeMismatch,
   readSchemaState,
-  recordMigration,
   type SchemaState,
   type Select,
 } from '../migrations/schema-state.ts';
@@ -29,6 +26,8 @@ interface MigrationRun {
   readonly report: (line: string) => void;
   /** How long another process that migrates is waited for, and a step tried again; default: 10 minutes. */
   readonly patienceMs?: number;
+  /** Default: those of this service. Tests bring others. */
+  readonly migrations?: readonly Migration[];
 }
 
 /**
@@ -46,10 +45,10 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
   }
   await withClient(url, async (client) => {
     await takeLock(client, run);
-    const state = await readState(client);
+    const state = await readState(client, run.migrations);
     if (state.tooNew) throw new Error(describeMismatch(state));
     if (state.isEmpty) {
-      await createInOneGo(client);
+      await createInOneGo(client, state.missing);
       run.report('Created the tables.');
       return;
     }
@@ -58,7 +57,6 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
         'Migrations that come before the end are missing. Run "npx tax-connect migrate", replace every process by the new version, and run this again.',
       );
     }
-    if (state.isUnlisted) await adopt(client);
     for (const migration of state.missing[run.phase]) await applyMigration(client, migration, run);
   });
 }
@@ -67,8 +65,11 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
  * @param url - `postgres://…`
  * @returns how the tables compare to the list of migrations
  */
-export async function readPostgresState(url: string): Promise<SchemaState> {
-  return await withClient(url, readState);
+export async function readPostgresState(
+  url: string,
+  migrations?: readonly Migration[],
+): Promise<SchemaState> {
+  return await withClient(url, (client) => readState(client, migrations));
 }
 
 async function withClient<Result>(
@@ -90,10 +91,10 @@ async function withClient<Result>(
   }
 }
 
-async function readState(client: Client): Promise<SchemaState> {
+async function readState(client: Client, migrations?: readonly Migration[]): Promise<SchemaState> {
   const select: Select = async <Row>(query: string) =>
     (await client.query(query)).rows as readonly Row[];
-  return await readSchemaState(select, listPostgresTables);
+  return await readSchemaState(select, listPostgresTables, migrations);
 }
 
 /**
@@ -138,11 +139,4 @@ async function describeOther(client: Client): Promise<string> {
     `Another process still migrates this database: ${pid} of the database, at "${query}". Wait ` +
     `for its end, or end it with SELECT pg_terminate_backend(${pid}). Then ${again}.`
   );
-}
-
-/** Records what a database of the first version has. */
-async function adopt(client: Client): Promise<void> {
-  const [first] = migrations;
-  const record = first ? [recordMigration(first)] : [];
-  await client.query(['BEGIN', createMigrationsTable, ...record, 'COMMIT'].join('; '));
 }

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Migration, PostgresWork } from '../migrations/migration.ts';
-import { migrations } from '../migrations/migrations.ts';
-import { createMigrationsTable, recordMigration } from '../migrations/schema-state.ts';
+import {
+  createMigrationsTable,
+  recordMigration,
+  type SchemaState,
+} from '../migrations/schema-state.ts';
 
 /**
  * Requests queue behind a statement that waits for a lock, so it waits no longer than this. Then it leaves the queue,
@@ -23,10 +26,11 @@ interface Progress {
 }
 
 /** Creates every table in one transaction. Without rows, no index has to be built beside requests. */
-export async function createInOneGo(client: Client): Promise<void> {
-  const phases = ['expand', 'contract'] as const;
-  const inOrder = phases.flatMap((phase) => migrations.filter((one) => one.phase === phase));
-  const statements = inOrder.flatMap((one) => [
+export async function createInOneGo(
+  client: Client,
+  { expand, contract }: SchemaState['missing'],
+): Promise<void> {
+  const statements = [...expand, ...contract].flatMap((one) => [
     ...listStatements(one.postgres),
     recordMigration(one),
   ]);

@@ -1,27 +1,6 @@
-/*
- * SQLite cannot change a check or drop NOT NULL, so these copy the table.
- * https://sqlite.org/lang_altertable.html#otheralter
- */
-
-const flowColumns = [
-  ...['token_hash', 'client_id', 'kind', 'redirect_uri', 'host_origin'],
-  ...['nonce', 'state', 'step', 'revision', 'provider_id'],
-  ...['username', 'subject', 'account_label', 'sealed_challenge', 'sealed_grant'],
-  ...['attempt', 'expires_at', 'started_at', 'code_hash', 'code_salt'],
-  ...[
-    'referrer_origin',
-    'handoff_hash',
-    'handoff_state',
-    'handoff_expires_at',
-    'handoff_provider_id',
-  ],
-  ...['handoff_locale', 'handoff_theme', 'handoff_session_id', 'handoff_network', 'handoff_number'],
-  ...['handoff_tries', 'seen_at', 'joined_hash', 'reference', 'problem'],
-  ...['problem_at', 'problem_provider_id'],
-].join(', ');
-
-export const rebuildFlows: readonly string[] = [
-  `CREATE TABLE new_flows (
+/** Flows, and what counts their tries. */
+export const flowTables: readonly string[] = [
+  `CREATE TABLE flows (
     token_hash text PRIMARY KEY,
     client_id text REFERENCES applications ON DELETE CASCADE,
     account_id text,
@@ -66,35 +45,42 @@ export const rebuildFlows: readonly string[] = [
     problem text,
     problem_at bigint,
     problem_provider_id text,
+    sign_ins bigint NOT NULL DEFAULT 0,
     CHECK (kind = 'link' OR (kind = 'redirect') = (redirect_uri IS NOT NULL)),
     CHECK ((kind = 'manage') = (client_id IS NULL))
   )`,
-  `INSERT INTO new_flows (${flowColumns}) SELECT ${flowColumns} FROM flows`,
-  'DROP TABLE flows',
-  'ALTER TABLE new_flows RENAME TO flows',
   'CREATE INDEX flows_by_application ON flows (client_id, started_at)',
   'CREATE UNIQUE INDEX flows_by_handoff ON flows (handoff_hash)',
   'CREATE INDEX flows_by_reference ON flows (reference)',
+  'CREATE INDEX flows_by_session ON flows (session_hash) WHERE session_hash IS NOT NULL',
   // The sweep uses these, so that it never scans the table. Flows with a problem are kept for a day.
   'CREATE INDEX flows_by_expiry ON flows (expires_at)',
   `CREATE INDEX flows_without_login ON flows (expires_at)
     WHERE username IS NULL AND problem IS NULL`,
   'CREATE INDEX flows_with_grant ON flows (expires_at) WHERE sealed_grant IS NOT NULL',
-];
-
-export const rebuildAuditLog: readonly string[] = [
-  `CREATE TABLE new_audit_log (
-    id text PRIMARY KEY,
-    changed_at bigint NOT NULL,
-    via text NOT NULL CHECK (via IN ('dashboard', 'admin_api', 'service')),
-    person text,
-    action text NOT NULL,
-    client_id text NOT NULL,
-    application text NOT NULL,
-    detail text
+  `CREATE INDEX flows_to_empty ON flows (expires_at) WHERE (state IS NOT NULL OR nonce IS NOT NULL
+    OR code_challenge IS NOT NULL OR terms IS NOT NULL OR sealed_challenge IS NOT NULL)`,
+  `CREATE TABLE login_attempts (
+    provider_id text NOT NULL,
+    username text NOT NULL,
+    attempts bigint NOT NULL,
+    window_end bigint NOT NULL,
+    PRIMARY KEY (provider_id, username)
   )`,
-  'INSERT INTO new_audit_log SELECT * FROM audit_log',
-  'DROP TABLE audit_log',
-  'ALTER TABLE new_audit_log RENAME TO audit_log',
-  'CREATE INDEX audit_log_by_application ON audit_log (client_id, id)',
+  'CREATE INDEX login_attempts_by_end ON login_attempts (window_end)',
+  `CREATE TABLE network_attempts (
+    provider_id text NOT NULL,
+    username text NOT NULL,
+    network_hash text NOT NULL,
+    attempts bigint NOT NULL,
+    last_at bigint NOT NULL,
+    PRIMARY KEY (provider_id, username, network_hash)
+  )`,
+  'CREATE INDEX network_attempts_by_age ON network_attempts (last_at)',
+  `CREATE TABLE rate_counts (
+    key_hash text PRIMARY KEY,
+    used bigint NOT NULL,
+    window_end bigint NOT NULL
+  )`,
+  'CREATE INDEX rate_counts_by_end ON rate_counts (window_end)',
 ];

@@ -1,0 +1,61 @@
+/** Applications, what is registered with them, what was refused to them, and the switches of providers. */
+export const applicationTables: readonly string[] = [
+  `CREATE TABLE applications (
+    client_id text PRIMARY KEY,
+    public_client_id text,
+    deleted_at bigint,
+    name text NOT NULL,
+    environment text NOT NULL CHECK (environment IN ('test', 'live')),
+    submission_limit bigint,
+    submissions_used bigint NOT NULL DEFAULT 0,
+    anonymous_submissions bigint NOT NULL DEFAULT 0,
+    source text NOT NULL DEFAULT 'file' CHECK (source IN ('file', 'dashboard')),
+    purpose text,
+    privacy_url text,
+    consent_days bigint,
+    token_days bigint,
+    provider_ids text
+  )`,
+  // Not partial: with a condition, PostgreSQL would scan all of it for every query with that condition.
+  `CREATE UNIQUE INDEX applications_by_public_id
+    ON applications (coalesce(public_client_id, client_id))`,
+  `CREATE TABLE application_secrets (
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    secret_hash text NOT NULL,
+    created_at bigint,
+    expires_at bigint,
+    PRIMARY KEY (client_id, secret_hash)
+  )`,
+  // Pictures are stored as base64, because the databases have different types for bytes.
+  `CREATE TABLE application_logos (
+    client_id text PRIMARY KEY REFERENCES applications ON DELETE CASCADE,
+    name text NOT NULL,
+    image text NOT NULL
+  )`,
+  'CREATE INDEX application_logos_by_name ON application_logos (name)',
+  `CREATE TABLE redirect_uris (
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    redirect_uri text NOT NULL,
+    PRIMARY KEY (client_id, redirect_uri)
+  )`,
+  `CREATE TABLE origins (
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    origin text NOT NULL,
+    PRIMARY KEY (client_id, origin)
+  )`,
+  `CREATE TABLE refused_requests (
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    kind text NOT NULL CHECK (kind IN ('origin', 'redirect_uri', 'client_secret', 'code')),
+    value text NOT NULL,
+    network_hash text NOT NULL,
+    refused_at bigint NOT NULL,
+    PRIMARY KEY (client_id, kind, value)
+  )`,
+  'CREATE INDEX refused_requests_by_time ON refused_requests (refused_at)',
+  `CREATE TABLE provider_switches (
+    provider_id text PRIMARY KEY,
+    state text NOT NULL CHECK (state IN ('available', 'unavailable', 'hidden')),
+    reason text,
+    switched_at bigint NOT NULL
+  )`,
+];

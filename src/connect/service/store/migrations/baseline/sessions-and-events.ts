@@ -1,0 +1,90 @@
+/** Sessions of backends, events, and the webhooks that they are delivered to. */
+export const sessionAndEventTables: readonly string[] = [
+  `CREATE TABLE connect_sessions (
+    session_id text PRIMARY KEY,
+    session_hash text NOT NULL UNIQUE,
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    known_account_id text REFERENCES accounts ON DELETE CASCADE,
+    provider_ids text,
+    state text,
+    locale text,
+    redirect_uri text,
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    kept_until bigint NOT NULL,
+    status text NOT NULL DEFAULT 'open'
+      CHECK (status IN ('open', 'connected', 'denied', 'canceled', 'expired')),
+    finished_at bigint,
+    account_id text,
+    provider_id text,
+    code_hash text,
+    idempotency_hash text,
+    request_hash text,
+    session_salt text,
+    UNIQUE (client_id, idempotency_hash)
+  )`,
+  'CREATE INDEX connect_sessions_by_application ON connect_sessions (client_id, session_id)',
+  'CREATE INDEX connect_sessions_by_status ON connect_sessions (client_id, status, session_id)',
+  `CREATE INDEX connect_sessions_open ON connect_sessions (client_id, expires_at)
+    WHERE status = 'open'`,
+  `CREATE INDEX connect_sessions_to_expire ON connect_sessions (expires_at)
+    WHERE status = 'open'`,
+  'CREATE INDEX connect_sessions_by_account ON connect_sessions (known_account_id)',
+  'CREATE INDEX connect_sessions_by_end ON connect_sessions (kept_until)',
+  // Without a foreign key: checking it would cost an exchange as much as the row. `purgeDeleted` deletes the rows.
+  `CREATE TABLE events (
+    id text PRIMARY KEY,
+    client_id text NOT NULL,
+    type text NOT NULL,
+    created_at bigint NOT NULL,
+    data text NOT NULL,
+    awaited bigint,
+    position bigint,
+    written bigserial
+  )`,
+  `CREATE UNIQUE INDEX events_by_position ON events (client_id, position)
+    WHERE position IS NOT NULL`,
+  'CREATE INDEX events_unpublished ON events (client_id, written) WHERE position IS NULL',
+  'CREATE INDEX events_awaited ON events (written) WHERE awaited = 1 AND position IS NULL',
+  `CREATE TABLE event_positions (
+    id text PRIMARY KEY CHECK (id = 'only'),
+    last_position bigint NOT NULL
+  )`,
+  `CREATE TABLE webhooks (
+    webhook_id text PRIMARY KEY,
+    client_id text NOT NULL REFERENCES applications ON DELETE CASCADE,
+    url text NOT NULL,
+    types text,
+    sealed_secret text NOT NULL,
+    old_sealed_secret text,
+    old_secret_until bigint,
+    file_secret_hash text,
+    created_at bigint NOT NULL,
+    removed_at bigint,
+    off_since bigint,
+    off_reason text CHECK (off_reason IN ('operator', 'gone', 'failing')),
+    failing_since bigint,
+    paused_until bigint NOT NULL DEFAULT 0
+  )`,
+  'CREATE INDEX webhooks_by_application ON webhooks (client_id, webhook_id)',
+  'CREATE INDEX webhooks_removed ON webhooks (webhook_id) WHERE removed_at IS NOT NULL',
+  `CREATE TABLE deliveries (
+    delivery_id text PRIMARY KEY,
+    webhook_id text NOT NULL REFERENCES webhooks ON DELETE CASCADE,
+    event_id text NOT NULL,
+    type text NOT NULL,
+    body text NOT NULL,
+    created_at bigint NOT NULL,
+    status text NOT NULL DEFAULT 'waiting'
+      CHECK (status IN ('waiting', 'sending', 'delivered', 'failed')),
+    due_at bigint,
+    ends_at bigint,
+    attempts bigint NOT NULL DEFAULT 0,
+    tries text NOT NULL DEFAULT '[]'
+  )`,
+  'CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, delivery_id)',
+  'CREATE INDEX deliveries_by_status ON deliveries (webhook_id, status, delivery_id)',
+  // Partial, so that a process finds the webhooks with work without reading what has ended.
+  `CREATE INDEX deliveries_due ON deliveries (webhook_id, due_at, delivery_id)
+    WHERE due_at IS NOT NULL`,
+];

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Where PostgreSQL and SQLite differ: locks, transactions, waits, plans, triggers, types. These files run on both. Every other file runs on SQLite, and on PostgreSQL in the long run only: it takes three times the CPU.
+ */
+export const onBothDatabases = [
+  'account',
+  'admin',
+  'audit-log',
+  'consent-order',
+  'consent-shares',
+  'consents',
+  'crash',
+  'deleted-meanwhile',
+  'deletion',
+  'delivery-races',
+  'doctor',
+  'event-atomicity',
+  'event-hub',
+  'events',
+  'every-endpoint',
+  'kept-rows',
+  'nul',
+  'query-plans',
+  'random-consents',
+  'readiness',
+  'reseal',
+  'session-repeats',
+  'stored-database',
+  'token',
+  'token-attacks',
+  'webhooks',
+].map(findFile);
+
+/** @throws {Error} when the name is of no file, such as one that was renamed */
+function findFile(name: string): string {
+  const path = `test/service/${name}.test.ts`;
+  if (!existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)))) {
+    throw new Error(`${path} does not exist: correct test/support/both-databases.ts.`);
+  }
+  return path;
+}
