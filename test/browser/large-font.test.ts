@@ -42,3 +42,29 @@ it.each(
   expect(count).toBeGreaterThan(40);
   expect(troubles).toEqual([]);
 });
+
+it.each(byExtent(['en'], ['en', 'de', 'fr', 'vi', 'tl']))(
+  'breaks no word of what consent is about, in %s',
+  async (locale) => {
+    await suite.page.setViewportSize({ width: 390, height: 844 });
+    const page = (await suite.show('framed-consent', { locale })).at(-1);
+    const labels = page?.locator('.facts dt');
+    expect(await labels?.count()).toBeGreaterThan(2);
+    const broken = await labels?.evaluateAll(findBrokenWords);
+    expect(broken).toEqual([]);
+  },
+);
+
+/** Runs in a page: words that are on two lines. */
+function findBrokenWords(elements: readonly Element[]): string[] {
+  const range = document.createRange();
+  return elements.flatMap((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    return [...text.data.matchAll(/[^\s-]+/g)].flatMap(({ 0: word, index }) => {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      return lines.size > 1 ? [word] : [];
+    });
+  });
+}

@@ -35,6 +35,18 @@ const onlyInLongRun = byExtent<readonly SurfaceName[]>([], everywhere);
 const username = { role: 'textbox', name: 'Username' } as const;
 const exitQuestion = { role: 'alertdialog', name: '' } as const;
 
+/** Runs in a page: a browser without site data throws at each use. */
+function blockStorage(): void {
+  for (const name of ['sessionStorage', 'localStorage']) {
+    Object.defineProperty(window, name, {
+      configurable: true,
+      get() {
+        throw new DOMException('The storage is blocked.', 'SecurityError');
+      },
+    });
+  }
+}
+
 /** The contract. */
 export const cases: readonly Case[] = [
   {
@@ -69,6 +81,20 @@ export const cases: readonly Case[] = [
       });
       await person.openConnect();
       await person.connect();
+      await expectConnected(person);
+    },
+  },
+  {
+    name: 'connects where the browser blocks the storage of host and page',
+    surfaces: onlyInLongRun,
+    async run(person) {
+      await person.host.evaluate(blockStorage);
+      await person.openConnect();
+      await person.pickProvider('Sandbox');
+      await person.connectPage.see(username);
+      await person.connectPage.evaluate(blockStorage);
+      await person.signIn('user_good');
+      await person.allow();
       await expectConnected(person);
     },
   },

@@ -116,6 +116,31 @@ export const providerCases: readonly ProviderCase[] = [
     },
   },
   {
+    name: 'stays and says why where the browser blocks storage, and connects once it does not',
+    async run(visit) {
+      const { popup } = visit;
+      await visit.openProvider();
+      await popup.evaluate(() => setTimeout(() => history.back(), 50));
+      await popup.see(goOn);
+      await popup.evaluate(() => {
+        const { setItem } = Storage.prototype;
+        Object.assign(window, { setItem });
+        Storage.prototype.setItem = () => {
+          throw new DOMException('The storage is blocked.', 'SecurityError');
+        };
+      });
+      await popup.click(goOn);
+      await popup.see(says(page.problems.storage_blocked(parties)[0]));
+      await popup.evaluate(() => {
+        Object.assign(Storage.prototype, { setItem: Reflect.get(window, 'setItem') });
+      });
+      await popup.click(goOn);
+      await visit.signInThere();
+      await visit.allow();
+      await visit.seeConnected();
+    },
+  },
+  {
     name: 'offers the popup again after it was closed at the provider',
     async run(visit) {
       await visit.openProvider();

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { byExtent } from '../support/extent.ts';
+import { byExtent, isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
+import { createEmptyProject } from '../support/tarball.ts';
 
 /** A server of the examples: its file, and the command without it; default: Node. */
 type Server = readonly [file: string, command?: readonly string[]];
@@ -16,7 +17,16 @@ const usual: readonly Server[] = [
   ['backends/node-http/webhooks.js'],
   ['backends/hono/server.js'],
   ['mobile/backend/server.js'],
+  ['server-frameworks/hono.js'],
   ['provider/tax-provider.mjs'],
+];
+
+/** Their packages come from the registry. */
+const installed: readonly Server[] = [
+  ['backends/express/server.js'],
+  ['backends/fastify/server.js'],
+  ['server-frameworks/express.js'],
+  ['server-frameworks/fastify.js'],
 ];
 
 /** `npm run test:long` installs the languages. */
@@ -50,22 +60,40 @@ const requests: readonly string[] = [
 let child: ChildProcess | undefined;
 let folder: string;
 
+let remove: () => void;
+
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'example-servers-'));
-  for (const name of ['backends', 'mobile', 'provider']) {
+  const examples = ['backends', 'mobile', 'provider', 'server-frameworks'];
+  if (isLongRun) {
+    ({ folder, remove } = createEmptyProject(undefined, listPackages()));
+  } else {
+    folder = mkdtempSync(join(tmpdir(), 'example-servers-'));
+    remove = () => rmSync(folder, { recursive: true, force: true });
+    // The examples import packages by their names.
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(resolve('.'), join(folder, 'node_modules/tax-connect'), 'dir');
+    for (const name of ['hono', '@hono']) {
+      symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name), 'dir');
+    }
+  }
+  for (const name of examples) {
     cpSync(join('demo/examples', name), join(folder, name), { recursive: true });
   }
   mkdirSync(join(folder, 'public'));
-  // The examples import packages by their names.
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(resolve('.'), join(folder, 'node_modules/tax-connect'), 'dir');
-  for (const name of ['hono', '@hono']) {
-    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name), 'dir');
-  }
-});
+}, 300_000);
+
+/** With versions, as the examples have them. */
+function listPackages(): string[] {
+  const dependencies = ['server-frameworks', 'backends/fastify'].map((name) => {
+    const text = readFileSync(join('demo/examples', name, 'package.json'), 'utf8');
+    return JSON.parse(text).dependencies as Record<string, string>;
+  });
+  const { 'tax-connect': _, ...others } = Object.assign({}, ...dependencies);
+  return Object.entries(others).map(([name, version]) => `${name}@${version}`);
+}
 
 afterEach(() => void child?.kill('SIGKILL'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => remove?.());
 
 async function start([file, command = [process.execPath]]: Server) {
   const port = await findFreePort();
@@ -81,6 +109,7 @@ async function start([file, command = [process.execPath]]: Server) {
       CONNECT_CLIENT_ID: 'app',
       CONNECT_CLIENT_SECRET: 'the-secret',
       CONNECT_WEBHOOK_SECRET: 'whsec_c2VjcmV0LW9mLXRoZS1leGFtcGxlcw==',
+      SESSION_SECRET: 'the-secret-of-the-sessions-in-these-examples',
     },
   });
   child = server;
@@ -109,7 +138,7 @@ function send(port: number, bytes: string): Promise<number | undefined> {
 
 const unknownPage = `GET /no-such-page HTTP/1.1\r\n${host}\r\n\r\n`;
 
-const servers = byExtent(usual, [...usual, ...otherLanguages]);
+const servers = byExtent(usual, [...usual, ...installed, ...otherLanguages]);
 
 const named = servers.map((server) => [server[0], server] as const);
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
-import { providerStates } from './unions.ts';
+import { environments, providerStates } from './unions.ts';
 
 const provider = v.object({
   provider_id: v.string(),
   name: v.string(),
   domain: v.string(),
+  /** Those whose applications list it. */
+  environments: v.array(v.picklist(environments)),
   state: v.picklist(providerStates),
   /** The text beside an unavailable one; null: a text of the page. */
   reason: v.nullable(v.string()),

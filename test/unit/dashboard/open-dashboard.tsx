@@ -18,6 +18,7 @@ import type {
   Webhook,
 } from '../../../src/connect/shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../src/connect/shapes/provider-answers.ts';
+import { environments } from '../../../src/connect/shapes/unions.ts';
 
 /** Answers a request. It throws when the connection is dropped. */
 type Reply = () => Response | Promise<Response>;
@@ -161,7 +162,8 @@ export function createProvider(
   name: string,
   changes: Partial<KnownProvider> = {},
 ): KnownProvider {
-  const own = { provider_id, name, domain: `${provider_id}.example` };
+  const domain = `${provider_id}.example`;
+  const own = { provider_id, name, domain, environments: [...environments] };
   return { ...own, state: 'available', reason: null, switched_at: null, ...changes };
 }
 

@@ -125,6 +125,17 @@ describe('the providers of an application', () => {
     ]);
   });
 
+  it('are only those of the application’s environment', async () => {
+    const onlyLive = createProvider('birch', 'Birch', { environments: ['live'] });
+    openDashboard('/dashboard/applications/test_shop/settings', {
+      'GET providers': answer({ providers: [tally, onlyLive] }),
+      'GET applications/test_shop': answer(application),
+    });
+
+    await screen.findByRole('button', { name: 'TallyBird' });
+    expect(screen.queryByRole('button', { name: 'Birch' })).toBeNull();
+  });
+
   it('are all when none is chosen', async () => {
     const service = open(['oakline']);
     await press('Oakline');

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** How long a request waits for connections of the database in all, in milliseconds. It waits for one for 5,000. */
-const requestWaitMs = 8000;
+const requestWaitMs = 6000;
 
 interface WaitBudget {
   leftMs: number;

@@ -50,12 +50,13 @@ export function ProvidersSection({ application }: { readonly application: Applic
   );
 }
 
-/** @returns every provider, and those that the application offers although they no longer exist */
+/** @returns every provider of the application's environment, and those that it offers although they no longer exist */
 function nameAll(
   known: readonly KnownProvider[],
-  { provider_ids }: Application,
+  { environment, provider_ids }: Application,
 ): ReadonlyMap<string, string> {
-  const names = new Map(known.map(({ provider_id, name }) => [provider_id, name]));
+  const own = known.filter(({ environments }) => environments.includes(environment));
+  const names = new Map(own.map(({ provider_id, name }) => [provider_id, name]));
   for (const id of provider_ids ?? []) {
     if (!names.has(id)) names.set(id, `${id} (no longer exists)`);
   }

@@ -2,7 +2,7 @@ import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { providersAnswer, switchedProviderAnswer } from '../../../shapes/provider-answers.ts';
-import { providerStates } from '../../../shapes/unions.ts';
+import { environments, providerStates } from '../../../shapes/unions.ts';
 import type { FlowParts } from '../../flow/flow-parts.ts';
 import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
@@ -50,6 +50,7 @@ export function listProviders(parts: ProviderParts) {
           provider_id: id,
           name,
           domain,
+          environments: environments.filter((one) => parts.providers.find(one, id)),
           state: switched?.state ?? status,
           reason: switched ? switched.reason : reason,
           switched_at: switched?.switchedAt ?? null,
