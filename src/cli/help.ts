@@ -1,3 +1,5 @@
+import { listSettings } from '../connect/service/basics/settings.ts';
+
 const all = `tax-connect: the Connect service on your machine
 
 Usage
@@ -45,36 +47,7 @@ const serve = `npx tax-connect serve
 
 Starts the production service. It is configured by its environment:
 
-  PORT                   TCP port (default: 4400)
-  HOST                   address to listen on (default: loopback when PUBLIC_URL is, else all)
-  PUBLIC_URL             its origin, as browsers and backends reach it (default: http://localhost:PORT)
-  DATABASE_URL           postgres://… (default: the embedded database in DATA_DIR)
-  DATABASE_READ_URL      postgres://… of a read replica, for the dashboard's lists and for exports
-  DATABASE_POOL_SIZE     connections to PostgreSQL of each process (default: 10)
-  MIGRATE_ON_START       true: bring the tables of PostgreSQL up to date (default: refuse older ones)
-  MIGRATION_DATABASE_URL postgres://… of the server itself and the tables' owner, for that (default: DATABASE_URL)
-  DATA_DIR               folder of the embedded database (default: .data)
-  APPLICATIONS_FILE      JSON list of applications to register or update at start
-  DASHBOARD_PASSWORD     opens the dashboard (default: a random one, printed once)
-  DASHBOARD_OIDC_ISSUER  OpenID provider where people sign in to the dashboard, instead of the password
-  DASHBOARD_OIDC_CLIENT_ID     its client, with the redirect URI PUBLIC_URL/dashboard/return
-  DASHBOARD_OIDC_CLIENT_SECRET and that client's secret
-  DASHBOARD_OIDC_SCOPE   what it is asked for (default: openid email profile)
-  DASHBOARD_OIDC_ROLE_CLAIM    the claim that names the role (default: roles)
-  DASHBOARD_OIDC_READERS       its values for people who see everything (default: reader)
-  DASHBOARD_OIDC_OPERATORS     and for people who change everything (default: operator)
-  CODE_TTL_SECONDS       how long a code may be exchanged (default: 60)
-  CONSENT_KEEP_YEARS     how long records of consents are kept (default: 3)
-  CONSENT_TEXTS          a module with your texts of the consent screen, in every language
-  SUBMISSION_LIMIT       for test applications that set none (default: 100)
-  PROVIDERS_MODULE       a module with providers of your own
-  GRANT_KEY              32 bytes in base64; needed with PROVIDERS_MODULE, and for webhooks
-  WEBHOOK_ALLOW_HOSTS    receivers of webhooks with private addresses
-  TRUST_PROXY            off, the number of proxies in front, or their addresses (default: off)
-  METRICS_TOKEN          opens /metrics to others than this machine
-  ADMIN_TOKEN            opens /admin with every scope, until there are admin keys (default: none)
-  INTROSPECTION_SECRET   opens /auth/introspect to your resource servers (default: none)
-  IDENTITY_HEADER        header in which a trusted proxy names its user, for the audit log
+${listSettings().map(describeSetting).join('\n')}
 
 Tables of PostgreSQL are created and brought up to date by npx tax-connect migrate, those of the embedded database
 by the start. npx tax-connect doctor says what is wrong or risky with these.
@@ -125,3 +98,10 @@ npx tax-connect serve --help
 
 /** The output of `--help`. */
 export const helpTexts = { all, dev, serve, migrate, doctor, reseal };
+
+type Listed = ReturnType<typeof listSettings>[number];
+
+function describeSetting({ name, text, standard, otherwise = standard }: Listed): string {
+  const ending = otherwise === undefined ? '' : ` (default: ${otherwise})`;
+  return `  ${name.padEnd(22)} ${text}${ending}`;
+}

@@ -17,6 +17,7 @@ export {
   refuse as EventsError,
   refuse as ExchangeError,
   refuse as RecordsError,
+  refuse as ServiceError,
   refuse as SessionError,
   refuse as WebhookError,
   refuse as cancelSession,

@@ -56,6 +56,7 @@ export {
   readRecord,
 } from './server/records.ts';
 export { RecordsError, type RecordsErrorCode } from './server/records-error.ts';
+export { type FailureDetails, ServiceError } from './server/service-error.ts';
 export type { ServiceOptions } from './server/service-options.ts';
 export { SessionError, type SessionErrorCode } from './server/session-error.ts';
 export type { NamedSessionOptions, SessionOptions } from './server/session-request.ts';

@@ -35,16 +35,12 @@ const onlyInLongRun = byExtent<readonly SurfaceName[]>([], everywhere);
 const username = { role: 'textbox', name: 'Username' } as const;
 const exitQuestion = { role: 'alertdialog', name: '' } as const;
 
-/** Runs in a page: a browser without site data throws at each use. */
+/** Runs in a page: whatever uses the storage fails, as where site data are blocked. */
 function blockStorage(): void {
-  for (const name of ['sessionStorage', 'localStorage']) {
-    Object.defineProperty(window, name, {
-      configurable: true,
-      get() {
-        throw new DOMException('The storage is blocked.', 'SecurityError');
-      },
-    });
-  }
+  const fail = () => {
+    throw new DOMException('The storage is blocked.', 'SecurityError');
+  };
+  Object.assign(Storage.prototype, { getItem: fail, setItem: fail, removeItem: fail });
 }
 
 /** The contract. */

@@ -25,7 +25,9 @@ test('an endpoint whose checks are out of order does not compile', () => {
 test('a refusing check ends the request, and the endpoint may answer the refusal itself', async () => {
   const app = new Hono().get(
     '/',
-    after(refuse, findNumber, double).answer(show, (context) => context.text('notice', 403)),
+    after(refuse, findNumber, double).answer(show, {
+      onRefusal: (context) => context.text('notice', 403),
+    }),
   );
   const response = await app.request('/');
   expect([response.status, await response.text()]).toEqual([403, 'notice']);

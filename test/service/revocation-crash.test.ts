@@ -386,7 +386,10 @@ const byTime: readonly Way[] = [
     async (world) => {
       const { session, path } = await world.makeSession();
       await world.allow('fresh', { session });
-      await world.asBackend(`${path}/code`);
+      const credentials = { client_id: live.client_id, client_secret: live.client_secret };
+      const ask = () => post(`${world.service.url}${path}/code`, credentials);
+      // Until then, the page may bring the first one.
+      await expect.poll(async () => (await ask()).status, { timeout: 60_000 }).toBe(201);
     },
     ['fresh 1'],
   ],

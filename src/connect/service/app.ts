@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { accountAnswer, codeOnlyAnswer, consentAnswer, createdSessionAnswer, eventsAnswer, finchDisconnectAnswer, healthAnswer, introspectionAnswer, sessionAnswer, tokenAnswer } from '../shapes/backend-answers.ts';
+import { recordAnswer, recordsAnswer } from '../shapes/record-answers.ts';
 import { disconnectAccount, showAccount, showConsent } from './backend/account.ts';
 import { createBackendChecks, testOnly } from './backend/checks.ts';
 import { credentialSchema } from './backend/client-authentication.ts';
@@ -42,17 +44,15 @@ import { body, exactBody, form, formOnly, getOnly, noQuery, optionalBody, postOn
 import { after } from './http/endpoint.ts';
 import { refuseOtherMethods } from './http/method.ts';
 import { createErrorAnswer, createNothing } from './http/missing-page.ts';
-import { refuseNulInPath } from './http/no-nul.ts';
 import { observeRequests } from './http/observe-requests.ts';
 import { identifyRequests } from './http/request-id.ts';
-import { readRequestPath } from './http/request-path.ts';
+import { readRequestPath, refuseNulInPath } from './http/request-path.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { warnAboutIgnoredProxy } from './http/warn-ignored-proxy.ts';
 import { showOpenApi } from './openapi/show-openapi.ts';
 import { addAdminEndpoints, addDashboardEndpoints } from './operator-endpoints.ts';
-import { serveFiles } from './public/built-files.ts';
+import { serveFavicon, serveFiles } from './public/built-files.ts';
 import { showDocs, showDocsSearch, showLlmsText } from './public/docs.ts';
-import { serveFavicon } from './public/favicon.ts';
 import { showLiveness, showReadiness } from './public/health.ts';
 import { showHome } from './public/home.ts';
 import { serveLogo } from './public/logo.ts';
@@ -71,10 +71,7 @@ import { namedSessionBody, withoutBody } from './sessions/session-request.ts';
 
 export { defaultRateLimits, type RateLimits } from './services.ts';
 
-/**
- * @param parts - configuration, and the parts that outlive a request
- * @returns the Connect service, ready to answer requests
- */
+/** @returns the Connect service, ready to answer requests */
 export function createApp(parts: AppParts): Hono {
   const services = createServices(parts);
   const { dashboardPassword: password, operatorProvider: provider } = parts;
@@ -98,13 +95,15 @@ export function createApp(parts: AppParts): Hono {
   if (hasDashboard) addDashboardEndpoints(app, services, { password: password || undefined, provider });
   addAdminEndpoints(app, services);
   addPublicEndpoints(app, services, hasDashboard);
+  refuseOtherMethods(app);
   return app;
 }
 
 /*
- * The endpoints. Each line has the method, the path, the checks in the order of their execution, and the
- * handler. A check that needs the result of an earlier one does not compile without it. This file is
- * formatted by hand, for its columns.
+ * The endpoints. Each row has the method, the path, the checks in the order of their execution, and the
+ * handler. A check that needs the result of an earlier one does not compile without it. A row for programs goes
+ * on with its part of `/openapi.json`: its name, the schemas of body and answer by their names, its sentence. Other methods
+ * are refused by the rows that are here. This file is formatted by hand, for its columns.
  */
 
 /** For the browser of the person who connects an account. */
@@ -112,7 +111,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
   app.use(  '/connect/flow/*',                                                                                                                         noteProblems(all));
-  app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   asNotice(all)));
+  app.get(  '/connect',                after(pageLimit, connectRequest(all), embedder(all))                                                .answer(    showConnectPage(all),   { onRefusal: asNotice(all) }));
   app.get(  '/connect/assets/:name',                                                                                                                   serveFiles(all.assets.pageFiles, 'cross-origin'));
   app.get(  '/connect/logos/:name',                                                                                                                    serveLogo(all));
   app.post( '/connect/flow/start',     after(ownPage, stepLimit, body(startBody),     liveFlow, at('new', 'select'))                        .answer(    startFlow(all)));
@@ -129,7 +128,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
   app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at(...loginSteps))                         .answer(    returnFromProvider(all)));
   // For the person who ends what applications may read
-  app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage(all),    asNotice(all)));
+  app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage(all),    { onRefusal: asNotice(all) }));
   app.post( '/connect/flow/end-access', after(ownPage, stepLimit, body(endAccessBody), liveFlow, ofKind('manage'), at('manage'))           .answer(    endAccess(all)));
   // For flows with two documents, one in a frame and one in a popup
   app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
@@ -139,7 +138,6 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/events',    after(ownPage, stepLimit, body(tokenOnly),     ownFlow)                                             .answer(    listenToFlow(all)));
   app.post( '/connect/flow/code',      after(ownPage, stepLimit, body(tokenOnly),     ownFlow, at('allowed', 'issued'))                    .answer(    collectCode(all)));
   app.post( '/connect/flow/leave',     after(ownPage, stepLimit, body(leaveBody),     ownFlow)                                             .answer(    leaveFlow(all)));
-  app.all(  '/connect/flow/*',                                                                                                                         refuseOtherMethods('POST'));
 }
 
 /**
@@ -149,35 +147,53 @@ function addFlowEndpoints(app: Hono, all: Services): void {
 function addBackendEndpoints(app: Hono, all: Services): void {
   const { noBrowser, backendLimit, client, basicClient, bearer, bearerToEnd } = createBackendChecks(all);
 
-  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client)                            .answer(exchangeCode(all)));
-  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, exactBody(sandboxBody), client, testOnly)                .answer(issueSandboxCode(all)));
-  app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, exactBody(credentialSchema), client, testOnly) .answer(requireLoginForTests(all)));
-  app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient)        .answer(revokeToken(all)));
+  app.all( '/auth/token',                  after(noBrowser, postOnly, backendLimit, body(tokenBody), client) .answer(exchangeCode(all), {
+    id: 'exchangeCode', body: 'TokenRequest', answer: { Token: tokenAnswer }, text: 'Exchange an authorization code for an access token, once.' }));
+  app.all( '/sandbox/authorization_codes', after(noBrowser, postOnly, backendLimit, exactBody(sandboxBody), client, testOnly) .answer(issueSandboxCode(all), {
+    id: 'createSandboxCode', body: 'SandboxCodeRequest', status: 201, answer: { Code: codeOnlyAnswer }, text: 'Create an authorization code without a browser; for test applications.' }));
+  app.all( '/sandbox/accounts/:account_id/login_required', after(noBrowser, postOnly, backendLimit, exactBody(credentialSchema), client, testOnly) .answer(requireLoginForTests(all), {
+    id: 'requireSandboxLogin', body: 'Credentials', status: 204, text: 'Let an account need its person again, as after a provider has refused its grant; for test applications.' }));
+  app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient) .answer(revokeToken(all), {
+    id: 'revokeToken', body: 'RevocationRequest', text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.' }));
   // Sessions that a backend makes for its people
-  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody), basicClient)              .answer(createSession(all)));
-  app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery)           .answer(readSession(all)));
-  app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode(all)));
-  app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession(all)));
-  app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all)));
+  app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody), basicClient) .answer(createSession(all), {
+    id: 'createSession', body: 'NewSession', status: 201, answer: { CreatedSession: createdSessionAnswer }, text: 'Make a session for a person. Its locale is the language of a link; a modal has the locale of open. With an Idempotency-Key, a repeated request gets the same one.' }));
+  app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(readSession(all), {
+    id: 'readSession', answer: { Session: sessionAnswer }, text: 'Read what became of a session.' }));
+  app.all( '/connect/sessions/:session_id/code',   after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(replaceCode(all), {
+    id: 'replaceCode', body: 'OptionalCredentials', status: 201, answer: { Code: codeOnlyAnswer }, text: 'Get a fresh code for a lost one, which stops working; up to seven days after the success.' }));
+  app.all( '/connect/sessions/:session_id/cancel', after(noBrowser, postOnly, backendLimit, optionalBody(namedSessionBody), basicClient) .answer(cancelSession(all), {
+    id: 'cancelSession', body: 'OptionalCredentials', status: 204, text: 'End an open session.' }));
+  app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all), {
+    id: 'listEvents', answer: { EventList: eventsAnswer }, text: 'List the events of the last 30 days, the oldest first. The next page begins after `next`.' }));
   // The account of an access token
-  app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
-  app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showConsent(all)));
-  app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd)                                        .answer(disconnectAccount(all)));
+  app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
+    id: 'getAccount', answer: { ConnectedAccount: accountAnswer }, text: 'Read what the access token opens.' }));
+  app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer) .answer(showConsent(all), {
+    id: 'readConsent', answer: { Consent: consentAnswer }, text: 'Read the record of the consent that the access token stands on.' }));
+  app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all), {
+    id: 'disconnect', status: 204, text: 'End every access token of the account, for this application.' }));
   // What the access token opens at the provider
   const records = { ...all, reader: createProviderReader(all) };
-  app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery))  .answer(listRecords(records)));
-  app.all( '/records/:record_id',                   after(noBrowser, getOnly, backendLimit, bearer, noQuery)              .answer(readRecord(records)));
-  app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer, noQuery)              .answer(openFile(records)));
+  app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery)) .answer(listRecords(records), {
+    id: 'listRecords', answer: { RecordList: recordsAnswer }, text: 'List the tax records that the person has allowed, the latest year first.' }));
+  app.all( '/records/:record_id',                   after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(readRecord(records), {
+    id: 'readRecord', answer: { Record: recordAnswer }, text: "Read a record, with the provider's structured content in `data`." }));
+  app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(openFile(records), {
+    id: 'openFile', answer: 'bytes', text: 'Read a file of a record, at most 25 MiB.' }));
   // The same endpoints at the fixed paths of Finch's client
-  app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer)                                              .answer(showAccount()));
-  app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd)                                        .answer(disconnectAccount(all, { status: 'success' })));
+  app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
+    id: 'getAccountForFinch', answer: { ConnectedAccount: accountAnswer }, text: "The same as GET /account, at the path of Finch's client." }));
+  app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all, { status: 'success' }), {
+    id: 'disconnectForFinch', answer: { FinchDisconnection: finchDisconnectAnswer }, text: "The same as POST /account/disconnect, at the path of Finch's client." }));
 }
 
 /** For the operator's resource servers. */
 function addIntrospection(app: Hono, all: Services): void {
   const { noBrowser, backendLimit } = createBackendChecks(all);
 
-  app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken(all)));
+  app.all( '/auth/introspect',             after(noBrowser, postOnly, formOnly, backendLimit, resourceServer(all), form(introspectionBody)) .answer(introspectToken(all), {
+    id: 'introspectToken', body: 'IntrospectionRequest', answer: { Introspection: introspectionAnswer }, text: 'Say whose an access token is (RFC 7662). Only where INTROSPECTION_SECRET is set.' }));
 }
 
 /** Every endpoint for programs, also those that this service's configuration leaves out. */
@@ -190,7 +206,7 @@ function listForPrograms(all: Services) {
   return app.routes;
 }
 
-/** Public endpoints. The refusals of wrong methods come last. */
+/** For everyone. */
 function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));
@@ -201,10 +217,12 @@ function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): vo
   app.get( '/llms.txt',                                                showLlmsText(all));
   app.get( '/openapi.json',                                            showOpenApi(all, () => listForPrograms(all)));
   app.get( '/favicon.ico',                                             serveFavicon());
-  app.get( '/livez',                                                   showLiveness());
-  app.on( 'GET', ['/readyz', '/healthz'],                              showReadiness(all));
+  const readiness = showReadiness(all);
+  app.get( '/livez',                 after() .answer(showLiveness(), {
+    id: 'getLiveness', answer: { Health: healthAnswer }, text: 'Say that the process runs.' }));
+  app.get( '/readyz',                after() .answer(readiness, {
+    id: 'getReadiness', answer: { Health: healthAnswer }, text: 'Say whether requests can be served.' }));
+  app.get( '/healthz',               after() .answer(readiness, {
+    id: 'getHealth', answer: { Health: healthAnswer }, text: 'The same as GET /readyz.' }));
   app.get( '/metrics',               after(metricsReader(all)) .answer(showMetrics(all)));
-  for (const path of ['/', '/manage', '/connect', '/connect/return', '/connect/assets/*', '/connect/logos/*', '/sdk/*', '/docs', '/docs/*', '/llms.txt', '/openapi.json', '/favicon.ico', '/livez', '/readyz', '/healthz', '/metrics']) {
-    app.all(path, refuseOtherMethods('GET, HEAD'));
-  }
 }

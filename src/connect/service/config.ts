@@ -6,12 +6,12 @@ import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 import {
   type OperatorProviderSettings,
   readOperatorProvider,
 } from './dashboard/operator-provider-settings.ts';
-import { tokenDays } from './dashboard/token-days.ts';
-import { registeredWebhook } from './dashboard/webhook-fields.ts';
+import { registeredWebhook, tokenDays } from './dashboard/registered-fields.ts';
 import { readDatabaseSettings } from './database-settings.ts';
 import { checkTerms } from './flow/consent-terms.ts';
 import type { Settings } from './http/parts.ts';
@@ -126,31 +126,21 @@ function describeLogo(text: string): string {
  * @returns the configuration
  * @throws Error that names the variable and says what it must be
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const read = (name: string): string | undefined => environment[name] || undefined;
-  const listenPort = readWholeNumber('PORT', read('PORT') ?? '4400', [0, 65_535]);
-  const ttlSeconds = readWholeNumber(
-    'CODE_TTL_SECONDS',
-    read('CODE_TTL_SECONDS') ?? '60',
-    [1, 600],
-  );
-  const submissionLimit = read('SUBMISSION_LIMIT') ?? '100';
-  const trustedProxies = readTrustedProxies(read('TRUST_PROXY') ?? 'off');
+export function readConfig(environment: Variables): Config {
+  const read = <Name extends SettingName>(name: Name) => readSetting(environment, name);
+  const trustedProxies = readTrustedProxies(read('TRUST_PROXY'));
   const applicationsFile = read('APPLICATIONS_FILE');
   return {
-    listenPort,
+    listenPort: readWholeNumber('PORT', read('PORT'), [0, 65_535]),
     listenAddress: readListenAddress(read('HOST')),
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
     ...readDatabaseSettings(environment),
-    databasePoolSize: readPoolSize(read('DATABASE_POOL_SIZE')),
-    databaseFile: join(read('DATA_DIR') ?? '.data', 'connect.sqlite'),
-    codeTtlMs: ttlSeconds * 1000,
-    submissionLimit: readWholeNumber('SUBMISSION_LIMIT', submissionLimit, [0, 1e9]),
-    consentKeepYears: readWholeNumber(
-      'CONSENT_KEEP_YEARS',
-      read('CONSENT_KEEP_YEARS') ?? '3',
-      [1, 100],
-    ),
+    // With one connection, a transaction that waits for a lock would stop every request.
+    databasePoolSize: readWholeNumber('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE'), [2, 1000]),
+    databaseFile: join(read('DATA_DIR'), 'connect.sqlite'),
+    codeTtlMs: readWholeNumber('CODE_TTL_SECONDS', read('CODE_TTL_SECONDS'), [1, 600]) * 1000,
+    submissionLimit: readWholeNumber('SUBMISSION_LIMIT', read('SUBMISSION_LIMIT'), [0, 1e9]),
+    consentKeepYears: readWholeNumber('CONSENT_KEEP_YEARS', read('CONSENT_KEEP_YEARS'), [1, 100]),
     trustedProxies,
     metricsToken: read('METRICS_TOKEN'),
     webhookAllowHosts: readHosts('WEBHOOK_ALLOW_HOSTS', read('WEBHOOK_ALLOW_HOSTS')),
@@ -161,24 +151,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     consentTextsModule: read('CONSENT_TEXTS'),
     grantKeys: readGrantKeys(read('GRANT_KEY')),
     dashboardPassword: read('DASHBOARD_PASSWORD'),
-    operatorProvider: readOperatorProvider(read),
+    operatorProvider: readOperatorProvider(environment),
     applications: applicationsFile ? readApplications(applicationsFile) : [],
   };
 }
 
 function readWholeNumber(
-  name: string,
+  name: SettingName,
   text: string,
   [least, most]: readonly [number, number],
 ): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   throw new Error(`${name} must be a whole number from ${least} to ${most}.`);
-}
-
-/** With one connection, a transaction that waits for a lock would stop every request. */
-function readPoolSize(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readWholeNumber('DATABASE_POOL_SIZE', text, [2, 1000]);
 }
 
 function readTrustedProxies(text: string): TrustedProxies {
@@ -206,7 +191,7 @@ function readListenAddress(text: string | undefined): string | undefined {
   );
 }
 
-function readHosts(name: string, text: string | undefined): readonly string[] | undefined {
+function readHosts(name: SettingName, text: string | undefined): readonly string[] | undefined {
   const hosts = text?.split(',').map(readHost);
   const wrong = hosts?.find((host) => isIP(host) === 0 && !isPlainHostname(host));
   if (wrong === undefined) return hosts;
@@ -232,7 +217,7 @@ function readGrantKeys(text: string | undefined): readonly Buffer[] | undefined 
 }
 
 /** A shorter secret could be guessed over the network. Other characters are invalid in a header. */
-function readSecret(name: string, text: string | undefined): string | undefined {
+function readSecret(name: SettingName, text: string | undefined): string | undefined {
   if (text === undefined || /^[\x21-\x7e]{32,500}$/.test(text)) return text;
   throw new Error(
     `${name} must be 32 to 500 visible ASCII characters, such as 32 random bytes in hex.`,

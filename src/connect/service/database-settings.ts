@@ -1,3 +1,5 @@
+import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
+
 /** Where PostgreSQL is, and how its tables are kept up to date. */
 interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
@@ -10,11 +12,9 @@ interface DatabaseSettings {
  * @param environment - environment variables; empty ones count as unset
  * @throws Error that names the variable and says what it must be
  */
-export function readDatabaseSettings(
-  environment: Readonly<Record<string, string | undefined>>,
-): DatabaseSettings {
-  const readUrl = (name: string): string | undefined => {
-    const text = environment[name] || undefined;
+export function readDatabaseSettings(environment: Variables): DatabaseSettings {
+  const readUrl = (name: SettingName): string | undefined => {
+    const text = readSetting(environment, name);
     const fault = text === undefined ? undefined : findFault(text);
     if (fault === undefined) return text;
     // The value is not quoted, because it contains a password.
@@ -28,7 +28,7 @@ export function readDatabaseSettings(
     databaseUrl,
     databaseReadUrl: readUrl('DATABASE_READ_URL'),
     migrationDatabaseUrl: readUrl('MIGRATION_DATABASE_URL'),
-    migrateOnStart: readSwitch('MIGRATE_ON_START', environment.MIGRATE_ON_START || undefined),
+    migrateOnStart: readSwitch('MIGRATE_ON_START', readSetting(environment, 'MIGRATE_ON_START')),
   };
 }
 
@@ -42,7 +42,7 @@ function findFault(address: string): string | undefined {
   return isAddress ? undefined : 'must be a postgres:// address, or unset.';
 }
 
-function readSwitch(name: string, text: string | undefined): boolean {
-  if (text === undefined || text === 'true' || text === 'false') return text === 'true';
+function readSwitch(name: SettingName, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
   throw new Error(`${name} must be true or false; got ${JSON.stringify(text)}.`);
 }

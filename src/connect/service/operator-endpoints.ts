@@ -1,9 +1,15 @@
 import type { Hono } from 'hono';
+import { adminKeysAnswer, createdKeyAnswer, endedKeyAnswer, endedSignInsAnswer } from '../shapes/admin-key-answers.ts';
+import { auditLogAnswer } from '../shapes/audit-answers.ts';
+import { consentsAnswer } from '../shapes/consent-answers.ts';
+import { accountsAnswer, addedWebhookAnswer, applicationAnswer, applicationsAnswer, canceledAnswer, deletedAnswer, deliveriesAnswer, deliveryAnswer, disconnectedAnswer, linkAnswer, referenceAnswer, registeredAnswer, removedWebhookAnswer, rotatedAnswer, rotatedWebhookAnswer, sessionsAnswer, switchedWebhookAnswer, webhooksAnswer } from '../shapes/dashboard-answers.ts';
+import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answers.ts';
 import { createAdminGuard } from './backend/admin-guard.ts';
 import { createAccess } from './dashboard/access.ts';
 import { namedApplication } from './dashboard/checks.ts';
 import { createGuard } from './dashboard/guard.ts';
 import type { OperatorProvider } from './dashboard/operator-provider.ts';
+import { webhookBody } from './dashboard/registered-fields.ts';
 import { accountBody, accountsQuery, endConnection, listAccounts } from './dashboard/routes/accounts.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
 import { createKey, endKey, listKeys, newKeyBody } from './dashboard/routes/admin-keys.ts';
@@ -26,22 +32,22 @@ import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } fr
 import { limitBody, nameBody, renameApplication, setSubmissionLimit, setTokenDays, tokenDaysBody } from './dashboard/routes/settings.ts';
 import { endSignIns } from './dashboard/routes/sign-ins.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './dashboard/routes/webhooks.ts';
-import { webhookBody } from './dashboard/webhook-fields.ts';
 import { createFlowChecks } from './flow/checks.ts';
 import { exactBody as body, noBody, noQuery, query } from './http/checks.ts';
 import { after } from './http/endpoint.ts';
-import { refuseOtherMethods } from './http/method.ts';
 import { may } from './http/scopes.ts';
 import { serveFiles } from './public/built-files.ts';
 import type { Services } from './services.ts';
 
-/* As in `app.ts`, each line has the checks in the order of their execution, and this file is formatted by hand. */
+/* Rows as in `app.ts`. This file is formatted by hand, too. */
 
 /** The ways to sign in to the dashboard, at least one. */
 interface DashboardEntrances {
   readonly password: string | undefined;
   readonly provider: OperatorProvider | undefined;
 }
+
+type Base = '/dashboard/api' | '/admin';
 
 /** For the developers of applications. */
 export function addDashboardEndpoints(app: Hono, all: Services, { password, provider }: DashboardEntrances): void {
@@ -65,77 +71,117 @@ export function addDashboardEndpoints(app: Hono, all: Services, { password, prov
   if (provider) {
     const parts = { ...all, access, provider };
     app.post( '/dashboard/api/provider-sign-in',  after(ownPage, pageLimit, body(providerSignInBody)) .answer(beginSignIn(parts)));
-    app.get(  '/dashboard/return',                after(pageLimit)                          .answer(finishSignIn(parts), asSignInNotice(all)));
-    app.all(  '/dashboard/return',                                                                    refuseOtherMethods('GET, HEAD'));
+    app.get(  '/dashboard/return',                after(pageLimit)                          .answer(finishSignIn(parts), { onRefusal: asSignInNotice(all) }));
   }
   // Below this line, also at unknown addresses, only a signed-in operator gets a response.
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(entrances)));
-  addApplicationEndpoints(app, all, '/dashboard/api');
-  for (const path of ['/dashboard', '/dashboard/register', '/dashboard/access', '/dashboard/audit-log', '/dashboard/providers', '/dashboard/applications/*', '/dashboard/references/*', '/dashboard/assets/*', '/dashboard/api/session']) {
-    app.all(path, refuseOtherMethods('GET, HEAD'));
-  }
+  addSharedEndpoints(app, all, '/dashboard/api');
 }
 
 /** For the operator's programs: the functions of the dashboard. */
 export function addAdminEndpoints(app: Hono, all: Services): void {
   // Also at unknown addresses
   app.use('/admin/*', createAdminGuard(all));
-  addApplicationEndpoints(app, all, '/admin');
+  addSharedEndpoints(app, all, '/admin');
 }
 
 /**
  * The endpoints of the dashboard and the admin API. The guards in front of them know the sender, and each names the
  * scope that the sender needs.
  */
-function addApplicationEndpoints(app: Hono, all: Services, base: '/dashboard/api' | '/admin'): void {
+function addSharedEndpoints(app: Hono, all: Services, base: Base): void {
+  app.get(  `${base}/audit-log`,                    after(may('audit:read'),         query(auditLogQuery)) .answer(listChanges(all), {
+    id: 'listChanges', answer: { AuditLog: auditLogAnswer }, text: 'List what operators have changed, the newest first, a page at a time.' }));
+  app.get(  `${base}/keys`,                         after(may('audit:read'), noQuery) .answer(listKeys(all), {
+    id: 'listKeys', answer: { AdminKeyList: adminKeysAnswer }, text: 'List the admin keys without their secrets, the newest first; ended ones for a year.' }));
+  app.post( `${base}/keys`,                         after(may('all'),                body(newKeyBody)) .answer(createKey(all), {
+    id: 'createKey', body: 'NewAdminKey', status: 201, answer: { CreatedAdminKey: createdKeyAnswer }, text: 'Create an admin key. The answer is the only place that ever has its secret.' }));
+  app.post( `${base}/keys/:key_id/end`,             after(may('all'), noBody) .answer(endKey(all), {
+    id: 'endKey', answer: { EndedAdminKey: endedKeyAnswer }, text: 'End an admin key now.' }));
+  app.post( `${base}/sign-ins/end`,                 after(may('all'), noBody) .answer(endSignIns(all), {
+    id: 'endSignIns', answer: { EndedSignIns: endedSignInsAnswer }, text: 'Sign everyone out of the dashboard. Admin keys stay valid.' }));
+  app.get(  `${base}/flows`,                        after(may('applications:read'),  query(flowsQuery)) .answer(findFlows(all), {
+    id: 'findFlows', answer: { FlowList: referenceAnswer }, text: 'Find the flows that have the reference of a person, of every application.' }));
+  app.get(  `${base}/providers`,                    after(may('applications:read'), noQuery) .answer(listProviders(all), {
+    id: 'listProviders', answer: { ProviderList: providersAnswer }, text: 'List every provider with its state, as its plug-in or an operator says.' }));
+  app.post( `${base}/providers/:provider_id/switch`, after(may('applications:write'), namedProvider(all), body(providerSwitchBody)) .answer(switchProvider(all), {
+    id: 'switchProvider', body: 'ProviderSwitch', answer: { SwitchedProvider: switchedProviderAnswer }, text: 'Switch a provider, for every application and from the next request on. Switched to what its plug-in says, without a reason, it follows the plug-in again.' }));
+  addApplicationEndpoints(app, all, `${base}/applications`);
+}
+
+function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applications`): void {
   const application = namedApplication(all);
-  const list = `${base}/applications`;
   const one = `${list}/:client_id`;
+
+  app.get(  list,                                   after(may('applications:read'), noQuery) .answer(listApplications(all), {
+    id: 'listApplications', answer: { ApplicationList: applicationsAnswer }, text: 'List every application.' }));
+  app.post( list,                                   after(may('applications:write'), body(registerBody)) .answer(registerApplication(all), {
+    id: 'registerApplication', body: 'NewApplication', status: 201, answer: { RegisteredApplication: registeredAnswer }, text: 'Register an application. The answer is the only place that ever has its secret.' }));
+  app.get(  one,                                    after(may('applications:read'),  application, noQuery) .answer(showApplication(all), {
+    id: 'getApplication', answer: { Application: applicationAnswer }, text: 'Read an application. Times are milliseconds since the epoch.' }));
+  app.post( `${one}/rename`,                        after(may('applications:write'), application, body(nameBody)) .answer(renameApplication(all), {
+    id: 'renameApplication', body: 'Name', answer: { Application: applicationAnswer }, text: 'Rename an application.' }));
+  app.post( `${one}/submission-limit`,              after(may('applications:write'), application, body(limitBody)) .answer(setSubmissionLimit(all), {
+    id: 'setSubmissionLimit', body: 'SubmissionLimit', answer: { Application: applicationAnswer }, text: "Set a test application's own limit of submissions; null: the service's." }));
+  app.post( `${one}/token-days`,                    after(may('applications:write'), application, body(tokenDaysBody)) .answer(setTokenDays(all), {
+    id: 'setTokenDays', body: 'TokenDays', answer: { Application: applicationAnswer }, text: 'Set the lifetime of the access tokens of later exchanges, in days; null: none.' }));
+  app.post( `${one}/logo`,                          after(may('applications:write'), application, body(logoBody, maxLogoBody)) .answer(setLogo(all), {
+    id: 'setLogo', body: 'Logo', answer: { Application: applicationAnswer }, text: 'Set the logo of an application, a square PNG or WebP as base64; null: none.' }));
+  app.post( `${one}/consent-terms`,                 after(may('applications:write'), application, body(termsBody)) .answer(setConsentTerms(all), {
+    id: 'setConsentTerms', body: 'ConsentTerms', answer: { Application: applicationAnswer }, text: 'Set what people read before they allow access: purpose, privacy address, days; null: none.' }));
+  app.post( `${one}/providers`,                     after(may('applications:write'), application, body(offeredBody)) .answer(setOfferedProviders(all), {
+    id: 'setOfferedProviders', body: 'OfferedProviders', answer: { Application: applicationAnswer }, text: 'Set the providers that the application offers; null: all.' }));
+  app.post( `${one}/delete`,                        after(may('applications:write'), application, body(nameBody)) .answer(deleteApplication(all), {
+    id: 'deleteApplication', body: 'Name', answer: { DeletedApplication: deletedAnswer }, text: 'Delete an application with everything of it. The body repeats its name.' }));
+  app.post( `${one}/redirect-uris/add`,             after(may('applications:write'), application, body(redirectUriBody)) .answer(addAddress(all), {
+    id: 'addRedirectUri', body: 'RedirectUri', answer: { Application: applicationAnswer }, text: 'Register a redirect URI.' }));
+  app.post( `${one}/redirect-uris/remove`,          after(may('applications:write'), application, body(redirectUriBody)) .answer(removeAddress(all), {
+    id: 'removeRedirectUri', body: 'RedirectUri', answer: { Application: applicationAnswer }, text: 'Remove a redirect URI.' }));
+  app.post( `${one}/origins/add`,                   after(may('applications:write'), application, body(originBody)) .answer(addAddress(all), {
+    id: 'addOrigin', body: 'Origin', answer: { Application: applicationAnswer }, text: 'Register an embedding origin.' }));
+  app.post( `${one}/origins/remove`,                after(may('applications:write'), application, body(originBody)) .answer(removeAddress(all), {
+    id: 'removeOrigin', body: 'Origin', answer: { Application: applicationAnswer }, text: 'Remove an embedding origin.' }));
+  app.get(  `${one}/accounts`,                      after(may('applications:read'),  application, query(accountsQuery)) .answer(listAccounts(all), {
+    id: 'listAccounts', answer: { AccountList: accountsAnswer }, text: 'List the connected accounts, a page at a time.' }));
+  app.post( `${one}/accounts/disconnect`,           after(may('accounts:write'),     application, body(accountBody)) .answer(endConnection(all), {
+    id: 'disconnectAccount', body: 'AccountId', answer: { DisconnectedAccount: disconnectedAnswer }, text: 'End every access token of an account.' }));
+  app.get(  `${one}/consents`,                      after(may('consents:read'),      query(consentsQuery)) .answer(listConsents(all), {
+    id: 'listConsents', answer: { ConsentList: consentsAnswer }, text: 'List what people have allowed, as it was shown, the newest first, up to 1,000 at a time; also of a deleted application.' }));
+  app.get(  `${one}/consents/export`,               after(may('consents:read'),      query(exportQuery)) .answer(exportConsents(all), {
+    id: 'exportConsents', answer: 'bytes', text: 'Export them.' }));
+  app.get(  `${one}/sessions`,                      after(may('applications:read'),  application, query(sessionsQuery)) .answer(listSessions(all), {
+    id: 'listSessions', answer: { SessionList: sessionsAnswer }, text: 'List the sessions of the last days, the newest first, a page at a time.' }));
+  app.post( `${one}/sessions/create`,               after(may('applications:write'), application, noBody) .answer(createLink(all), {
+    id: 'createLink', answer: { SessionLink: linkAnswer }, text: 'Create a session to try its link. Only this answer has the link.' }));
+  app.post( `${one}/sessions/cancel`,               after(may('applications:write'), application, body(sessionIdBody)) .answer(endSession(all), {
+    id: 'endSession', body: 'SessionId', answer: { CanceledSession: canceledAnswer }, text: 'End an open session.' }));
+  app.post( `${one}/secrets/rotate`,                after(may('applications:write'), application, noBody) .answer(rotateSecret(all), {
+    id: 'rotateSecret', answer: { RotatedSecret: rotatedAnswer }, text: 'Make a new client secret; the old one works for 24 hours more.' }));
+  app.post( `${one}/secrets/end-old`,               after(may('applications:write'), application, noBody) .answer(endOldSecrets(all), {
+    id: 'endOldSecrets', answer: { Application: applicationAnswer }, text: 'End the old client secrets now.' }));
+  addWebhookEndpoints(app, all, one);
+}
+
+function addWebhookEndpoints(app: Hono, all: Services, one: string): void {
+  const application = namedApplication(all);
   const webhook = namedWebhook(all);
   const hook = `${one}/webhooks/:webhook_id`;
 
-  app.get(  `${base}/audit-log`,                    after(may('audit:read'),         query(auditLogQuery))                      .answer(listChanges(all)));
-  app.get(  `${base}/keys`,                         after(may('audit:read'), noQuery)                                          .answer(listKeys(all)));
-  app.post( `${base}/keys`,                         after(may('all'),                body(newKeyBody))                          .answer(createKey(all)));
-  app.post( `${base}/keys/:key_id/end`,             after(may('all'), noBody)                                                  .answer(endKey(all)));
-  app.post( `${base}/sign-ins/end`,                 after(may('all'), noBody)                                                  .answer(endSignIns(all)));
-  app.get(  `${base}/flows`,                        after(may('applications:read'),  query(flowsQuery))                         .answer(findFlows(all)));
-  app.get(  `${base}/providers`,                    after(may('applications:read'), noQuery)                                   .answer(listProviders(all)));
-  app.post( `${base}/providers/:provider_id/switch`, after(may('applications:write'), namedProvider(all), body(providerSwitchBody)) .answer(switchProvider(all)));
-  app.get(  list,                                   after(may('applications:read'), noQuery)                                   .answer(listApplications(all)));
-  app.post( list,                                   after(may('applications:write'), body(registerBody))                        .answer(registerApplication(all)));
-  app.get(  one,                                    after(may('applications:read'),  application, noQuery)                      .answer(showApplication(all)));
-  app.post( `${one}/rename`,                        after(may('applications:write'), application, body(nameBody))               .answer(renameApplication(all)));
-  app.post( `${one}/submission-limit`,              after(may('applications:write'), application, body(limitBody))              .answer(setSubmissionLimit(all)));
-  app.post( `${one}/token-days`,                    after(may('applications:write'), application, body(tokenDaysBody))          .answer(setTokenDays(all)));
-  app.post( `${one}/logo`,                          after(may('applications:write'), application, body(logoBody, maxLogoBody))  .answer(setLogo(all)));
-  app.post( `${one}/consent-terms`,                 after(may('applications:write'), application, body(termsBody))              .answer(setConsentTerms(all)));
-  app.post( `${one}/providers`,                     after(may('applications:write'), application, body(offeredBody))            .answer(setOfferedProviders(all)));
-  app.post( `${one}/delete`,                        after(may('applications:write'), application, body(nameBody))               .answer(deleteApplication(all)));
-  app.post( `${one}/redirect-uris/add`,             after(may('applications:write'), application, body(redirectUriBody))        .answer(addAddress(all)));
-  app.post( `${one}/redirect-uris/remove`,          after(may('applications:write'), application, body(redirectUriBody))        .answer(removeAddress(all)));
-  app.post( `${one}/origins/add`,                   after(may('applications:write'), application, body(originBody))             .answer(addAddress(all)));
-  app.post( `${one}/origins/remove`,                after(may('applications:write'), application, body(originBody))             .answer(removeAddress(all)));
-  app.get(  `${one}/accounts`,                      after(may('applications:read'),  application, query(accountsQuery))         .answer(listAccounts(all)));
-  app.post( `${one}/accounts/disconnect`,           after(may('accounts:write'),     application, body(accountBody))            .answer(endConnection(all)));
-  app.get(  `${one}/consents`,                      after(may('consents:read'),      query(consentsQuery))                      .answer(listConsents(all)));
-  app.get(  `${one}/consents/export`,               after(may('consents:read'),      query(exportQuery))                        .answer(exportConsents(all)));
-  app.get(  `${one}/sessions`,                      after(may('applications:read'),  application, query(sessionsQuery))         .answer(listSessions(all)));
-  app.post( `${one}/sessions/create`,               after(may('applications:write'), application, noBody)                       .answer(createLink(all)));
-  app.post( `${one}/sessions/cancel`,               after(may('applications:write'), application, body(sessionIdBody))          .answer(endSession(all)));
-  app.get(  `${one}/webhooks`,                      after(may('applications:read'),  application, noQuery)                      .answer(listWebhooks(all)));
-  app.post( `${one}/webhooks/add`,                  after(may('applications:write'), application, body(webhookBody))            .answer(addWebhook(all)));
-  app.post( `${hook}/rotate`,                       after(may('applications:write'), application, webhook, noBody)              .answer(rotateWebhookSecret(all)));
-  app.post( `${hook}/test`,                         after(may('applications:write'), application, webhook, noBody)              .answer(testWebhook(all)));
-  app.post( `${hook}/switch`,                       after(may('applications:write'), application, webhook, body(switchBody))    .answer(switchWebhook(all)));
-  app.post( `${hook}/remove`,                       after(may('applications:write'), application, webhook, noBody)              .answer(removeWebhook(all)));
-  app.get(  `${hook}/deliveries`,                   after(may('applications:read'),  application, webhook, query(deliveriesQuery)) .answer(listDeliveries(all)));
-  app.post( `${hook}/deliveries/:delivery_id/resend`, after(may('applications:write'), application, webhook, noBody)              .answer(resendDelivery(all)));
-  app.post( `${one}/secrets/rotate`,                after(may('applications:write'), application, noBody)                       .answer(rotateSecret(all)));
-  app.post( `${one}/secrets/end-old`,               after(may('applications:write'), application, noBody)                       .answer(endOldSecrets(all)));
-  for (const path of [list, `${base}/keys`]) app.all(path, refuseOtherMethods('GET, HEAD, POST'));
-  for (const path of [`${base}/audit-log`, `${base}/providers`, one, `${one}/accounts`, `${one}/consents`, `${one}/consents/export`, `${one}/sessions`, `${one}/webhooks`, `${hook}/deliveries`]) app.all(path, refuseOtherMethods('GET, HEAD'));
-  const actions = ['rename', 'submission-limit', 'token-days', 'logo', 'consent-terms', 'providers', 'delete', 'redirect-uris/add', 'redirect-uris/remove', 'origins/add', 'origins/remove', 'accounts/disconnect', 'sessions/create', 'sessions/cancel', 'secrets/rotate', 'secrets/end-old', 'webhooks/add', ...['rotate', 'test', 'switch', 'remove', 'deliveries/:delivery_id/resend'].map((action) => `webhooks/:webhook_id/${action}`)].map((action) => `${one}/${action}`);
-  for (const path of [`${base}/providers/:provider_id/switch`, `${base}/keys/:key_id/end`, `${base}/sign-ins/end`, ...actions]) app.all(path, refuseOtherMethods('POST'));
+  app.get(  `${one}/webhooks`,                      after(may('applications:read'),  application, noQuery) .answer(listWebhooks(all), {
+    id: 'listWebhooks', answer: { WebhookList: webhooksAnswer }, text: 'List the webhooks, the oldest first.' }));
+  app.post( `${one}/webhooks/add`,                  after(may('applications:write'), application, body(webhookBody)) .answer(addWebhook(all), {
+    id: 'addWebhook', body: 'NewWebhook', status: 201, answer: { AddedWebhook: addedWebhookAnswer }, text: 'Add a webhook. The answer is the only place that ever has its secret.' }));
+  app.post( `${hook}/rotate`,                       after(may('applications:write'), application, webhook, noBody) .answer(rotateWebhookSecret(all), {
+    id: 'rotateWebhookSecret', answer: { RotatedWebhook: rotatedWebhookAnswer }, text: 'Make a new secret; the old one signs, too, for 24 hours more.' }));
+  app.post( `${hook}/test`,                         after(may('applications:write'), application, webhook, noBody) .answer(testWebhook(all), {
+    id: 'testWebhook', status: 201, answer: { AddedDelivery: deliveryAnswer }, text: 'Send an event of the type webhook.test.' }));
+  app.post( `${hook}/switch`,                       after(may('applications:write'), application, webhook, body(switchBody)) .answer(switchWebhook(all), {
+    id: 'switchWebhook', body: 'Switch', answer: { SwitchedWebhook: switchedWebhookAnswer }, text: 'Switch a webhook on or off. Events of the time in which it is off are not sent.' }));
+  app.post( `${hook}/remove`,                       after(may('applications:write'), application, webhook, noBody) .answer(removeWebhook(all), {
+    id: 'removeWebhook', answer: { RemovedWebhook: removedWebhookAnswer }, text: 'Remove a webhook with its deliveries.' }));
+  app.get(  `${hook}/deliveries`,                   after(may('applications:read'),  application, webhook, query(deliveriesQuery)) .answer(listDeliveries(all), {
+    id: 'listDeliveries', answer: { DeliveryList: deliveriesAnswer }, text: 'List the deliveries of 30 days, the newest first, a page at a time.' }));
+  app.post( `${hook}/deliveries/:delivery_id/resend`, after(may('applications:write'), application, webhook, noBody) .answer(resendDelivery(all), {
+    id: 'resendDelivery', answer: { AddedDelivery: deliveryAnswer }, text: 'Send a delivery again, with the same webhook-id.' }));
 }

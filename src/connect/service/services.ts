@@ -88,10 +88,7 @@ export const defaultRateLimits: RateLimits = {
 
 const defaultStreamLimits: StreamLimits = { max: 10_000, maxPerNetwork: 200 };
 
-/**
- * @param parts - configuration, and the parts that outlive a request
- * @returns the parts that routes are built from
- */
+/** @returns the parts that routes are built from */
 export function createServices({
   rateLimits = defaultRateLimits,
   streamLimits = defaultStreamLimits,

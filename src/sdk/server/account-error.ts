@@ -1,4 +1,4 @@
-import { isRetryable } from './retryable.ts';
+import { ServiceError } from './service-error.ts';
 
 /**
  * Why a request about a connected account failed:
@@ -37,25 +37,6 @@ export type AccountErrorCode =
  * }
  * ```
  */
-export class AccountError extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+export class AccountError extends ServiceError<AccountErrorCode> {
   static override readonly name = 'AccountError';
-  /** The error's code; stable across versions. */
-  readonly code: AccountErrorCode;
-  /** True when the same request can succeed later. */
-  readonly retryable: boolean;
-  /** HTTP status of the Connect service's response, or null without one. */
-  readonly status: number | null;
-
-  /**
-   * @param message - for developers, in English; may change at any time
-   * @param status - HTTP status of the response, or null without one
-   */
-  constructor(code: AccountErrorCode, message: string, status: number | null = null) {
-    super(message);
-    this.name = 'AccountError';
-    this.code = code;
-    this.retryable = isRetryable(code);
-    this.status = status;
-  }
 }

@@ -144,7 +144,9 @@ export async function getAccount(options: AccountOptions): Promise<ConnectedAcco
   const { body } = await request({ method: 'GET', path: '/account', status: 200 }, options);
   const account = parseAccount(body);
   if (account) return account;
-  throw new AccountError('bad_response', 'The answer is not an account. Check baseUrl.', 200);
+  throw new AccountError('bad_response', 'The answer is not an account. Check baseUrl.', {
+    status: 200,
+  });
 }
 
 const parseOptionalText = parseNullable(parseId);
@@ -193,7 +195,9 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
       ...toConsent(json),
     };
   }
-  throw new AccountError('bad_response', 'The answer is not a consent. Check baseUrl.', 200);
+  throw new AccountError('bad_response', 'The answer is not a consent. Check baseUrl.', {
+    status: 200,
+  });
 }
 
 /**
@@ -241,11 +245,8 @@ async function request(
   if (!isTooLong && status === expected) return answer;
   const code = toRefusalCode(answer, { '401 invalid_token': 'invalid_token' });
   const isMisplaced = code === 'bad_response';
-  throw new AccountError(
-    code,
-    describeRefusal(answer, { method, url, accessToken, isMisplaced }),
-    status,
-  );
+  const message = describeRefusal(answer, { method, url, accessToken, isMisplaced });
+  throw new AccountError(code, message, answer);
 }
 
 function parseAccount(body: unknown): ConnectedAccount | undefined {

@@ -1,4 +1,5 @@
 import { ExchangeError } from './exchange-error.ts';
+import { ServiceError } from './service-error.ts';
 
 /**
  * Why a callback did not result in a connection.
@@ -126,15 +127,10 @@ interface CallbackErrorOptions {
  * }
  * ```
  */
-export class CallbackError extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+export class CallbackError extends ServiceError<CallbackErrorCode> {
   static override readonly name = 'CallbackError';
-  /** The error's code; stable across versions. */
-  readonly code: CallbackErrorCode;
   /** HTTP status of the response. */
-  readonly status: number;
-  /** True when a new flow can succeed. */
-  readonly retryable: boolean;
+  declare readonly status: number;
   /** The application's function that threw `cause`; null for every other error. */
   readonly thrownBy: CallbackFunction | null;
 
@@ -143,14 +139,12 @@ export class CallbackError extends Error {
    * @param options - the underlying error as `cause`, for the application's log; it is never sent. With
    *   `thrownBy`, the function that threw it
    */
-  constructor(code: CallbackErrorCode, options: CallbackErrorOptions = {}) {
-    const { status, retryable, message } = descriptions[code];
-    super(message, 'cause' in options ? { cause: options.cause } : {});
-    this.name = 'CallbackError';
-    this.code = code;
-    this.status = status;
+  constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
+    const { cause } = details;
+    const { message, ...answer } = descriptions[code];
     // The exchange's error decides whether another try can succeed: a wrong secret stays wrong.
-    this.retryable = options.cause instanceof ExchangeError ? options.cause.retryable : retryable;
-    this.thrownBy = options.thrownBy ?? null;
+    const retryable = cause instanceof ExchangeError ? cause.retryable : answer.retryable;
+    super(code, message, { ...details, ...answer, retryable });
+    this.thrownBy = thrownBy ?? null;
   }
 }

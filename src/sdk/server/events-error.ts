@@ -1,4 +1,4 @@
-import { isRetryable } from './retryable.ts';
+import { ServiceError } from './service-error.ts';
 
 /**
  * Why reading events failed:
@@ -44,25 +44,6 @@ export type EventsErrorCode =
  * }
  * ```
  */
-export class EventsError extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+export class EventsError extends ServiceError<EventsErrorCode> {
   static override readonly name = 'EventsError';
-  /** The error's code; stable across versions. */
-  readonly code: EventsErrorCode;
-  /** True when the same request can succeed later. */
-  readonly retryable: boolean;
-  /** HTTP status of the Connect service's response, or null without one. */
-  readonly status: number | null;
-
-  /**
-   * @param message - for developers, in English; may change at any time
-   * @param status - HTTP status of the response, or null without one
-   */
-  constructor(code: EventsErrorCode, message: string, status: number | null = null) {
-    super(message);
-    this.name = 'EventsError';
-    this.code = code;
-    this.retryable = isRetryable(code);
-    this.status = status;
-  }
 }

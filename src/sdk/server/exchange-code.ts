@@ -63,7 +63,7 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
   if (answer instanceof ExchangeError) throw answer;
   const { status, isRedirect, isTooLong, body } = answer;
   const refuse = (problem: string) =>
-    new ExchangeError('bad_response', `POST ${endpoint.href} answered ${problem}`, status);
+    new ExchangeError('bad_response', `POST ${endpoint.href} answered ${problem}`, { status });
   if (isRedirect) throw refuse('with a redirect, which is never followed. Check baseUrl.');
   if (status !== 200) throw readError(answer, endpoint, options);
   if (isTooLong) throw refuse('with more than 64 kB. Check baseUrl.');
@@ -126,17 +126,14 @@ async function requestToken(
   return new ExchangeError(answer.failure, clean(message, listSecrets(options)));
 }
 
-function readError(
-  { status, body }: Answer,
-  endpoint: URL,
-  options: ExchangeOptions,
-): ExchangeError {
+function readError(answer: Answer, endpoint: URL, options: ExchangeOptions): ExchangeError {
+  const { status, body } = answer;
   const code = toExchangeErrorCode(readOwn(body, 'error'), status);
   const error_description = readOwn(body, 'error_description');
   const description = typeof error_description === 'string' ? ` ${error_description}` : '';
   const advice = code === 'bad_response' ? adviseOnAddress(status, endpoint) : '';
   const message = `POST ${endpoint.href} answered ${status} (${code}).${advice}${description}`;
-  return new ExchangeError(code, clean(message, listSecrets(options)), status);
+  return new ExchangeError(code, clean(message, listSecrets(options)), answer);
 }
 
 function listSecrets({ clientSecret, code, codeVerifier }: ExchangeOptions): readonly string[] {

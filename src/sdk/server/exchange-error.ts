@@ -1,4 +1,5 @@
 import { isOneOf } from '../protocol/record.ts';
+import { ServiceError } from './service-error.ts';
 
 const oauthErrorCodes = [
   'invalid_request',
@@ -31,19 +32,10 @@ export type ExchangeErrorCode =
   | 'server_error'
   | 'bad_response';
 
-// The code may have been consumed although no response arrived, so only a new flow is safe.
-const retryableCodes: readonly ExchangeErrorCode[] = [
-  'invalid_grant',
-  'network_error',
-  'timeout',
-  'aborted',
-  'rate_limited',
-  'server_error',
-];
-
 /**
  * A failed exchange. It does not contain the client secret, the authorization code or an access token, so
- * it may be logged unchanged.
+ * it may be logged unchanged. `retryable`: a new flow with a new code can succeed. The same code may have been
+ * consumed although no response arrived.
  *
  * @example
  * ```ts
@@ -55,27 +47,8 @@ const retryableCodes: readonly ExchangeErrorCode[] = [
  * ```
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
-export class ExchangeError extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+export class ExchangeError extends ServiceError<ExchangeErrorCode> {
   static override readonly name = 'ExchangeError';
-  /** The error's code; stable across versions. */
-  readonly code: ExchangeErrorCode;
-  /** True when a new flow with a new code can succeed. The same code cannot. */
-  readonly retryable: boolean;
-  /** HTTP status of the Connect service's response, or null without one. */
-  readonly status: number | null;
-
-  /**
-   * @param message - for developers, in English; may change at any time
-   * @param status - HTTP status of the response, or null without one
-   */
-  constructor(code: ExchangeErrorCode, message: string, status: number | null = null) {
-    super(message);
-    this.name = 'ExchangeError';
-    this.code = code;
-    this.retryable = retryableCodes.includes(code);
-    this.status = status;
-  }
 }
 
 /**

@@ -67,10 +67,12 @@ export async function listEvents(options: ListEventsOptions): Promise<EventList>
     after: true,
     limit: true,
   });
-  if (!('body' in result)) throw new EventsError(result.code, result.message, result.status);
+  if (!('body' in result)) throw new EventsError(result.code, result.message, result);
   const list = parseList(result.body);
   if (list) return list;
-  throw new EventsError('bad_response', 'The answer is not a list of events. Check baseUrl.', 200);
+  throw new EventsError('bad_response', 'The answer is not a list of events. Check baseUrl.', {
+    status: 200,
+  });
 }
 
 function parseList(body: unknown): EventList | undefined {

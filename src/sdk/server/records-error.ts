@@ -1,3 +1,5 @@
+import { ServiceError } from './service-error.ts';
+
 /**
  * Why reading tax records failed:
  *
@@ -37,22 +39,6 @@ export type RecordsErrorCode =
   | 'server_error'
   | 'bad_response';
 
-const retryableCodes: readonly RecordsErrorCode[] = [
-  'rate_limited',
-  'provider_failed',
-  'provider_timeout',
-  'network_error',
-  'timeout',
-  'aborted',
-  'server_error',
-];
-
-/** The known facts about a response that failed. */
-interface FailedResponse {
-  readonly status?: number | null;
-  readonly retryAfterSeconds?: number | null;
-}
-
 /**
  * A failed read of tax records. It contains neither the access token nor a record, so it may be logged
  * unchanged.
@@ -71,32 +57,6 @@ interface FailedResponse {
  * }
  * ```
  */
-export class RecordsError extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+export class RecordsError extends ServiceError<RecordsErrorCode> {
   static override readonly name = 'RecordsError';
-  /** The error's code; stable across versions. */
-  readonly code: RecordsErrorCode;
-  /** True when the same request can succeed later. */
-  readonly retryable: boolean;
-  /** HTTP status of the Connect service's response, or null without one. */
-  readonly status: number | null;
-  /** The time until another try makes sense, in seconds; null when the service does not know. */
-  readonly retryAfterSeconds: number | null;
-
-  /**
-   * @param message - for developers, in English; may change at any time
-   * @param response - the parts of the response that matter, if there is one
-   */
-  constructor(
-    code: RecordsErrorCode,
-    message: string,
-    { status = null, retryAfterSeconds = null }: FailedResponse = {},
-  ) {
-    super(message);
-    this.name = 'RecordsError';
-    this.code = code;
-    this.retryable = retryableCodes.includes(code);
-    this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
 }

@@ -1,4 +1,4 @@
-import { isRetryable } from './retryable.ts';
+import { ServiceError } from './service-error.ts';
 
 /**
  * Why a request about a session failed:
@@ -56,25 +56,6 @@ export type SessionErrorCode =
  * }
  * ```
  */
-export class SessionError extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+export class SessionError extends ServiceError<SessionErrorCode> {
   static override readonly name = 'SessionError';
-  /** The error's code; stable across versions. */
-  readonly code: SessionErrorCode;
-  /** True when the same request can succeed later. */
-  readonly retryable: boolean;
-  /** HTTP status of the Connect service's response, or null without one. */
-  readonly status: number | null;
-
-  /**
-   * @param message - for developers, in English; may change at any time
-   * @param status - HTTP status of the response, or null without one
-   */
-  constructor(code: SessionErrorCode, message: string, status: number | null = null) {
-    super(message);
-    this.name = 'SessionError';
-    this.code = code;
-    this.retryable = isRetryable(code);
-    this.status = status;
-  }
 }

@@ -88,7 +88,7 @@ export async function requestSession<Options extends SessionOptions>(
  */
 export function readBody(result: { readonly body: unknown } | Failure<SessionErrorCode>): unknown {
   if ('body' in result) return result.body;
-  throw new SessionError(result.code, result.message, result.status);
+  throw new SessionError(result.code, result.message, result);
 }
 
 /** @returns the error for a success whose body is another one */

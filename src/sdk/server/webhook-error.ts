@@ -1,3 +1,5 @@
+import { ServiceError } from './service-error.ts';
+
 /**
  * Why a webhook was not accepted:
  *
@@ -62,25 +64,20 @@ interface WebhookErrorOptions {
  * }
  * ```
  */
-export class WebhookError extends Error {
-  /** Consoles print the class's name, which the minifier of an application would shorten. */
+export class WebhookError extends ServiceError<WebhookErrorCode> {
   static override readonly name = 'WebhookError';
-  /** The error's code; stable across versions. */
-  readonly code: WebhookErrorCode;
   /** HTTP status of the response. */
-  readonly status: number;
+  declare readonly status: number;
 
   /**
    * @param code - the error's code
    * @param options - `rule`: of the wrong option; `cause`: the underlying error. Both are for the application's
    *   log, and are never sent
    */
-  constructor(code: WebhookErrorCode, options: WebhookErrorOptions = {}) {
+  constructor(code: WebhookErrorCode, { rule, ...details }: WebhookErrorOptions = {}) {
     const [status, text] = responses[code];
-    super(options.rule ?? text, 'cause' in options ? { cause: options.cause } : {});
-    this.name = 'WebhookError';
-    this.code = code;
-    this.status = status;
+    // After the others, the same event fails again.
+    super(code, rule ?? text, { ...details, status, retryable: code === 'event_failed' });
   }
 }
 

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { withWaitBudget } from '../../../src/connect/service/basics/wait-budget.ts';
 import { createPool } from '../../../src/connect/service/store/postgres/postgres-pool.ts';
-import { createTestDatabase, openTestStoreAt, readTestClient } from '../database.ts';
+import { createTestDatabase, isPooled, openTestStoreAt, readTestClient } from '../database.ts';
 import { createTestService, exchange, logIn, readJson, startLogin } from '../harness.ts';
 
 const headers = { Authorization: 'Bearer scrape_me' };
@@ -57,11 +57,7 @@ it('a request that waits too long for a connection gets 503, and works when it i
 
 it('all waits of a request for connections have one bound, which ends with the request', async () => {
   const { databaseUrl = '' } = await createTestDatabase(':memory:');
-  const pool = createPool(
-    databaseUrl,
-    { isPooled: false, warnings: [] },
-    { max: 1, onIdleError() {} },
-  );
+  const pool = createPool(databaseUrl, { isPooled, warnings: [] }, { max: 1, onIdleError() {} });
   const held = await pool.connect();
   setTimeout(() => held.release(), 4500);
   let later: Promise<unknown> | undefined;

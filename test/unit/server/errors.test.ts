@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AccountError, type AccountErrorCode } from '../../../src/sdk/server/account-error.ts';
 import { CallbackError, type CallbackErrorCode } from '../../../src/sdk/server/callback-error.ts';
+import { EventsError } from '../../../src/sdk/server/events-error.ts';
 import { ExchangeError, type ExchangeErrorCode } from '../../../src/sdk/server/exchange-error.ts';
+import { RecordsError } from '../../../src/sdk/server/records-error.ts';
+import { ServiceError } from '../../../src/sdk/server/service-error.ts';
+import { SessionError } from '../../../src/sdk/server/session-error.ts';
+import { WebhookError } from '../../../src/sdk/server/webhook-error.ts';
 
 type Table<Code extends string, Value> = { readonly [code in Code]: Value };
 
@@ -45,12 +50,40 @@ describe('an error of the callback', () => {
   });
 
   it('is as retryable as the exchange that caused it', () => {
-    const wrongSecret = new ExchangeError('invalid_client', 'The secret is wrong.', 401);
+    const wrongSecret = new ExchangeError('invalid_client', 'The secret is wrong.', {
+      status: 401,
+    });
     const timeout = new ExchangeError('timeout', 'No answer within 10000 ms.');
 
     expect(create('exchange_failed', { cause: wrongSecret }).retryable).toBe(false);
     expect(create('exchange_failed', { cause: timeout }).retryable).toBe(true);
   });
+});
+
+it('every error is a ServiceError, which says whether another try can succeed', () => {
+  const errors = [
+    new AccountError('timeout', 'why'),
+    new CallbackError('callback_failed'),
+    new EventsError('timeout', 'why'),
+    new ExchangeError('timeout', 'why'),
+    new RecordsError('provider_failed', 'why', { status: 502, retryAfterSeconds: 7 }),
+    new SessionError('code_pending', 'why', { retryAfterSeconds: 30 }),
+    new WebhookError('event_failed', { cause: 'why' }),
+  ];
+
+  expect(errors.every((error) => error instanceof ServiceError && error.retryable)).toBe(true);
+  expect(errors.map((error) => error.name === error.constructor.name)).not.toContain(false);
+  expect(errors.map(({ retryAfterSeconds }) => retryAfterSeconds)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    7,
+    30,
+    null,
+  ]);
+  expect(new WebhookError('invalid_signature').retryable).toBe(false);
+  expect(errors[6]?.cause).toBe('why');
 });
 
 describe('an error of the exchange', () => {
@@ -71,7 +104,7 @@ describe('an error of the exchange', () => {
   };
 
   it.each(Object.entries(codes))('%s: a new flow can succeed: %s', (code, retryable) => {
-    const error = new ExchangeError(code as ExchangeErrorCode, 'why', 418);
+    const error = new ExchangeError(code as ExchangeErrorCode, 'why', { status: 418 });
 
     expect(error).toMatchObject({ name: 'ExchangeError', code, retryable, status: 418 });
     expect(new ExchangeError(error.code, 'why').status).toBeNull();
@@ -91,7 +124,7 @@ describe('an error of an account', () => {
   };
 
   it.each(Object.entries(codes))('%s: the same request can succeed: %s', (code, retryable) => {
-    const error = new AccountError(code as AccountErrorCode, 'why', 418);
+    const error = new AccountError(code as AccountErrorCode, 'why', { status: 418 });
 
     expect(error).toMatchObject({ name: 'AccountError', code, retryable, status: 418 });
     expect(new AccountError(error.code, 'why').status).toBeNull();

@@ -18,11 +18,7 @@ interface OwnerRequest extends Arrival {
   readonly owner: TokenOwner;
 }
 
-/**
- * `GET /account`: the account of the access token.
- *
- * @returns the handler
- */
+/** `GET /account`: the account of the access token. */
 export function showAccount() {
   return ({ context, owner }: OwnerRequest) => {
     noteOwner({ context, owner });
@@ -46,7 +42,6 @@ export function showAccount() {
 /**
  * `GET /account/consent`: the record of the consent that the access token stands on.
  *
- * @returns the handler
  * @throws Refusal `not_found` when it is older than the records
  */
 export function showConsent({ store }: Pick<Parts, 'store'>) {
@@ -77,7 +72,6 @@ export function showConsent({ store }: Pick<Parts, 'store'>) {
  * revoked afterwards.
  *
  * @param answer - the body for clients that expect one (default: none, with 204)
- * @returns the handler
  */
 export function disconnectAccount(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,

@@ -15,7 +15,6 @@ type GuardParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>;
  * Guards every endpoint of `/admin` by ADMIN_TOKEN and the admin keys. It compares hashes, so the time of
  * the comparison reveals nothing. Without any of them, there is no admin API.
  *
- * @returns the middleware
  * @throws Refusal 404 `not_found`, 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, from
  *   the middleware
  */

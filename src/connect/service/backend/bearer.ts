@@ -24,7 +24,6 @@ export function readBearerToken(context: Context): string | undefined {
 /**
  * The token is looked up by its hash, so the time of the lookup reveals nothing about other tokens.
  *
- * @param parts - store and limiters
  * @param acceptsExpired - true: a token may also be one whose time is over
  * @returns a check: the access token is valid. It finds the token's account
  * @throws Refusal 401 `invalid_token`, the same for every reason but the end of its time, or 429 `rate_limited`; from

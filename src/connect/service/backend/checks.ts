@@ -10,10 +10,7 @@ import { createBearerCheck } from './bearer.ts';
 
 import { assertNotFromBrowser } from './no-browser.ts';
 
-/**
- * @param parts - store, limiters and configuration
- * @returns the checks of the endpoints for backends; `app.ts` lists which endpoint has which
- */
+/** @returns the checks of the endpoints for backends; `app.ts` lists which endpoint has which */
 export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   return {

@@ -22,7 +22,6 @@ interface IntrospectionRequest extends Arrival {
 }
 
 /**
- * @param parts - configuration and limiters
  * @returns a check: the sender is one of the operator's resource servers
  * @throws Refusal 401 `invalid_token` or 429 `rate_limited`, from the check
  */
@@ -40,7 +39,6 @@ export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
 /**
  * `POST /auth/introspect`: whether an access token is valid, and which account it belongs to.
  *
- * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
  */
 export function introspectToken({

@@ -22,7 +22,6 @@ interface RevocationRequest extends Arrival {
  * `POST /auth/revoke`: an application ends one of its tokens. The response does not tell whether the token
  * existed, so that an application cannot test the tokens of others.
  *
- * @returns the handler
  * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2
  */
 export function revokeToken({ clock, store }: Pick<Parts, 'clock' | 'store'>) {

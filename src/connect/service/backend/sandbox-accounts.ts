@@ -12,7 +12,6 @@ interface AccountRequest extends Arrival {
  * `POST /sandbox/accounts/{account_id}/login_required`: from now on, the account needs its person, as after a
  * provider has refused its grant. For test applications only. A repeated request changes nothing.
  *
- * @returns the handler
  * @throws Refusal 404 `not_found` for an account that is not connected to the application
  */
 export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'store'>) {

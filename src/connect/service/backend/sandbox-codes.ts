@@ -43,7 +43,6 @@ interface SandboxRequest extends Arrival {
  * `POST /sandbox/authorization_codes`: issues a code without a browser, for the tests of a backend. It is
  * for test applications only, and counts as a submission.
  *
- * @returns the handler
  * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
  *   `invalid_client` for an application that has been deleted meanwhile; 429 `rate_limited`
  */

@@ -56,7 +56,6 @@ const verifierPattern = /^[\w.~-]{43,128}$/;
  * `POST /auth/token`: an application's backend exchanges a code for an access token, once. A refusal does
  * not tell whether a code exists, except to its own application.
  *
- * @returns the handler
  * @throws Refusal 400 `invalid_grant`; 400 `invalid_request` for a malformed `code_verifier`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */

@@ -1,7 +1,6 @@
 /**
  * @param work - goes on when it is late
  * @param createLateError - called when the time is over
- * @returns the value of `work`
  * @throws as `work`, or that error
  */
 export async function withinTime<Value>(

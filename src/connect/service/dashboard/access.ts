@@ -60,7 +60,6 @@ interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'lo
 }
 
 /**
- * @param parts - store, clock and configuration
  * @param password - the dashboard's password, in clear; undefined: people sign in at the provider only
  * @returns access to the dashboard
  */

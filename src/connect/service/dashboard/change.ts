@@ -22,7 +22,6 @@ interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
 /**
  * Changes an application and logs who did it, in one transaction.
  *
- * @param parts - store and clock
  * @param request - a request whose guard has noted the actor
  * @param change - the change; it resolves to false or undefined when it changed nothing
  * @returns the result of the change

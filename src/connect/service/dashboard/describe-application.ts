@@ -18,7 +18,6 @@ const shownFlows = 20;
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
 /**
- * @param parts - configuration
  * @param application - as just read
  * @returns the application's entry in the list
  */
@@ -36,7 +35,6 @@ export function summarizeApplication(
  * Everything that the dashboard shows about an application. Codes, tokens, secrets and usernames are not
  * read from the database.
  *
- * @param parts - store, clock, configuration and SDK
  * @param application - as just read
  * @returns the response body of every endpoint for one application
  */

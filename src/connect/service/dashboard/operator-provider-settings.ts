@@ -1,4 +1,5 @@
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { readSetting, type SettingName, settings, type Variables } from '../basics/settings.ts';
 
 /** The operators' OpenID provider, and how its people get their roles. */
 export interface OperatorProviderSettings {
@@ -15,36 +16,39 @@ export interface OperatorProviderSettings {
   readonly operators: readonly string[];
 }
 
-const required = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
-const optional = ['SCOPE', 'ROLE_CLAIM', 'READERS', 'OPERATORS'] as const;
+const required = [
+  'DASHBOARD_OIDC_ISSUER',
+  'DASHBOARD_OIDC_CLIENT_ID',
+  'DASHBOARD_OIDC_CLIENT_SECRET',
+] as const;
 
 /**
- * @param read - returns the value of a variable
+ * @param variables - the environment
  * @returns the settings; undefined without any variable
  * @throws Error that names the variable and says what it must be
  */
-export function readOperatorProvider(
-  read: (name: string) => string | undefined,
-): OperatorProviderSettings | undefined {
-  const get = (name: (typeof required | typeof optional)[number]) => read(`DASHBOARD_OIDC_${name}`);
-  if ([...required, ...optional].every((name) => get(name) === undefined)) return undefined;
-  const missing = required.filter((name) => get(name) === undefined);
+export function readOperatorProvider(variables: Variables): OperatorProviderSettings | undefined {
+  const names = Object.keys(settings).filter((name) => name.startsWith('DASHBOARD_OIDC_'));
+  if (!names.some((name) => variables[name])) return undefined;
+  const missing = required.filter((name) => !variables[name]);
   if (missing.length > 0) {
-    const names = missing.map((name) => `DASHBOARD_OIDC_${name}`).join(' and ');
-    throw new Error(`${names} must be set, because another DASHBOARD_OIDC_ variable is.`);
+    throw new Error(
+      `${missing.join(' and ')} must be set, because another DASHBOARD_OIDC_ variable is.`,
+    );
   }
-  const scope = get('SCOPE') ?? 'openid email profile';
+  const read = <Name extends SettingName>(name: Name) => readSetting(variables, name);
+  const scope = read('DASHBOARD_OIDC_SCOPE');
   if (!scope.split(' ').includes('openid')) {
     throw new Error('DASHBOARD_OIDC_SCOPE must contain openid, such as openid email groups.');
   }
   return {
-    issuer: checkIssuer(get('ISSUER') ?? ''),
-    clientId: get('CLIENT_ID') ?? '',
-    clientSecret: get('CLIENT_SECRET') ?? '',
+    issuer: checkIssuer(read('DASHBOARD_OIDC_ISSUER') ?? ''),
+    clientId: read('DASHBOARD_OIDC_CLIENT_ID') ?? '',
+    clientSecret: read('DASHBOARD_OIDC_CLIENT_SECRET') ?? '',
     scope,
-    roleClaim: get('ROLE_CLAIM') ?? 'roles',
-    readers: readValues('READERS', get('READERS') ?? 'reader'),
-    operators: readValues('OPERATORS', get('OPERATORS') ?? 'operator'),
+    roleClaim: read('DASHBOARD_OIDC_ROLE_CLAIM'),
+    readers: readValues('DASHBOARD_OIDC_READERS', read('DASHBOARD_OIDC_READERS')),
+    operators: readValues('DASHBOARD_OIDC_OPERATORS', read('DASHBOARD_OIDC_OPERATORS')),
   };
 }
 
@@ -57,8 +61,8 @@ function checkIssuer(text: string): string {
   );
 }
 
-function readValues(name: string, text: string): readonly string[] {
+function readValues(name: SettingName, text: string): readonly string[] {
   const values = text.split(',').map((value) => value.trim());
   if (!values.includes('')) return values;
-  throw new Error(`DASHBOARD_OIDC_${name} must be values of the claim with commas between them.`);
+  throw new Error(`${name} must be values of the claim with commas between them.`);
 }

@@ -28,7 +28,6 @@ const scope = 'dashboard sign-in';
  * Above the limit of strangers, an attempt is delayed and not refused. So strangers cannot lock out an
  * operator at a new address, however many addresses they have. A network with a recent sign-in never waits.
  *
- * @param parts - store and clock
  * @param network - the client's network, as limits count it
  * @throws Refusal 429 `rate_limited` after too many attempts of this network
  */

@@ -2,20 +2,11 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { systemClock } from '../basics/clock.ts';
+import { listSettings, type Variables } from '../basics/settings.ts';
 import type { Config } from '../config.ts';
 import { loadConsentTexts } from '../flow/load-consent-texts.ts';
 import { openProviders } from '../providers/open-providers.ts';
 import { about, type Finding } from './finding.ts';
-import type { Variables } from './read-settings.ts';
-
-const secretNames = [
-  'ADMIN_TOKEN',
-  'DASHBOARD_OIDC_CLIENT_SECRET',
-  'DASHBOARD_PASSWORD',
-  'GRANT_KEY',
-  'INTROSPECTION_SECRET',
-  'METRICS_TOKEN',
-];
 
 /** Secrets, keys, and the files that have or use them. */
 export async function checkSecrets(
@@ -107,6 +98,10 @@ function checkKey({ grantKeys, providersModule }: Config): Finding {
 }
 
 function findSharedSecrets(variables: Variables): readonly Finding[] {
+  // Two addresses of databases may be the same.
+  const secretNames = listSettings()
+    .filter(({ name, isSecret }) => isSecret && !name.endsWith('_URL'))
+    .map(({ name }) => name);
   return secretNames.flatMap((name, index) => {
     const same = secretNames
       .slice(index + 1)

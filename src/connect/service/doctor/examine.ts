@@ -1,3 +1,4 @@
+import type { Variables } from '../basics/settings.ts';
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
 import { createGrantSeal } from '../providers/grant-seal.ts';
@@ -7,7 +8,7 @@ import { checkApplications } from './check-applications.ts';
 import { checkSecrets } from './check-secrets.ts';
 import type { DatabaseLook } from './database-look.ts';
 import { about, type Finding } from './finding.ts';
-import { readSettings, type Variables } from './read-settings.ts';
+import { readSettings } from './read-settings.ts';
 
 export type { Finding } from './finding.ts';
 

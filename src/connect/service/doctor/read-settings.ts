@@ -1,9 +1,7 @@
+import type { Variables } from '../basics/settings.ts';
 import { type Config, readConfig } from '../config.ts';
 import { findWeakSettings } from '../weak-settings.ts';
 import type { Finding } from './finding.ts';
-
-/** Environment variables. */
-export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The variables as `serve` reads them. */
 export interface ReadSettings {

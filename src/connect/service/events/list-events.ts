@@ -26,7 +26,6 @@ interface EventsRequest extends Arrival {
  * `GET /events`: what has happened to the application's connections, sessions and providers, in the order in
  * which it became visible. `next` is never null after an event, so a reader can come back with it later.
  *
- * @returns the handler
  * @throws Refusal 400 `invalid_request` for an unknown event; 410 `event_expired`
  */
 export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {

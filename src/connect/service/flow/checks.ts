@@ -23,10 +23,7 @@ interface WithToken extends Arrival {
   readonly body: { readonly flow_token: string };
 }
 
-/**
- * @param parts - store, limiters and configuration
- * @returns the checks of a flow's endpoints; `app.ts` lists which endpoint has which
- */
+/** @returns the checks of a flow's endpoints; `app.ts` lists which endpoint has which */
 export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);

@@ -33,7 +33,6 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
  *
  * @param refusal - why there is no Connect page
  * @param entry - the built page, whose script reports to the host; undefined before the first build
- * @returns the answer
  */
 function answerNotice(context: Context, refusal: Refusal, entry: Assets['page']): Response {
   const { status, extras, message } = refusal;

@@ -1,8 +1,8 @@
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
-import { isForFrame } from '../http/is-for-frame.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import { isForFrame } from '../http/page-load.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
 import { describeParty } from './describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
@@ -17,7 +17,6 @@ export const unstartedTtlMs = 30 * 60 * 1000;
  * `GET /connect`: the Connect page, with a new flow; or the first screen of a link, without one. An invalid address gets a notice, never a redirect,
  * because an attacker may have chosen the address.
  *
- * @returns the handler
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */

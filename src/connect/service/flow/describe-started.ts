@@ -11,7 +11,6 @@ import { findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
 
 /**
- * @param parts - configuration
  * @param application - as just read
  * @param started - the flow with its new values, and the user's locale
  * @returns the data that a flow's page starts with

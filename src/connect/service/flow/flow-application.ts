@@ -27,7 +27,6 @@ interface Submissions {
 }
 
 /**
- * @param parts - configuration
  * @param application - as just read
  * @returns limit and use of a test application; null for live applications, which have no limit
  */
@@ -40,7 +39,6 @@ export function readSubmissions(
 }
 
 /**
- * @param parts - configuration
  * @param application - as just read
  * @returns the page's share of the limit, and how much of that share is used; null for live applications
  */
@@ -68,7 +66,6 @@ export function createLimitReached(): Refusal {
 /**
  * Counts a test application's submission to a provider.
  *
- * @param parts - store and configuration
  * @param application - as just read
  * @throws Refusal `submission_limit_reached`, `unknown_client`
  */

@@ -25,9 +25,6 @@ export function noteFlow(context: Context, flow: Flow, reference = flow.referenc
 /**
  * Stores what went wrong in a flow. Support finds it in the dashboard, by the reference that the person
  * sees.
- *
- * @param parts - store and clock
- * @returns the middleware
  */
 export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): MiddlewareHandler {
   return async (context, next) => {

@@ -9,7 +9,6 @@ import type { Flow, FlowChange } from '../store/store.ts';
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));
 
 /**
- * @param parts - store and clock
  * @param flowToken - from the page's request
  * @returns the flow that the user is in. After a popup has joined a frame's flow, the popup's token
  *   returns that flow, and the frame's token no longer does
@@ -27,7 +26,6 @@ export async function findLiveFlow(
 }
 
 /**
- * @param parts - store and clock
  * @param popup - the flow of a popup's document that has joined a frame's flow
  * @returns the frame's flow
  * @throws Refusal 401 `session_expired` when that flow has ended, or went on without this popup
@@ -43,7 +41,6 @@ async function findJoinedFlow(
 }
 
 /**
- * @param parts - store and clock
  * @param flowToken - from the page's request
  * @returns the flow of the document that contains this token
  * @throws Refusal 401 `session_expired` when it is unknown or has expired

@@ -33,7 +33,6 @@ export type CodeBinding = Pick<
 };
 
 /**
- * @param parts - configuration, clock and providers
  * @param application - the application that receives the code
  * @param binding - the host, or the redirect URI, of the code
  * @returns the row to store, with the code's hash, and the consent to record

@@ -44,7 +44,6 @@ interface Account {
  * Counts an attempt at an account before the login is tried. Only a network that guesses has to wait. A
  * lock for all networks would let anyone lock out anyone else.
  *
- * @param parts - store, clock and configuration
  * @param account - the provider's ID and the username
  * @returns how many tries are left without a wait, when the person should know
  * @throws Refusal 429 `too_many_attempts` after too many failed attempts from this network
@@ -125,7 +124,6 @@ function nameCounter(networkHash: string): string {
 /**
  * Forgets this network's attempts after a successful login. The attempts of other networks stay.
  *
- * @param parts - store and configuration
  * @param account - the provider's ID and the username
  */
 export async function forgetAttempts(

@@ -9,8 +9,6 @@ import { createReference } from './flow-reference.ts';
 /**
  * `GET /manage`: the Connect page, with a visit in place of a flow to an application. No page may frame it,
  * and it talks to none.
- *
- * @returns the handler
  */
 export function showManagePage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
   const { assets, clock, config, store } = parts;

@@ -6,7 +6,7 @@ import {
   isWebOrigin,
 } from '../addresses/host-origin.ts';
 import { readClientNetwork } from '../http/client-address.ts';
-import { isForFrame } from '../http/is-for-frame.ts';
+import { isForFrame } from '../http/page-load.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 
@@ -48,7 +48,6 @@ interface ForeignHost {
 /**
  * Refuses a host, and stores its origin for the dashboard.
  *
- * @param parts - store, clock and configuration
  * @throws Refusal 403 `origin_not_allowed`, always
  */
 export async function refuseHost(

@@ -6,8 +6,6 @@ import type { Parts } from '../http/parts.ts';
 /**
  * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing,
  * because anyone can lead a browser here. The script in the window knows its flow and continues it.
- *
- * @returns the handler
  */
 export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
   return ({ context }: Arrival) => {

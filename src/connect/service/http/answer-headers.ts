@@ -22,8 +22,6 @@ const oneYear = 'max-age=31536000';
 /**
  * Sets the headers of every response: pages, refusals and 404s.
  *
- * @param parts - configuration and life cycle
- * @returns the middleware
  * @see https://www.rfc-editor.org/rfc/rfc6797 for Strict-Transport-Security
  */
 export function setAnswerHeaders({

@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono';
-import { readFacts, withFacts } from './facts.ts';
+import { type Description, readFacts, withFacts } from './facts.ts';
 
 /** The input of the first check. */
 export interface Arrival {
@@ -37,10 +37,15 @@ type Handle<Known> = (known: Known) => Response | Promise<Response>;
 /** Turns an error of a check or a handler into a response. */
 export type AnswerRefusal = (context: Context, error: unknown) => Response;
 
+/** What else a row says. */
+interface RowOptions extends Partial<Description> {
+  /** Turns a refusal into a response; default: JSON, by `answerError`. */
+  readonly onRefusal?: AnswerRefusal;
+}
+
 /** A list of checks that lacks its handler. */
 interface Endpoint<Known> {
-  /** @param answerRefusal - turns a refusal into a response (default: JSON, by `answerError`) */
-  answer(handle: Handle<Known>, answerRefusal?: AnswerRefusal): Handler;
+  answer(handle: Handle<Known>, options?: RowOptions): Handler;
 }
 
 /**
@@ -52,16 +57,25 @@ export function after<Checks extends readonly Check[]>(
   ...checks: Checks
 ): IsInOrder<Checks> extends true ? Endpoint<Found<Checks>> : 'a check lacks one before it';
 export function after(...checks: readonly Check[]): unknown {
-  const answer: Endpoint<never>['answer'] = (handle, answerRefusal) =>
-    withFacts(readFacts(...checks, handle), async (context) => {
+  const answer: Endpoint<never>['answer'] = (handle, { onRefusal, ...description } = {}) =>
+    withFacts({ ...readFacts(...checks, handle), ...toFacts(description) }, async (context) => {
       try {
         const known = { context };
         for (const check of checks) Object.assign(known, await check(known as never));
         return await handle(known as never);
       } catch (error) {
-        if (answerRefusal) return answerRefusal(context, error);
+        if (onRefusal) return onRefusal(context, error);
         throw error;
       }
     });
   return { answer };
+}
+
+/** Only rows for programs are described. */
+function toFacts(description: Partial<Description>) {
+  return isDescription(description) ? { description } : {};
+}
+
+function isDescription(description: Partial<Description>): description is Description {
+  return description.id !== undefined && description.text !== undefined;
 }

@@ -7,6 +7,20 @@ export type Security = 'accessToken' | 'clientBasic' | 'introspectionSecret' | '
 /** An HTTP status that callers should expect, besides those of any request. */
 export type Refused = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 501 | 502 | 503 | 504;
 
+/** What programs read about an endpoint. */
+export interface Description {
+  /** Its name in generated clients. */
+  readonly id: string;
+  /** A sentence. */
+  readonly text: string;
+  /** The name of its body's schema. */
+  readonly body?: string;
+  /** Default: 200. */
+  readonly status?: 201 | 204;
+  /** The schema of the answer, by its name; unset: the response has no body. */
+  readonly answer?: Readonly<Record<string, v.GenericSchema>> | 'bytes';
+}
+
 /** The part of a check or an endpoint that `GET /openapi.json` describes. */
 export interface Facts {
   /** Set by a check of the method; unset: the method of the row. */
@@ -19,6 +33,7 @@ export interface Facts {
   /** What the sender needs, all of them. */
   readonly scopes?: readonly Scope[];
   readonly refusals?: readonly Refused[];
+  readonly description?: Description;
 }
 
 const known = new WeakMap<object, Facts>();

@@ -1,4 +1,4 @@
-import type { Handler } from 'hono';
+import type { Hono } from 'hono';
 import { Refusal } from './refusal.ts';
 
 const methods: ReadonlySet<string> = new Set([
@@ -15,15 +15,23 @@ export function nameMethod(method: string): string {
   return methods.has(method) ? method : '_OTHER';
 }
 
-/**
- * @param allowed - the endpoint's methods, in the format of the header `Allow`
- * @returns a handler for all other methods
- * @throws Refusal 405 `invalid_request` with `Allow`, from the handler
- */
-export function refuseOtherMethods(allowed: string): Handler {
-  return () => {
-    throw createOtherMethod(allowed);
-  };
+/** Refuses at the address of each row what no row there accepts. To be called after the last row. */
+export function refuseOtherMethods(app: Hono): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { method, path } of app.routes) {
+    // Such a row checks the method after the sender.
+    if (method === 'ALL') continue;
+    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+  }
+  for (const [path, accepted] of methods) {
+    const allowed = [
+      ...(accepted.has('GET') ? ['GET, HEAD'] : []),
+      ...(accepted.has('POST') ? ['POST'] : []),
+    ];
+    app.all(path, () => {
+      throw createOtherMethod(allowed.join(', '));
+    });
+  }
 }
 
 /**

@@ -41,9 +41,6 @@ export function shortenPath(context: Context): string {
 
 /**
  * Counts each request and logs it in one line. The line omits the query, which may contain secrets.
- *
- * @param parts - log and metrics
- * @returns the middleware
  */
 export function observeRequests({
   log,

@@ -13,8 +13,6 @@ const traceParent = /^00-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
  * Gives each request an ID: the `X-Request-Id` from a proxy, if its format is safe, else a new one.
  * {@link logFor} adds it to every line of the log, and `setAnswerHeaders` to the response. It is passed
  * explicitly. `AsyncLocalStorage` would slow down every promise, and an exchange by a tenth.
- *
- * @returns the middleware
  */
 export function identifyRequests(log: Logger): MiddlewareHandler {
   return (context, next) => {

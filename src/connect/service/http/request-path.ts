@@ -1,4 +1,6 @@
+import type { MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
+import { Refusal } from './refusal.ts';
 
 /** Longer than any path of the service: two IDs of records, each character escaped. */
 const maxCharacters = 5000;
@@ -21,4 +23,12 @@ export function readRequestPath(request: Request): string {
 /** One segment, for the log. */
 function toUnknownPath(path: string): string {
   return `/${path.slice(1, 1000).replaceAll('/', '…')}`;
+}
+
+/** No path of this service contains U+0000, and PostgreSQL refuses it in a key. */
+export function refuseNulInPath(): MiddlewareHandler {
+  return async (context, next) => {
+    if (!context.req.path.includes('%00') && !context.req.path.includes('\0')) return await next();
+    throw new Refusal([404, 'not_found'], 'There is nothing at this address.');
+  };
 }

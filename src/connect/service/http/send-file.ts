@@ -28,7 +28,6 @@ const compressed = new WeakMap<Bytes, Map<string, Promise<Bytes>>>();
  *
  * @param body - always the same array for the same content, so that it is compressed once
  * @param headers - with `Content-Type`
- * @returns the answer
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.accept-encoding
  * @see https://www.breachattack.com/
  */

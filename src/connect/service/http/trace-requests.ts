@@ -12,7 +12,6 @@ const untraced: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', 
  * Makes a span of each request, and puts its trace into the lines of the log. It has neither address nor headers of the
  * request.
  *
- * @returns the middleware
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
  */
 export function traceRequests({ config }: Pick<Parts, 'config'>): MiddlewareHandler {

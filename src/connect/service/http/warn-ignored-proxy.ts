@@ -6,9 +6,6 @@ import { noProxies } from './trusted-proxies.ts';
 /**
  * When TRUST_PROXY lacks a proxy, all clients behind it share one limit. A warning tells the operator,
  * once, because strangers send the header, too.
- *
- * @param parts - log and configuration
- * @returns the middleware
  */
 export function warnAboutIgnoredProxy({
   config,

@@ -1,13 +1,19 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { RouterRoute } from 'hono/types';
-import { type Facts, type Refused, readFacts, type Security } from '../http/facts.ts';
-import { conversion, convertSchemas, findReference, referTo } from './schemas.ts';
-import { type Summary, summaries } from './summaries.ts';
-import { tags } from './tags.ts';
+import type * as v from 'valibot';
+import { errorAnswer } from '../../shapes/common-answers.ts';
+import {
+  type Description,
+  type Facts,
+  type Refused,
+  readFacts,
+  type Security,
+} from '../http/facts.ts';
+import { findTag, tags } from './tags.ts';
 
-/** A row of `app.ts` with its summary. */
-interface Operation extends Facts, Summary {
-  readonly tag: string;
+/** A row of `app.ts` for programs. */
+interface Operation extends Facts {
+  readonly description: Description;
   readonly method: 'GET' | 'POST';
   /** With its variables in braces. */
   readonly path: string;
@@ -30,6 +36,7 @@ export function createOpenApiDocument({
   readonly version: string;
   readonly routes: readonly RouterRoute[];
 }) {
+  const operations = listOperations(routes);
   return {
     openapi: '3.1.1',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -41,10 +48,10 @@ export function createOpenApiDocument({
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: groupByPath(listOperations(routes)),
+    tags: tags.map(({ name, description }) => ({ name, description })),
+    paths: groupByPath(operations),
     components: {
-      schemas: convertSchemas(),
+      schemas: convertSchemas(operations),
       responses: describeRefusals(),
       securitySchemes,
     },
@@ -75,27 +82,54 @@ const securitySchemes: Readonly<Record<Security, object>> = {
   },
 };
 
-/** @throws Error when a summary has no row */
 function listOperations(routes: readonly RouterRoute[]): readonly Operation[] {
   const guards = routes.filter(
     ({ path, handler }) => path.endsWith('/*') && readFacts(handler).security,
   );
-  const rows = new Map(
-    routes.map(({ handler, method, path }) => {
-      const guarding = guards.filter((guard) => path.startsWith(guard.path.slice(0, -1)));
-      const facts = readFacts(handler, ...guarding.map((guard) => guard.handler));
-      const template = path.replace(/:(\w+)/g, '{$1}');
-      return [`${facts.method ?? method} ${template}`, facts];
-    }),
-  );
-  return Object.entries(summaries).flatMap(([tag, group]) =>
-    Object.entries(group).map(([key, summary]) => {
-      const facts = rows.get(key);
-      if (!facts) throw new Error(`app.ts has no row for the summary of ${key}.`);
-      const [method, path = ''] = key.split(' ');
-      return { ...facts, ...summary, tag, path, method: method === 'POST' ? 'POST' : 'GET' };
-    }),
-  );
+  return routes.flatMap(({ handler, method, path: pattern }) => {
+    const guarding = guards.filter((guard) => pattern.startsWith(guard.path.slice(0, -1)));
+    const facts = readFacts(handler, ...guarding.map((guard) => guard.handler));
+    const { description } = facts;
+    if (description === undefined) return [];
+    const path = pattern.replace(/:(\w+)/g, '{$1}');
+    const own = facts.method ?? (method === 'POST' ? 'POST' : 'GET');
+    return [{ ...facts, description, path, method: own }];
+  });
+}
+
+/**
+ * Checks without an equivalent in JSON Schema, such as trimming, are code. The document has only their
+ * type.
+ */
+const conversion = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  errorMode: 'ignore',
+} as const;
+
+/** @returns the schemas that the rows validate and answer with, with OpenAPI references */
+function convertSchemas(operations: readonly Operation[]): Readonly<Record<string, JsonSchema>> {
+  const schemas: Record<string, v.GenericSchema> = { Error: errorAnswer };
+  for (const { body, description } of operations) {
+    const { answer = {} } = description;
+    if (body) schemas[nameBody(description)] = body;
+    if (answer !== 'bytes') Object.assign(schemas, answer);
+  }
+  return toJsonSchemaDefs(schemas, {
+    ...conversion,
+    overrideRef: ({ referenceId }) => referTo(referenceId),
+  });
+}
+
+/** @throws Error when the row does not name the schema of its body */
+function nameBody({ id, body }: Description): string {
+  if (body !== undefined) return body;
+  throw new Error(`The row of ${id} has a body: name its schema.`);
+}
+
+/** @returns its reference within the document */
+function referTo(schema: string): string {
+  return `#/components/schemas/${schema}`;
 }
 
 function groupByPath(
@@ -112,28 +146,18 @@ function groupByPath(
 }
 
 function describeOperation(operation: Operation): object {
-  const {
-    id,
-    tag,
-    text,
-    security,
-    scopes = [],
-    body,
-    isForm,
-    status = 200,
-    answer,
-    refusals = [],
-  } = operation;
+  const { description, security, scopes = [], body, isForm, refusals = [] } = operation;
+  const { id, text, status = 200, answer } = description;
   const parameters = [...describeVariables(operation), ...describeQuery(operation)];
   // Credentials in the body are an alternative to those in the header.
   const isOptional = security === 'clientBasic';
   return {
     operationId: id,
-    tags: [tag],
+    tags: [findTag(operation.path)],
     summary: text,
     security: [...(security ? [{ [security]: scopes }] : []), ...(isOptional ? [{}] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body ? { requestBody: describeBody(findReference(body), isForm) } : {}),
+    ...(body ? { requestBody: describeBody(referTo(nameBody(description)), isForm) } : {}),
     responses: {
       [status]: {
         description: answer ? 'Done.' : 'Done; without a body.',
@@ -148,10 +172,10 @@ function describeOperation(operation: Operation): object {
   };
 }
 
-function describeAnswer(answer: Summary['answer']): object {
-  if (answer === undefined) return {};
+function describeAnswer(answer: Description['answer']): object {
   if (answer === 'bytes') return { content: { '*/*': {} } };
-  return { content: describeContent('application/json', referTo(answer)) };
+  const [name] = Object.keys(answer ?? {});
+  return name === undefined ? {} : { content: describeContent('application/json', referTo(name)) };
 }
 
 function describeBody(reference: string, isForm = false): object {

@@ -8,7 +8,6 @@ import { createOpenApiDocument } from './openapi-document.ts';
  *
  * @param parts - configuration, and the package's version
  * @param listRoutes - every endpoint for programs, whatever this service's configuration
- * @returns the handler
  */
 export function showOpenApi(
   { assets, config }: Pick<Parts, 'assets' | 'config'>,

@@ -1,6 +1,8 @@
+import { defineProviders, type ProviderPlugin } from 'tax-connect/providers';
 import type { Clock } from '../basics/clock.ts';
+import { loadModule } from '../basics/load-module.ts';
 import { createGrantSeal } from './grant-seal.ts';
-import { loadProviders } from './load-providers.ts';
+import { markForeign, runInPluginScope } from './plugin-scope.ts';
 import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
 import { createSimulatedProviders } from './simulated.ts';
 import type { PlannedRecords } from './simulated-records.ts';
@@ -40,4 +42,20 @@ export async function openProviders(
     seal,
     isOpenToTests,
   });
+}
+
+/**
+ * @param file - PROVIDERS_MODULE: a path, relative to the working directory
+ * @returns the plug-ins of its default export
+ * @throws Error that says what is wrong with the module, with the provider and the field
+ */
+function loadProviders(file: string): Promise<readonly ProviderPlugin[]> {
+  return runInPluginScope(() =>
+    loadModule('PROVIDERS_MODULE', file, (exported) => {
+      if (exported === undefined) throw new Error('it must export a list of providers by default');
+      const plugins = defineProviders(exported as readonly ProviderPlugin[]);
+      markForeign(plugins);
+      return plugins;
+    }),
+  );
 }

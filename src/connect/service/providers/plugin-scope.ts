@@ -29,10 +29,7 @@ export function markForeign(plugins: readonly ProviderPlugin[]): void {
   hasForeignPlugins = true;
 }
 
-/**
- * @param plugin - whose code `work` runs
- * @returns the value of `work`
- */
+/** @param plugin - whose code `work` runs */
 export function runForPlugin<Value>(plugin: ProviderPlugin, work: () => Value): Value {
   return foreignPlugins.has(plugin) ? runInPluginScope(work) : work();
 }

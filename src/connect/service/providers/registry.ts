@@ -44,7 +44,6 @@ export interface RegistryParts {
   readonly isOpenToTests?: boolean | undefined;
 }
 
-/** @returns the registry */
 export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   const { simulated, loaded, seal } = parts;
   const isOpenToTests = parts.isOpenToTests === true && loaded !== undefined;

@@ -8,7 +8,6 @@ import { sendFile } from '../http/send-file.ts';
  *
  * @param files - by name
  * @param readers - the pages that may load them; a host with COEP shows only `cross-origin` files
- * @returns the handler
  */
 export function serveFiles(
   files: ReadonlyMap<string, Asset> | undefined,
@@ -23,4 +22,14 @@ export function serveFiles(
       'Cross-Origin-Resource-Policy': readers,
     });
   };
+}
+
+/**
+ * `GET /favicon.ico`: browsers request it for every document in a tab, and report a 404 in the console.
+ *
+ * @returns the handler; it responds that there is no icon
+ * @see https://html.spec.whatwg.org/multipage/links.html#rel-icon
+ */
+export function serveFavicon(): Handler {
+  return (context) => context.body(null, 204, { 'Cache-Control': 'public, max-age=86400' });
 }

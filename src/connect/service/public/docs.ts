@@ -20,8 +20,6 @@ const shortCache = { 'Cache-Control': 'public, max-age=300' };
  * `GET /docs` and `GET /docs/:name`: a page of the documentation; with `.md` at the end, its Markdown;
  * with `.svg` or `.webp`, a picture.
  * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
- *
- * @returns the handler
  */
 export function showDocs({
   assets,
@@ -56,11 +54,7 @@ export function showDocs({
   };
 }
 
-/**
- * `GET /docs/search.json`: the texts that the documentation's search looks through.
- *
- * @returns the handler
- */
+/** `GET /docs/search.json`: the texts that the documentation's search looks through. */
 export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
   let answer: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
@@ -76,7 +70,6 @@ export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
 /**
  * `GET /llms.txt`: every page with its description, for programs that read documentation.
  *
- * @returns the handler
  * @see https://llmstxt.org/
  */
 export function showLlmsText({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {

@@ -1,9 +1,10 @@
-import type { Context, Handler } from 'hono';
+import type { Context } from 'hono';
 import type { healthAnswer } from '../../shapes/backend-answers.ts';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { Clock } from '../basics/clock.ts';
 import { withinTime } from '../basics/within-time.ts';
 import { answerJson, createUnavailable } from '../http/answers.ts';
+import type { Arrival } from '../http/endpoint.ts';
 import { withFacts } from '../http/facts.ts';
 import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
@@ -18,22 +19,18 @@ type ReadinessParts = Pick<Parts, 'clock' | 'lifecycle' | 'store'>;
 
 /**
  * `GET /livez`: 200 while the process runs, also without a database, because a restart would not help then.
- *
- * @returns the handler
  */
-export function showLiveness(): Handler {
-  return (context) => answerJson<Status>(context, { status: 'ok' });
+export function showLiveness() {
+  return ({ context }: Arrival) => answerJson<Status>(context, { status: 'ok' });
 }
 
 /**
  * `GET /readyz`, and `GET /healthz`, another common name: 200 when the database answers, fits and can be written,
  * and the service is not stopping; else 503.
- *
- * @returns the handler
  */
-export function showReadiness(parts: ReadinessParts): Handler {
+export function showReadiness(parts: ReadinessParts) {
   const findObstacle = createReadinessCheck(parts);
-  return withFacts({ refusals: [503] }, async (context) => {
+  return withFacts({ refusals: [503] }, async ({ context }: Arrival) => {
     const obstacle = await findObstacle(context);
     if (obstacle !== undefined) throw createUnavailable(obstacle);
     return answerJson<Status>(context, { status: 'ok' });

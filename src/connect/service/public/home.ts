@@ -6,9 +6,7 @@ import type { Parts } from '../http/parts.ts';
 /**
  * `GET /`: explains the service to a person who opens its address.
  *
- * @param parts - configuration and the built page
  * @param hasDashboard - whether to link to the dashboard
- * @returns the handler
  */
 export function showHome(
   { assets, config }: Pick<Parts, 'assets' | 'config'>,

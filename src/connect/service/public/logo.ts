@@ -8,7 +8,6 @@ const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
 /**
  * `GET /connect/logos/:name`: the logo of an application. Its name changes with its bytes.
  *
- * @returns the handler
  * @throws Refusal `not_found`
  */
 export function serveLogo({ store }: Pick<Parts, 'store'>): Handler {

@@ -15,7 +15,6 @@ const forOthers = {
  * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. An `integrity` attribute requires
  * that other origins may read the script. Fetching the languages requires it, too.
  *
- * @returns the handler
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */
 export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {

@@ -14,7 +14,6 @@ import { createReadinessCheck } from './health.ts';
  * `GET /metrics`: for Prometheus. With METRICS_TOKEN, it requires the token. Without, it responds only to
  * this machine, and only if the service is not reachable from outside. Every other request gets a 404.
  *
- * @returns the handler
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics' | 'store'>) {
@@ -66,7 +65,6 @@ function showPoolUse(
 }
 
 /**
- * @param parts - configuration
  * @returns a check: the sender may read the metrics
  * @throws Refusal `not_found`, from the check
  */

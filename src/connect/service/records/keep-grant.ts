@@ -77,10 +77,7 @@ interface Need {
   readonly refused: number;
 }
 
-/**
- * @param parts - store, providers and log
- * @returns the keeper of this process
- */
+/** @returns the keeper of this process */
 export function createGrantKeeper(parts: KeeperParts): GrantKeeper {
   /** The calls of this process that need the same renewal share it. */
   const underWay = new Map<string, Promise<Renewal>>();

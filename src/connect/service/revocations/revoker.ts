@@ -54,10 +54,7 @@ function chooseDelay(attempts: number): number {
   return Math.round(delay * (1 - jitter + 2 * jitter * Math.random()));
 }
 
-/**
- * @param parts - the queue, the providers, and the log for failures
- * @returns the worker
- */
+/** @param parts - the queue, the providers, and the log for failures */
 export function createRevoker(parts: RevokerParts): Revoker {
   const { store, clock, log, metrics } = parts;
   let isStopped = false;

@@ -8,7 +8,6 @@ import { readSessionName, type SessionRequest } from './session-request.ts';
  * `POST /connect/sessions/{session_id}/cancel`: nothing can be connected in the session any more. A session that
  * has ended without an account stays as it is.
  *
- * @returns the handler
  * @throws Refusal 404 `not_found`; 409 `already_connected`
  */
 export function cancelSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {

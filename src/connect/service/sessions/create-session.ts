@@ -88,7 +88,6 @@ interface PlannedSession extends CreatedSession {
  * `POST /connect/sessions`: an application's backend makes a session for a person. With an `Idempotency-Key`, a
  * repeated request gets the same session.
  *
- * @returns the handler
  * @throws Refusal 400 `invalid_request` for an account, provider or redirect URI that is not the application's;
  *   403 `session_limit_reached`; 409 or 422 `idempotency_key_reused`; 429 `rate_limited`
  */

@@ -9,7 +9,6 @@ import { readSessionName, type SessionRequest } from './session-request.ts';
 /**
  * `GET /connect/sessions/{session_id}`: what became of a session.
  *
- * @returns the handler
  * @throws Refusal 404 `not_found`
  */
 export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {

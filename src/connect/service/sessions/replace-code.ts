@@ -14,7 +14,6 @@ import { readSessionName, type SessionRequest } from './session-request.ts';
  * browser. The last one stops working. The fresh one is exchanged without `redirect_uri`, since it has not been
  * at one.
  *
- * @returns the handler
  * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`; 409 `code_pending`
  *   with `Retry-After` while the last code may still arrive, and its page has not reported that it was lost
  */

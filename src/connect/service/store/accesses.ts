@@ -32,28 +32,9 @@ interface Access {
 }
 
 /** The accesses of applications, as the person whose account it is sees them. */
-export interface AccessStore {
-  /**
-   * @param now - milliseconds since the epoch
-   * @returns the accesses through the person's account, the newest consent first. Those whose consent has ended
-   *   are none
-   */
-  list(person: ProviderPerson, now: number): Promise<readonly Access[]>;
-  /**
-   * @param accountId - from a request
-   * @returns the application; undefined when the account is not the person's. An access that has ended is
-   *   found, too
-   */
-  findApplication(
-    person: ProviderPerson,
-    accountId: string,
-  ): Promise<Pick<Access, 'clientId' | 'application'> | undefined>;
-  /** Notes that an application has asked for records. */
-  noteUse(accountId: string, now: number): Promise<void>;
-}
+export type AccessStore = ReturnType<typeof createAccessStore>;
 
-/** @returns the store's methods for a person's accesses */
-export function createAccessStore(database: Kysely<Database>): AccessStore {
+export function createAccessStore(database: Kysely<Database>) {
   const accountsOf = ({ providerId, subject, environments }: ProviderPerson) =>
     database
       .selectFrom('accounts')
@@ -63,7 +44,12 @@ export function createAccessStore(database: Kysely<Database>): AccessStore {
       .where('applications.environment', 'in', environments)
       .where('applications.deleted_at', 'is', null);
   return {
-    list: (person, now) =>
+    /**
+     * @param now - milliseconds since the epoch
+     * @returns the accesses through the person's account, the newest consent first. Those whose consent has ended
+     *   are none
+     */
+    list: (person: ProviderPerson, now: number): Promise<readonly Access[]> =>
       accountsOf(person)
         .leftJoin('application_logos', 'application_logos.client_id', 'accounts.client_id')
         .select(['accounts.id as accountId', 'accounts.client_id as clientId'])
@@ -85,12 +71,21 @@ export function createAccessStore(database: Kysely<Database>): AccessStore {
         .orderBy('accounts.consented_at', 'desc')
         .orderBy('accounts.id')
         .execute(),
-    findApplication: (person, accountId) =>
+    /**
+     * @param accountId - from a request
+     * @returns the application; undefined when the account is not the person's. An access that has ended is
+     *   found, too
+     */
+    findApplication: (
+      person: ProviderPerson,
+      accountId: string,
+    ): Promise<Pick<Access, 'clientId' | 'application'> | undefined> =>
       accountsOf(person)
         .select(['accounts.client_id as clientId', 'applications.name as application'])
         .where('accounts.id', '=', accountId)
         .executeTakeFirst(),
-    async noteUse(accountId, now) {
+    /** Notes that an application has asked for records. */
+    async noteUse(accountId: string, now: number): Promise<void> {
       await database
         .updateTable('accounts')
         .set({ last_used_at: now })

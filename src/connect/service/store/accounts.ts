@@ -113,7 +113,6 @@ export interface AccountStore {
   list(clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]>;
 }
 
-/** @returns the store's methods for connected accounts */
 export function createAccountStore(database: Kysely<Database>): AccountStore {
   return {
     findByToken: createTokenLookup(database),

@@ -24,35 +24,32 @@ interface NewKey extends Pick<StoredKey, 'keyId' | 'name' | 'scopes' | 'createdA
 }
 
 /** Keys of the admin API, for every process that shares the database. */
-export interface AdminKeyStore {
-  create(key: NewKey): Promise<void>;
-  /** @returns every key, the newest first, also ended ones */
-  list(): Promise<readonly StoredKey[]>;
-  /**
-   * Finds a key that works, and notes its use.
-   *
-   * @param now - milliseconds since the epoch
-   */
-  use(keyHash: string, now: number): Promise<StoredKey | undefined>;
-  /** @returns whether any key works */
-  hasLive(): Promise<boolean>;
-  /** @returns whether it worked until now */
-  end(keyId: string, now: number): Promise<boolean>;
-}
+export type AdminKeyStore = ReturnType<typeof createAdminKeyStore>;
 
-/** @returns the store's methods for admin keys */
-export function createAdminKeyStore(database: Kysely<Database>): AdminKeyStore {
+export function createAdminKeyStore(database: Kysely<Database>) {
   const live = database.selectFrom('admin_keys').where('ended_at', 'is', null);
   return {
-    async create({ keyId: key_id, keyHash: key_hash, createdAt: created_at, name, scopes }) {
+    async create({
+      keyId: key_id,
+      keyHash: key_hash,
+      createdAt: created_at,
+      name,
+      scopes,
+    }: NewKey): Promise<void> {
       const row = { key_id, key_hash, name, created_at, scopes: scopes.join(' ') };
       await database.insertInto('admin_keys').values(row).execute();
     },
-    async list() {
+    /** @returns every key, the newest first, also ended ones */
+    async list(): Promise<readonly StoredKey[]> {
       const rows = database.selectFrom('admin_keys').selectAll().orderBy('key_id', 'desc');
       return (await rows.execute()).map(toKey);
     },
-    async use(keyHash, now) {
+    /**
+     * Finds a key that works, and notes its use.
+     *
+     * @param now - milliseconds since the epoch
+     */
+    async use(keyHash: string, now: number): Promise<StoredKey | undefined> {
       const row = await live.selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
       if (row && now - (row.last_used_at ?? 0) >= noteEveryMs) {
         const used = database.updateTable('admin_keys').set({ last_used_at: now });
@@ -60,8 +57,11 @@ export function createAdminKeyStore(database: Kysely<Database>): AdminKeyStore {
       }
       return row && toKey(row);
     },
-    hasLive: async () => (await live.select('key_id').limit(1).executeTakeFirst()) !== undefined,
-    async end(keyId, now) {
+    /** @returns whether any key works */
+    hasLive: async (): Promise<boolean> =>
+      (await live.select('key_id').limit(1).executeTakeFirst()) !== undefined,
+    /** @returns whether it worked until now */
+    async end(keyId: string, now: number): Promise<boolean> {
       const keys = database.updateTable('admin_keys').set({ ended_at: now });
       const named = keys.where('key_id', '=', keyId).where('ended_at', 'is', null);
       return (await named.executeTakeFirst()).numUpdatedRows > 0n;

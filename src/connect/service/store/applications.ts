@@ -42,10 +42,7 @@ export interface ApplicationStore {
   countSubmission(clientId: string, submission: Submission): Promise<boolean>;
 }
 
-/**
- * @param findWithSecrets - the implementation for that database
- * @returns the store's methods for applications
- */
+/** @param findWithSecrets - the implementation for that database */
 export function createApplicationStore(
   database: Kysely<Database>,
   findWithSecrets: FindCredentials,

@@ -85,7 +85,6 @@ export interface AuditStore {
   list(query: AuditQuery): Promise<readonly AuditEntry[]>;
 }
 
-/** @returns the store's methods for the log */
 export function createAuditStore(database: Kysely<Database>): AuditStore {
   return {
     change: ({ changedAt: changed_at, clientId: client_id, key, ...entry }, change) =>

@@ -122,7 +122,6 @@ export interface CodeStore {
   readonly exchange: Exchange;
 }
 
-/** @returns the store's methods for codes */
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
   return {
     issue: (allowed, sessionHash) =>

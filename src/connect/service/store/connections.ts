@@ -42,34 +42,9 @@ interface AccountOfApplication {
 }
 
 /** The health of connected accounts, and their grants while they are in use. */
-export interface ConnectionStore {
-  /** @returns the account's grant; undefined when the account is not connected */
-  findGrant(accountId: string): Promise<HeldGrant | undefined>;
-  /**
-   * Takes the right to renew a grant. A process that ends leaves it to others when its time is over.
-   *
-   * @returns false when another process has it, or the grant has been replaced
-   */
-  startRenewal(renewal: Renewal): Promise<boolean>;
-  /** Gives the right back. */
-  endRenewal(accountId: string, id: string): Promise<void>;
-  /**
-   * Replaces a grant, unless that has been replaced. A grant that comes too late for its connection is given
-   * up.
-   */
-  replaceGrant(grant: NewGrant): Promise<void>;
-  /**
-   * Sets the account's status to `login_required`.
-   *
-   * @param seen - the revision that the provider has refused; undefined: any
-   * @param now - milliseconds since the epoch
-   * @returns false when the account is not connected, needed its person already, or has a newer grant
-   */
-  requireLogin(account: AccountOfApplication, now: number, seen?: number): Promise<boolean>;
-}
+export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
-/** @returns the store's methods for the health of connected accounts */
-export function createConnectionStore(database: Kysely<Database>): ConnectionStore {
+export function createConnectionStore(database: Kysely<Database>) {
   const connected = (accountId: string) =>
     database
       .updateTable('accounts')
@@ -77,7 +52,8 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
       .where('disconnected_at', 'is', null)
       .returning('id');
   return {
-    findGrant: (accountId) =>
+    /** @returns the account's grant; undefined when the account is not connected */
+    findGrant: (accountId: string): Promise<HeldGrant | undefined> =>
       database
         .selectFrom('accounts')
         .select(['status', 'consent_number as consentNumber', 'sealed_grant as sealedGrant'])
@@ -86,7 +62,12 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
         .where('disconnected_at', 'is', null)
         .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
-    async startRenewal({ accountId, grantRevision, id, now, until }) {
+    /**
+     * Takes the right to renew a grant. A process that ends leaves it to others when its time is over.
+     *
+     * @returns false when another process has it, or the grant has been replaced
+     */
+    async startRenewal({ accountId, grantRevision, id, now, until }: Renewal): Promise<boolean> {
       const taken = await connected(accountId)
         .set({ renewal_id: id, renewal_until: until })
         .where('grant_revision', '=', grantRevision)
@@ -94,7 +75,8 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
         .execute();
       return taken.length > 0;
     },
-    async endRenewal(accountId, id) {
+    /** Gives the right back. */
+    async endRenewal(accountId: string, id: string): Promise<void> {
       await database
         .updateTable('accounts')
         .set({ renewal_id: null, renewal_until: 0 })
@@ -102,8 +84,19 @@ export function createConnectionStore(database: Kysely<Database>): ConnectionSto
         .where('renewal_id', '=', id)
         .execute();
     },
-    replaceGrant: (grant) => replaceGrant(database, grant),
-    requireLogin: (account, now, seen) =>
+    /**
+     * Replaces a grant, unless that has been replaced. A grant that comes too late for its connection is given
+     * up.
+     */
+    replaceGrant: (grant: NewGrant): Promise<void> => replaceGrant(database, grant),
+    /**
+     * Sets the account's status to `login_required`.
+     *
+     * @param seen - the revision that the provider has refused; undefined: any
+     * @param now - milliseconds since the epoch
+     * @returns false when the account is not connected, needed its person already, or has a newer grant
+     */
+    requireLogin: (account: AccountOfApplication, now: number, seen?: number): Promise<boolean> =>
       inTransaction(database, (transaction) => requireLogin(transaction, account, { now, seen })),
   };
 }

@@ -79,32 +79,22 @@ interface ConsentQuery extends ConsentSearch {
 }
 
 /** Consents. Nothing changes them, and only the sweep deletes them. */
-export interface ConsentStore {
-  /** @returns the consents of an application, also of a deleted one, newest first */
-  list(publicClientId: string, query: ConsentQuery): Promise<readonly TracedConsent[]>;
-  /**
-   * @param clientId - the key of the application's rows
-   * @param person - a person's whole ID or account name at one of the providers
-   * @returns the IDs of the accounts
-   */
-  findAccounts(
-    clientId: string,
-    person: { readonly name: string; readonly providerIds: readonly string[] },
-  ): Promise<readonly string[]>;
-  /** @returns the consent with that number of the account */
-  find(accountId: string, number: number): Promise<ConsentRecord | undefined>;
-  /**
-   * @param now - milliseconds since the epoch
-   * @returns the earliest time up to now at which a consent ends or its end is announced, if that has not been done
-   */
-  findDue(now: number): Promise<number | undefined>;
-}
+export type ConsentStore = ReturnType<typeof createConsentStore>;
 
-/** @returns the store's methods for consents */
-export function createConsentStore(database: Kysely<Database>): ConsentStore {
+export function createConsentStore(database: Kysely<Database>) {
   return {
-    list: (publicClientId, query) => list(database, publicClientId, query),
-    async findAccounts(clientId, { name, providerIds }) {
+    /** @returns the consents of an application, also of a deleted one, newest first */
+    list: (publicClientId: string, query: ConsentQuery): Promise<readonly TracedConsent[]> =>
+      list(database, publicClientId, query),
+    /**
+     * @param clientId - the key of the application's rows
+     * @param person - a person's whole ID or account name at one of the providers
+     * @returns the IDs of the accounts
+     */
+    async findAccounts(
+      clientId: string,
+      { name, providerIds }: { readonly name: string; readonly providerIds: readonly string[] },
+    ): Promise<readonly string[]> {
       const accounts = database
         .selectFrom('accounts')
         .select('id')
@@ -117,12 +107,17 @@ export function createConsentStore(database: Kysely<Database>): ConsentStore {
       ]);
       return [...new Set(found.flat().map(({ id }) => id))];
     },
-    find: (accountId, number) =>
+    /** @returns the consent with that number of the account */
+    find: (accountId: string, number: number): Promise<ConsentRecord | undefined> =>
       selectRecords(database)
         .where('account_id', '=', accountId)
         .where('number', '=', number)
         .executeTakeFirst(),
-    async findDue(now) {
+    /**
+     * @param now - milliseconds since the epoch
+     * @returns the earliest time up to now at which a consent ends or its end is announced, if that has not been done
+     */
+    async findDue(now: number): Promise<number | undefined> {
       const due = await database
         .selectFrom('accounts')
         .select('consent_due_at')

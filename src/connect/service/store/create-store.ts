@@ -59,7 +59,6 @@ export interface StoreParts {
 /**
  * @param database - a database with every table
  * @param parts - the parts written for this database
- * @returns the store
  */
 export function createStore(database: Kysely<Database>, parts: StoreParts): Store {
   const { hasRowLocks } = parts.exchange;

@@ -9,10 +9,7 @@ export interface Deletions {
   stop(): Promise<void>;
 }
 
-/**
- * @param parts - the store, and the log for failures
- * @returns the worker; `start` begins the work
- */
+/** @returns the worker; `start` begins the work */
 export function createDeletions({
   store,
   log,

@@ -58,24 +58,21 @@ export interface NewDelivery {
 }
 
 /** Deliveries, as operators see and change them. */
-export interface DeliveryEntryStore {
-  /** @returns its ID */
-  add(delivery: NewDelivery, now: number): Promise<string>;
-  /** @returns deliveries, newest first */
-  list(webhookId: string, query: DeliveryQuery): Promise<readonly DeliveryEntry[]>;
-  /** Sends a delivery again, from the start of the schedule. @returns false when it does not exist */
-  resend(own: OwnDelivery, now: number): Promise<boolean>;
-}
+export type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
 
-/** @returns the store's methods for operators */
-export function createDeliveryEntryStore(database: Kysely<Database>): DeliveryEntryStore {
+export function createDeliveryEntryStore(database: Kysely<Database>) {
   return {
-    async add(delivery, now) {
+    /** @returns its ID */
+    async add(delivery: NewDelivery, now: number): Promise<string> {
       const row = createDeliveryRow(delivery, now);
       await database.insertInto('deliveries').values(row).execute();
       return row.delivery_id;
     },
-    async list(webhookId, { status, after, count }) {
+    /** @returns deliveries, newest first */
+    async list(
+      webhookId: string,
+      { status, after, count }: DeliveryQuery,
+    ): Promise<readonly DeliveryEntry[]> {
       let entries = database
         .selectFrom('deliveries')
         .select(['delivery_id as deliveryId', 'event_id as eventId', 'type', 'status'])
@@ -91,7 +88,8 @@ export function createDeliveryEntryStore(database: Kysely<Database>): DeliveryEn
       const rows = await entries.orderBy('delivery_id', 'desc').execute();
       return rows.map((row) => ({ ...row, tries: parseTries(row.tries) }));
     },
-    async resend({ webhookId, deliveryId }, now) {
+    /** Sends a delivery again, from the start of the schedule. @returns false when it does not exist */
+    async resend({ webhookId, deliveryId }: OwnDelivery, now: number): Promise<boolean> {
       const { numUpdatedRows } = await database
         .updateTable('deliveries')
         .set({ status: 'waiting', due_at: now, ends_at: null })

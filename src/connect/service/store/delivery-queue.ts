@@ -39,50 +39,40 @@ interface QueueLength {
 }
 
 /** The queue of deliveries. */
-export interface DeliveryQueue {
-  /**
-   * Takes deliveries that are due, the same share of each webhook.
-   *
-   * @returns the deliveries. More may be due when a try has ended
-   */
-  take(lease: Lease): Promise<readonly TakenDelivery[]>;
-  /**
-   * Stores how a try has ended, unless the delivery has been taken again or was sent again meanwhile.
-   *
-   * @returns the time since which the webhook fails, or null. Also null when nothing was stored
-   */
-  finish(delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null>;
-  /**
-   * Switches a webhook off and writes it to the audit log.
-   *
-   * @param off - the reason, and the sentence for the log
-   * @returns false when it was off already
-   */
-  switchOff(
-    webhook: BusyWebhook,
-    off: { readonly now: number; readonly reason: OffReason; readonly detail: string },
-  ): Promise<boolean>;
-  /** @returns how many deliveries wait for webhooks that are on, and for how long */
-  measure(now: number): Promise<QueueLength>;
-}
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 
-/**
- * @param hasRowLocks - whether the database locks rows. SQLite has one writer instead
- * @returns the store's methods for the queue
- */
-export function createDeliveryQueue(
-  database: Kysely<Database>,
-  hasRowLocks: boolean,
-): DeliveryQueue {
+/** @param hasRowLocks - whether the database locks rows. SQLite has one writer instead */
+export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    take: (lease) => takeDeliveries(database, lease, hasRowLocks),
-    finish: (delivery, end) =>
+    /**
+     * Takes deliveries that are due, the same share of each webhook.
+     *
+     * @returns the deliveries. More may be due when a try has ended
+     */
+    take: (lease: Lease): Promise<readonly TakenDelivery[]> =>
+      takeDeliveries(database, lease, hasRowLocks),
+    /**
+     * Stores how a try has ended, unless the delivery has been taken again or was sent again meanwhile.
+     *
+     * @returns the time since which the webhook fails, or null. Also null when nothing was stored
+     */
+    finish: (delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null> =>
       end.isDelivered
         ? finishDelivered(database, delivery, end)
         : inTransaction(database, (transaction) => finishFailed(transaction, delivery, end)),
-    switchOff: (webhook, off) =>
+    /**
+     * Switches a webhook off and writes it to the audit log.
+     *
+     * @param off - the reason, and the sentence for the log
+     * @returns false when it was off already
+     */
+    switchOff: (
+      webhook: BusyWebhook,
+      off: { readonly now: number; readonly reason: OffReason; readonly detail: string },
+    ): Promise<boolean> =>
       inTransaction(database, (transaction) => switchOff(transaction, webhook, off)),
-    measure: (now) => measure(database, now),
+    /** @returns how many deliveries wait for webhooks that are on, and for how long */
+    measure: (now: number): Promise<QueueLength> => measure(database, now),
   };
 }
 

@@ -46,27 +46,7 @@ interface EventQuery {
 }
 
 /** Events of applications. A row is written in the transaction of what it reports, see `addEvents`. */
-export interface EventStore {
-  /**
-   * Ends expired sessions. Then it gives the committed events of applications with a webhook their positions and
-   * deliveries.
-   *
-   * @param now - milliseconds since the epoch
-   */
-  publish(now: number): Promise<void>;
-  /**
-   * Adds an event that reports no change of the database. Others are added by `addEvents`.
-   *
-   * @returns its ID
-   */
-  add(event: NewEvent, now: number): Promise<string>;
-  /**
-   * Ends expired sessions, and publishes what the page needs.
-   *
-   * @returns events in their order; undefined when the application has no event `after`
-   */
-  list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined>;
-}
+export type EventStore = ReturnType<typeof createEventStore>;
 
 /**
  * The order of unpublished events, in SQL. Not by ID: its time is from before the transaction, which may have
@@ -74,10 +54,15 @@ export interface EventStore {
  */
 type EventOrder = 'written' | 'written, rowid';
 
-/** @returns the store's methods for events */
-export function createEventStore(database: Kysely<Database>, order: EventOrder): EventStore {
+export function createEventStore(database: Kysely<Database>, order: EventOrder) {
   return {
-    async publish(now) {
+    /**
+     * Ends expired sessions. Then it gives the committed events of applications with a webhook their positions and
+     * deliveries.
+     *
+     * @param now - milliseconds since the epoch
+     */
+    async publish(now: number): Promise<void> {
       await endExpired(database, now);
       for (;;) {
         const clientIds = await findAwaiting(database);
@@ -85,11 +70,21 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder):
         await publishBatch(database, clientIds, { order, now });
       }
     },
-    async add(event, now) {
+    /**
+     * Adds an event that reports no change of the database. Others are added by `addEvents`.
+     *
+     * @returns its ID
+     */
+    async add(event: NewEvent, now: number): Promise<string> {
       const [id = ''] = await addEvents(database, [event], now);
       return id;
     },
-    async list(clientId, query) {
+    /**
+     * Ends expired sessions, and publishes what the page needs.
+     *
+     * @returns events in their order; undefined when the application has no event `after`
+     */
+    async list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined> {
       await endExpired(database, query.now);
       for (;;) {
         const found = await list(database, clientId, query);

@@ -34,19 +34,9 @@ interface FoundFlow extends FlowEntry {
 }
 
 /** Flows as the dashboard shows them. */
-export interface FlowEntryStore {
-  /** @returns the application's flows that started last, newest first */
-  list(clientId: string, count: number): Promise<readonly FlowEntry[]>;
-  /**
-   * @param reference - eight characters
-   * @param count - the maximum number of flows
-   * @returns the flows with this reference, of all applications, newest first
-   */
-  listByReference(reference: string, count: number): Promise<readonly FoundFlow[]>;
-}
+export type FlowEntryStore = ReturnType<typeof createFlowEntryStore>;
 
-/** @returns the store's methods for the dashboard's lists of flows */
-export function createFlowEntryStore(database: Kysely<Database>): FlowEntryStore {
+export function createFlowEntryStore(database: Kysely<Database>) {
   const entries = () =>
     database
       .selectFrom('flows')
@@ -56,7 +46,8 @@ export function createFlowEntryStore(database: Kysely<Database>): FlowEntryStore
       .select(['problem', 'problem_at', 'problem_provider_id', 'flows.session_hash'])
       .select(['codes.expires_at as code_expires_at', 'consumed_at as code_consumed_at']);
   return {
-    list: (clientId, count) =>
+    /** @returns the application's flows that started last, newest first */
+    list: (clientId: string, count: number): Promise<readonly FlowEntry[]> =>
       entries()
         .where('flows.client_id', '=', clientId)
         .where('started_at', 'is not', null)
@@ -64,7 +55,12 @@ export function createFlowEntryStore(database: Kysely<Database>): FlowEntryStore
         .limit(count)
         .execute(),
     // A document that never started has a reference, too.
-    listByReference: (reference, count) =>
+    /**
+     * @param reference - eight characters
+     * @param count - the maximum number of flows
+     * @returns the flows with this reference, of all applications, newest first
+     */
+    listByReference: (reference: string, count: number): Promise<readonly FoundFlow[]> =>
       entries()
         .innerJoin('applications', 'applications.client_id', 'flows.client_id')
         .select([publicClientId.as('clientId'), 'applications.name as application'])

@@ -22,51 +22,17 @@ interface FlowTrouble {
 }
 
 /** Flows, each a state machine that moves by compare-and-set. */
-export interface FlowStore {
-  /**
-   * Stores a new flow.
-   *
-   * @returns false when its application has been deleted
-   */
-  create(flow: Insertable<Database['flows']>): Promise<boolean>;
-  /**
-   * @param tokenHash - SHA-256 of the flow token
-   * @returns the flow, expired or not. Undefined when it is unknown or its application has been deleted
-   */
-  find(tokenHash: string): Promise<Flow | undefined>;
-  /** @returns the flows of these that {@link FlowStore.find} would find, by the hashes of their tokens */
-  findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>>;
-  /**
-   * Moves a flow on, unless it has changed since the caller read it. If it loses its grant, the grant is
-   * revoked.
-   *
-   * @param change - the new step and the other new values
-   * @returns whether it moved; false when another request was faster
-   */
-  move(flow: Flow, change: FlowChange): Promise<boolean>;
-  /**
-   * Moves a flow to its end, because the person has denied access. At the consent, its session ends in the same
-   * transaction. A person who leaves before has decided nothing, and may come back to the session.
-   *
-   * @returns as {@link FlowStore.move}
-   */
-  deny(flow: Flow, now: number): Promise<boolean>;
-  /**
-   * Counts a try to sign in before it is made, so that parallel tries count, too. A move to consent, or to the list
-   * at `/manage`, takes it back: only failed tries count.
-   *
-   * @returns false when the flow has had `max` failed tries before
-   */
-  countSignIn(flow: Flow, max: number): Promise<boolean>;
-  /** Notes what went wrong in a flow. The flow does not move. */
-  noteProblem(flow: Flow, trouble: FlowTrouble): Promise<void>;
-}
+export type FlowStore = ReturnType<typeof createFlowStore>;
 
-/** @returns the store's methods for flows */
-export function createFlowStore(database: Kysely<Database>): FlowStore {
+export function createFlowStore(database: Kysely<Database>) {
   const select = () => database.selectFrom('flows').selectAll().where(isLiveFlow());
   return {
-    async create(flow) {
+    /**
+     * Stores a new flow.
+     *
+     * @returns false when its application has been deleted
+     */
+    async create(flow: Insertable<Database['flows']>): Promise<boolean> {
       const { client_id } = flow;
       if (client_id) {
         return await addUnlessDeleted(() => addOwnedRow(database, 'flows', { ...flow, client_id }));
@@ -74,16 +40,34 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
       await database.insertInto('flows').values(flow).execute();
       return true;
     },
-    async find(tokenHash) {
+    /**
+     * @param tokenHash - SHA-256 of the flow token
+     * @returns the flow, expired or not. Undefined when it is unknown or its application has been deleted
+     */
+    async find(tokenHash: string): Promise<Flow | undefined> {
       const flow = await select().where('token_hash', '=', tokenHash).executeTakeFirst();
       return flow && withOwner(flow);
     },
-    async findAll(tokenHashes) {
+    /** @returns the flows of these that {@link FlowStore.find} would find, by the hashes of their tokens */
+    async findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>> {
       const flows = await select().where('token_hash', 'in', tokenHashes).execute();
       return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
     },
-    move: (flow, change) => moveFlow(database, flow, change),
-    deny: (flow, now) =>
+    /**
+     * Moves a flow on, unless it has changed since the caller read it. If it loses its grant, the grant is
+     * revoked.
+     *
+     * @param change - the new step and the other new values
+     * @returns whether it moved; false when another request was faster
+     */
+    move: (flow: Flow, change: FlowChange): Promise<boolean> => moveFlow(database, flow, change),
+    /**
+     * Moves a flow to its end, because the person has denied access. At the consent, its session ends in the same
+     * transaction. A person who leaves before has decided nothing, and may come back to the session.
+     *
+     * @returns as {@link FlowStore.move}
+     */
+    deny: (flow: Flow, now: number): Promise<boolean> =>
       inTransaction(database, async (transaction) => {
         const { session_hash: sessionHash, step } = flow;
         const denied = { step: 'denied', sealed_grant: null } as const;
@@ -93,7 +77,13 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
         }
         return isMoved;
       }),
-    async countSignIn({ token_hash }, max) {
+    /**
+     * Counts a try to sign in before it is made, so that parallel tries count, too. A move to consent, or to the list
+     * at `/manage`, takes it back: only failed tries count.
+     *
+     * @returns false when the flow has had `max` failed tries before
+     */
+    async countSignIn({ token_hash }: Flow, max: number): Promise<boolean> {
       const counted = await database
         .updateTable('flows')
         .set({ sign_ins: sql`sign_ins + 1` })
@@ -103,7 +93,11 @@ export function createFlowStore(database: Kysely<Database>): FlowStore {
         .execute();
       return counted.length > 0;
     },
-    async noteProblem({ token_hash, provider_id }, { problem, at, reference }) {
+    /** Notes what went wrong in a flow. The flow does not move. */
+    async noteProblem(
+      { token_hash, provider_id }: Flow,
+      { problem, at, reference }: FlowTrouble,
+    ): Promise<void> {
       await database
         .updateTable('flows')
         .set({ problem, problem_at: at, problem_provider_id: provider_id, reference })

@@ -8,30 +8,21 @@ interface Account {
 }
 
 /** Attempts to log in, counted for each account at a provider, across networks and applications. */
-export interface LoginAttemptStore {
-  /**
-   * Counts an attempt before the login is tried, so that parallel guesses count, too.
-   *
-   * @param account - the provider's ID and the username
-   * @param window - the current time and the end of a new window, milliseconds since the epoch
-   * @returns the number of attempts in this window, including this one, and the window's end
-   */
-  count(
-    account: Account,
-    window: { readonly now: number; readonly end: number },
-  ): Promise<{ readonly attempts: number; readonly windowEnd: number }>;
-  /** @returns the number of attempts in the window that is open at `now` */
-  read(account: Account, now: number): Promise<number>;
-  /** Subtracts that many attempts, after one of them succeeded. */
-  takeBack(account: Account, attempts: number): Promise<void>;
-  /** Forgets all attempts. */
-  reset(account: Account): Promise<void>;
-}
+export type LoginAttemptStore = ReturnType<typeof createLoginAttemptStore>;
 
-/** @returns the store's methods for login attempts */
-export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemptStore {
+export function createLoginAttemptStore(database: Kysely<Database>) {
   return {
-    async count({ providerId, username }, { now, end }) {
+    /**
+     * Counts an attempt before the login is tried, so that parallel guesses count, too.
+     *
+     * @param account - the provider's ID and the username
+     * @param window - the current time and the end of a new window, milliseconds since the epoch
+     * @returns the number of attempts in this window, including this one, and the window's end
+     */
+    async count(
+      { providerId, username }: Account,
+      { now, end }: { readonly now: number; readonly end: number },
+    ): Promise<{ readonly attempts: number; readonly windowEnd: number }> {
       const { rows } = await sql<{ attempts: number; window_end: number }>`
         INSERT INTO login_attempts (provider_id, username, attempts, window_end)
         VALUES (${providerId}, ${username}, 1, ${end})
@@ -44,7 +35,8 @@ export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemp
       const [row] = rows;
       return { attempts: row?.attempts ?? 1, windowEnd: row?.window_end ?? end };
     },
-    async read({ providerId, username }, now) {
+    /** @returns the number of attempts in the window that is open at `now` */
+    async read({ providerId, username }: Account, now: number): Promise<number> {
       const found = await database
         .selectFrom('login_attempts')
         .select('attempts')
@@ -54,7 +46,8 @@ export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemp
         .executeTakeFirst();
       return found?.attempts ?? 0;
     },
-    async takeBack({ providerId, username }, attempts) {
+    /** Subtracts that many attempts, after one of them succeeded. */
+    async takeBack({ providerId, username }: Account, attempts: number): Promise<void> {
       const less = sql<number>`CASE WHEN attempts > ${attempts} THEN attempts - ${attempts} ELSE 0 END`;
       await database
         .updateTable('login_attempts')
@@ -63,7 +56,8 @@ export function createLoginAttemptStore(database: Kysely<Database>): LoginAttemp
         .where('username', '=', username)
         .execute();
     },
-    async reset({ providerId, username }) {
+    /** Forgets all attempts. */
+    async reset({ providerId, username }: Account): Promise<void> {
       await database
         .deleteFrom('login_attempts')
         .where('provider_id', '=', providerId)

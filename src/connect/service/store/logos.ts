@@ -11,22 +11,18 @@ export interface Logo extends LogoFacts {
 }
 
 /** The logos of applications. */
-export interface LogoStore {
-  /** @returns the name of the application's logo, or null */
-  findName(clientId: string): Promise<string | null>;
-  /** @returns the picture with this name, or undefined when no application has it */
-  find(name: string): Promise<Buffer | undefined>;
-}
+export type LogoStore = ReturnType<typeof createLogoStore>;
 
-/** @returns the store's methods for logos */
-export function createLogoStore(database: Kysely<Database>): LogoStore {
+export function createLogoStore(database: Kysely<Database>) {
   const logos = database.selectFrom('application_logos');
   return {
-    async findName(clientId) {
+    /** @returns the name of the application's logo, or null */
+    async findName(clientId: string): Promise<string | null> {
       const found = logos.select('name').where('client_id', '=', clientId);
       return (await found.executeTakeFirst())?.name ?? null;
     },
-    async find(name) {
+    /** @returns the picture with this name, or undefined when no application has it */
+    async find(name: string): Promise<Buffer | undefined> {
       const found = await logos.select('image').where('name', '=', name).executeTakeFirst();
       return found && Buffer.from(found.image, 'base64');
     },

@@ -20,41 +20,36 @@ interface Patience {
 }
 
 /** Attempts to log in to an account, counted for each network until one succeeds. */
-export interface NetworkAttemptStore {
-  /**
-   * Counts an attempt before the login is tried, unless the network has to wait. It is one statement, so
-   * parallel guesses count, too.
-   *
-   * @returns how many attempts have now been counted, or the end of the wait, in milliseconds since the epoch
-   */
-  take(
-    attempt: NetworkAttempt,
-    patience: Patience,
-  ): Promise<{ readonly counted: number } | { readonly waitEnd: number }>;
-  /** @returns whether the network has an attempt at this account that is not forgotten */
-  has(attempt: NetworkAttempt, now: number): Promise<boolean>;
-  /** @returns the number of forgotten attempts */
-  forget(attempt: NetworkAttempt): Promise<number>;
-}
+export type NetworkAttemptStore = ReturnType<typeof createNetworkAttemptStore>;
 
 /** Attempts are forgotten after this long without a new one, in milliseconds. */
 export const attemptMemoryMs = 60 * 60 * 1000;
 
-/** @returns the store's methods for attempts from single networks */
-export function createNetworkAttemptStore(database: Kysely<Database>): NetworkAttemptStore {
+export function createNetworkAttemptStore(database: Kysely<Database>) {
   return {
-    async take(attempt, patience) {
+    /**
+     * Counts an attempt before the login is tried, unless the network has to wait. It is one statement, so
+     * parallel guesses count, too.
+     *
+     * @returns how many attempts have now been counted, or the end of the wait, in milliseconds since the epoch
+     */
+    async take(
+      attempt: NetworkAttempt,
+      patience: Patience,
+    ): Promise<{ readonly counted: number } | { readonly waitEnd: number }> {
       const counted = await count(database, attempt, patience);
       if (counted) return { counted: counted.attempts };
       const found = await select(database, attempt);
       if (!found) return { waitEnd: patience.now };
       return { waitEnd: found.last_at + findWait(found.attempts, patience) };
     },
-    async has(attempt, now) {
+    /** @returns whether the network has an attempt at this account that is not forgotten */
+    async has(attempt: NetworkAttempt, now: number): Promise<boolean> {
       const found = await select(database, attempt);
       return found !== undefined && found.last_at > now - attemptMemoryMs;
     },
-    async forget({ providerId, username, networkHash }) {
+    /** @returns the number of forgotten attempts */
+    async forget({ providerId, username, networkHash }: NetworkAttempt): Promise<number> {
       const forgotten = await database
         .deleteFrom('network_attempts')
         .where('provider_id', '=', providerId)

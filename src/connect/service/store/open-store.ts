@@ -31,7 +31,6 @@ export const defaultPoolSize = 10;
  * Opens the configured database. Only its driver is loaded.
  *
  * @param location - the database's address or file
- * @returns the store
  * @throws Error when it cannot be opened, or its tables are too old or too new
  */
 export async function openStore(

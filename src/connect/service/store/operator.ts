@@ -12,42 +12,15 @@ export interface PasswordHash {
 export type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
 /** Access to the dashboard: its one password and its sessions. */
-export interface OperatorStore {
-  /** @returns the password's hash, or undefined before the first start */
-  findPassword(): Promise<PasswordHash | undefined>;
-  /** Replaces the password and ends every session. */
-  replacePassword(password: PasswordHash): Promise<void>;
-  /** Stores a new session. */
-  addSession(session: OperatorSession): Promise<void>;
-  /** @returns the session, expired or not, or undefined */
-  findSession(tokenHash: string): Promise<OperatorSession | undefined>;
-  /** @param expiresAt - the session ends then unless it is used again, milliseconds since the epoch */
-  extendSession(tokenHash: string, expiresAt: number): Promise<void>;
-  /**
-   * Ends every session.
-   *
-   * @returns how many sessions it has ended
-   */
-  endAllSessions(): Promise<number>;
-  /** Ends a session, if it exists. */
-  endSession(tokenHash: string): Promise<void>;
-  /**
-   * Remembers a sign-in from this network.
-   *
-   * @param networkHash - a hash of the network's address
-   * @param knownUntil - the network counts as known until then, milliseconds since the epoch
-   */
-  rememberNetwork(networkHash: string, knownUntil: number): Promise<void>;
-  /** @returns whether the network has signed in, and is still remembered at `now` */
-  isKnownNetwork(networkHash: string, now: number): Promise<boolean>;
-}
+export type OperatorStore = ReturnType<typeof createOperatorStore>;
 
-/** @returns the store's methods for access to the dashboard */
-export function createOperatorStore(database: Kysely<Database>): OperatorStore {
+export function createOperatorStore(database: Kysely<Database>) {
   return {
-    findPassword: () =>
+    /** @returns the password's hash, or undefined before the first start */
+    findPassword: (): Promise<PasswordHash | undefined> =>
       database.selectFrom('dashboard_password').select(['salt', 'hash']).executeTakeFirst(),
-    replacePassword: ({ salt, hash }) =>
+    /** Replaces the password and ends every session. */
+    replacePassword: ({ salt, hash }: PasswordHash): Promise<void> =>
       database.transaction().execute(async (transaction) => {
         await transaction
           .insertInto('dashboard_password')
@@ -56,37 +29,53 @@ export function createOperatorStore(database: Kysely<Database>): OperatorStore {
           .execute();
         await transaction.deleteFrom('dashboard_sessions').execute();
       }),
-    async addSession(session) {
+    /** Stores a new session. */
+    async addSession(session: OperatorSession): Promise<void> {
       await database.insertInto('dashboard_sessions').values(session).execute();
     },
-    findSession: (tokenHash) =>
+    /** @returns the session, expired or not, or undefined */
+    findSession: (tokenHash: string): Promise<OperatorSession | undefined> =>
       database
         .selectFrom('dashboard_sessions')
         .selectAll()
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst(),
-    async extendSession(tokenHash, expires_at) {
+    /** @param expiresAt - the session ends then unless it is used again, milliseconds since the epoch */
+    async extendSession(tokenHash: string, expires_at: number): Promise<void> {
       const session = database.updateTable('dashboard_sessions').set({ expires_at });
       await session.where('token_hash', '=', tokenHash).execute();
     },
-    async endAllSessions() {
+    /**
+     * Ends every session.
+     *
+     * @returns how many sessions it has ended
+     */
+    async endAllSessions(): Promise<number> {
       const { numDeletedRows } = await database
         .deleteFrom('dashboard_sessions')
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
-    async endSession(tokenHash) {
+    /** Ends a session, if it exists. */
+    async endSession(tokenHash: string): Promise<void> {
       const sessions = database.deleteFrom('dashboard_sessions');
       await sessions.where('token_hash', '=', tokenHash).execute();
     },
-    async rememberNetwork(network_hash, known_until) {
+    /**
+     * Remembers a sign-in from this network.
+     *
+     * @param networkHash - a hash of the network's address
+     * @param knownUntil - the network counts as known until then, milliseconds since the epoch
+     */
+    async rememberNetwork(network_hash: string, known_until: number): Promise<void> {
       await database
         .insertInto('dashboard_networks')
         .values({ network_hash, known_until })
         .onConflict((conflict) => conflict.column('network_hash').doUpdateSet({ known_until }))
         .execute();
     },
-    async isKnownNetwork(networkHash, now) {
+    /** @returns whether the network has signed in, and is still remembered at `now` */
+    async isKnownNetwork(networkHash: string, now: number): Promise<boolean> {
       const found = await database
         .selectFrom('dashboard_networks')
         .select('known_until')

@@ -28,32 +28,28 @@ interface NewSwitch extends ProviderSwitch {
 }
 
 /** Providers that an operator has switched, for every process that shares the database. */
-export interface ProviderSwitchStore {
-  list(): Promise<readonly ProviderSwitch[]>;
-  /** @returns every switch as a JSON list, as each application has it */
-  read(): Promise<string>;
-  /**
-   * Switches a provider. When people can or cannot use it any more, each application that needs to know gets
-   * an event: those with connected accounts there, and those that offer it and have a webhook for such events.
-   *
-   * @returns whether that changed anything
-   */
-  set(change: NewSwitch): Promise<boolean>;
-}
+export type ProviderSwitchStore = ReturnType<typeof createProviderSwitchStore>;
 
-/** @returns the store's methods for switched providers */
-export function createProviderSwitchStore(database: Kysely<Database>): ProviderSwitchStore {
+export function createProviderSwitchStore(database: Kysely<Database>) {
   return {
-    list: () =>
+    list: (): Promise<readonly ProviderSwitch[]> =>
       database
         .selectFrom('provider_switches')
         .select(['provider_id as providerId', 'state', 'reason', 'switched_at as switchedAt'])
         .execute(),
-    async read() {
+    /** @returns every switch as a JSON list, as each application has it */
+    async read(): Promise<string> {
       const row = database.selectFrom('switched_providers').select('switches');
       return (await row.executeTakeFirstOrThrow()).switches;
     },
-    set: (change) => inTransaction(database, (transaction) => set(transaction, change)),
+    /**
+     * Switches a provider. When people can or cannot use it any more, each application that needs to know gets
+     * an event: those with connected accounts there, and those that offer it and have a webhook for such events.
+     *
+     * @returns whether that changed anything
+     */
+    set: (change: NewSwitch): Promise<boolean> =>
+      inTransaction(database, (transaction) => set(transaction, change)),
   };
 }
 

@@ -22,27 +22,19 @@ interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
 }
 
 /** Refused requests, a few of each kind for each application. Anyone can cause a refusal, from any address. */
-export interface RefusedRequestStore {
-  /**
-   * Stores the request. When an application has too many of its kind, the network with the most entries loses
-   * its oldest one. So one network cannot push out the entries of others.
-   */
-  add(clientId: string, refused: Refused): Promise<void>;
-  /**
-   * @param since - milliseconds since the epoch
-   * @returns the requests refused since then, latest first
-   */
-  list(clientId: string, since: number): Promise<readonly RefusedRequest[]>;
-}
+export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
 const maxPerKind = 20;
 /** A repeated refusal within this time, in milliseconds, is not written again. */
 const repeatMs = 60_000;
 
-/** @returns the store's methods for refused requests */
-export function createRefusedRequestStore(database: Kysely<Database>): RefusedRequestStore {
+export function createRefusedRequestStore(database: Kysely<Database>) {
   return {
-    async add(clientId, { kind, value, network, now }) {
+    /**
+     * Stores the request. When an application has too many of its kind, the network with the most entries loses
+     * its oldest one. So one network cannot push out the entries of others.
+     */
+    async add(clientId: string, { kind, value, network, now }: Refused): Promise<void> {
       const known = await database
         .selectFrom('refused_requests')
         .select('refused_at')
@@ -64,7 +56,11 @@ export function createRefusedRequestStore(database: Kysely<Database>): RefusedRe
       );
       if (isAdded && !known) await forgetSurplus(database, clientId, kind);
     },
-    list: (clientId, since) =>
+    /**
+     * @param since - milliseconds since the epoch
+     * @returns the requests refused since then, latest first
+     */
+    list: (clientId: string, since: number): Promise<readonly RefusedRequest[]> =>
       database
         .selectFrom('refused_requests')
         .select(['kind', 'value', 'refused_at'])

@@ -123,7 +123,6 @@ export interface RegistrationStore {
   readonly origins: RegisteredAddresses;
 }
 
-/** @returns the store's methods for the dashboard's applications */
 export function createRegistrationStore(database: Kysely<Database>): RegistrationStore {
   const applications = () => selectApplications(database).select('source');
   return {

@@ -40,44 +40,39 @@ interface Lease {
 }
 
 /** The queue of grants that must be revoked. Processes that share a database share it. */
-export interface RevocationStore {
-  /** Adds a grant that no row holds. */
-  add(grant: GivenUpGrant, environment: Environment): Promise<void>;
-  /**
-   * Takes the entries that are due. A process that ends before it removes or postpones them leaves them to
-   * others when the lease ends.
-   *
-   * @returns the entries, and whether more may be due
-   */
-  take(
-    lease: Lease,
-  ): Promise<{ readonly entries: readonly Revocation[]; readonly isMore: boolean }>;
-  /**
-   * @returns the grants that the same person still uses with the same application. For the grant of a visit to
-   *   `/manage`, with any application
-   */
-  listInUse(grant: GivenUpGrant): Promise<readonly GivenUpGrant[]>;
-  /** Removes an entry, because there is nothing left to revoke. */
-  remove(id: string): Promise<void>;
-  /** Tries an entry again at `dueAt`, milliseconds since the epoch. */
-  postpone(id: string, dueAt: number): Promise<void>;
-  /** @returns the number of entries */
-  count(): Promise<number>;
-}
+export type RevocationStore = ReturnType<typeof createRevocationStore>;
 
-/** @returns the store's methods for the queue */
-export function createRevocationStore(database: Kysely<Database>): RevocationStore {
+export function createRevocationStore(database: Kysely<Database>) {
   return {
-    add: (grant, environment) => addRevocations(database, [{ ...grant, environment }]),
-    take: (lease) => take(database, lease),
-    listInUse: (grant) => listInUse(database, grant),
-    async remove(id) {
+    /** Adds a grant that no row holds. */
+    add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
+      addRevocations(database, [{ ...grant, environment }]),
+    /**
+     * Takes the entries that are due. A process that ends before it removes or postpones them leaves them to
+     * others when the lease ends.
+     *
+     * @returns the entries, and whether more may be due
+     */
+    take: (
+      lease: Lease,
+    ): Promise<{ readonly entries: readonly Revocation[]; readonly isMore: boolean }> =>
+      take(database, lease),
+    /**
+     * @returns the grants that the same person still uses with the same application. For the grant of a visit to
+     *   `/manage`, with any application
+     */
+    listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
+      listInUse(database, grant),
+    /** Removes an entry, because there is nothing left to revoke. */
+    async remove(id: string): Promise<void> {
       await database.deleteFrom('revocations').where('id', '=', id).execute();
     },
-    async postpone(id, due_at) {
+    /** Tries an entry again at `dueAt`, milliseconds since the epoch. */
+    async postpone(id: string, due_at: number): Promise<void> {
       await database.updateTable('revocations').set({ due_at }).where('id', '=', id).execute();
     },
-    async count() {
+    /** @returns the number of entries */
+    async count(): Promise<number> {
       const { count } = await database
         .selectFrom('revocations')
         .select((row) => row.fn.countAll<number>().as('count'))

@@ -71,27 +71,12 @@ const keyName = (column: string) => sql<string | null>`CASE WHEN ${sql.ref(colum
 const restMs = 5;
 
 /** Every encrypted value of the database, in batches. */
-export interface SealedValueStore {
-  /** Counts in the database, in batches, so that no value leaves it. */
-  countKeys(): Promise<KeyCounts>;
-  /** @returns values in the order of their keys, after this one; '': from the first */
-  list(column: SealedColumn, after: string, count: number): Promise<readonly SealedValue[]>;
-  /**
-   * Replaces values in one statement. A row that has another value by now keeps it, and so does one that another
-   * transaction has locked, because two that lock several rows could wait for each other.
-   *
-   * @returns how many it has replaced
-   */
-  replace(column: SealedColumn, moves: readonly SealedMove[]): Promise<number>;
-}
+export type SealedValueStore = ReturnType<typeof createSealedValueStore>;
 
-/** @returns the store's methods for encrypted values */
-export function createSealedValueStore(
-  database: Kysely<Database>,
-  hasRowLocks: boolean,
-): SealedValueStore {
+export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    async countKeys() {
+    /** Counts in the database, in batches, so that no value leaves it. */
+    async countKeys(): Promise<KeyCounts> {
       const counts = new Map<string, number>();
       for (const column of sealedColumns) {
         for await (const { name, count } of countBatches(database, column, hasRowLocks)) {
@@ -100,7 +85,12 @@ export function createSealedValueStore(
       }
       return counts;
     },
-    async list({ table, key, column, owner }, after, count) {
+    /** @returns values in the order of their keys, after this one; '': from the first */
+    async list(
+      { table, key, column, owner }: SealedColumn,
+      after: string,
+      count: number,
+    ): Promise<readonly SealedValue[]> {
       const owners = owner.map(
         (name, index) => sql`${sql.ref(name)} AS ${sql.ref(`owner_${index}`)}`,
       );
@@ -114,7 +104,16 @@ export function createSealedValueStore(
         owner: owner.map((_, index) => row[`owner_${index}`] ?? ''),
       }));
     },
-    async replace({ table, key, column }, moves) {
+    /**
+     * Replaces values in one statement. A row that has another value by now keeps it, and so does one that another
+     * transaction has locked, because two that lock several rows could wait for each other.
+     *
+     * @returns how many it has replaced
+     */
+    async replace(
+      { table, key, column }: SealedColumn,
+      moves: readonly SealedMove[],
+    ): Promise<number> {
       const [rowKey, value] = [sql.ref(`${table}.${key}`), sql.ref(`${table}.${column}`)];
       const keys = sql.join(moves.map((move) => move.key));
       const free = sql`SELECT ${sql.ref(key)} FROM ${sql.table(table)}

@@ -54,10 +54,7 @@ const storePatienceMs = 6000;
 /** Enough for a try that has just begun. */
 const stopMs = receiverTimeoutMs + 2000;
 
-/**
- * @param parts - the queue, and what sends
- * @returns the worker
- */
+/** @param parts - the queue, and what sends */
 export function createDeliverer(parts: DelivererParts): Deliverer {
   const { store, clock, log } = parts;
   const underWay = new Set<Promise<void>>();

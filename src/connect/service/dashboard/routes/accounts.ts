@@ -35,8 +35,6 @@ type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof
 
 /**
  * `GET …/accounts`: the connected accounts, one page at a time. User names are not read from the database.
- *
- * @returns the handler
  */
 export function listAccounts({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
   return async ({ context, application, query }: AccountsRequest) => {
@@ -66,7 +64,6 @@ export function listAccounts({ providers, store }: Pick<FlowParts, 'providers' |
  * `POST …/accounts/disconnect`: ends every access token of the account, for this application. The user can
  * connect it again.
  *
- * @returns the handler
  * @throws Refusal `not_found` when the account is not connected to this application
  */
 export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {

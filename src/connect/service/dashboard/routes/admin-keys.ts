@@ -54,11 +54,7 @@ export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   };
 }
 
-/**
- * `POST …/keys`: the answer is the only place that ever has the secret.
- *
- * @returns the handler
- */
+/** `POST …/keys`: the answer is the only place that ever has the secret. */
 export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body }: NewKeyRequest) => {
     const createdAt = clock.now();
@@ -83,7 +79,6 @@ export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 /**
  * `POST …/keys/{key_id}/end`: from the next request of every process on.
  *
- * @returns the handler
  * @throws Refusal `not_found`
  */
 export function endKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {

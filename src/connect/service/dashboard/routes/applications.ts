@@ -10,10 +10,10 @@ import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import { answerApplication } from '../answer-application.ts';
-import { assertApplicationName } from '../application-name.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { summarizeApplication } from '../describe-application.ts';
+import { assertApplicationName } from '../registered-fields.ts';
 
 /** A new application. */
 export const registerBody = v.object({
@@ -42,7 +42,6 @@ export function showApplication(
 /**
  * `POST /dashboard/api/applications`: registers an application. Only this response contains its secret.
  *
- * @returns the handler
  * @throws Refusal `invalid_request`
  */
 export function registerApplication(parts: Pick<Parts, 'clock' | 'store'>) {

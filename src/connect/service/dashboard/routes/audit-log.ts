@@ -23,11 +23,7 @@ const nameless: Readonly<Record<AuditVia, string>> = {
   service: 'service',
 };
 
-/**
- * `GET …/audit-log`: the operators' changes, newest first, one page at a time.
- *
- * @returns the handler
- */
+/** `GET …/audit-log`: the operators' changes, newest first, one page at a time. */
 export function listChanges({ store }: Pick<Parts, 'store'>) {
   return async ({ context, query }: AuditLogRequest) => {
     const { client_id: clientId, after } = query;

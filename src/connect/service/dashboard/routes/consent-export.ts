@@ -29,7 +29,6 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
  * `GET …/consents/export`: all the consents of a search in one file, the newest first, streamed. When the database
  * fails on the way, the connection breaks, so that a part is not taken for the whole.
  *
- * @returns the handler
  * @throws Refusal `not_found` for a client ID that has neither an application nor a record
  */
 export function exportConsents(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {

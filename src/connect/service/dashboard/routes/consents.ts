@@ -23,7 +23,6 @@ type ConsentsRequest = Arrival & { readonly query: v.InferOutput<typeof consents
  * `GET …/consents`: what people have allowed, as it was shown, one page at a time, the newest first. The records
  * of a deleted application are found by its client ID, too.
  *
- * @returns the handler
  * @throws Refusal `not_found` for a client ID that has neither an application nor a record
  */
 export function listConsents(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {

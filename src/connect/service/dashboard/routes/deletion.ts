@@ -21,7 +21,6 @@ interface DeletionParts extends Pick<Parts, 'clock' | 'store'> {
  * become invalid at once. The body repeats the name, so that an operator cannot delete another application
  * by mistake.
  *
- * @returns the handler
  * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */
 export function deleteApplication(parts: DeletionParts) {

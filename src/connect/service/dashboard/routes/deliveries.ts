@@ -26,11 +26,7 @@ export const deliveriesQuery = v.object({
 type ListRequest = WebhookRequest & { readonly query: v.InferOutput<typeof deliveriesQuery> };
 type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
 
-/**
- * `GET …/webhooks/{webhook_id}/deliveries`: of 30 days, one page at a time, the newest first.
- *
- * @returns the handler
- */
+/** `GET …/webhooks/{webhook_id}/deliveries`: of 30 days, one page at a time, the newest first. */
 export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
   return async ({ context, webhook, query }: ListRequest) => {
     const { status, after, limit } = query;

@@ -23,7 +23,6 @@ type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery>
  * `GET …/flows`: the flows with a reference, of every application, newest first. A browser has chosen the
  * reference, so flows of other people may have it, too.
  *
- * @returns the handler
  * @throws Refusal `invalid_request` for an invalid reference
  */
 export function findFlows({

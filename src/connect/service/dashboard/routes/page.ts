@@ -5,8 +5,6 @@ import { createDashboardHeaders, renderDashboard } from '../dashboard-document.t
 
 /**
  * `GET /dashboard` and the addresses of its views. All get the same document with a new nonce.
- *
- * @returns the handler
  */
 export function showDashboard({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
   return (context) => {

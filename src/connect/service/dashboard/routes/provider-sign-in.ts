@@ -30,7 +30,6 @@ interface SignInParts extends Pick<Parts, 'config'> {
 /**
  * `POST /dashboard/api/provider-sign-in`: the cookie binds the sign-in to this browser, and ends with it.
  *
- * @returns the handler
  * @throws Refusal 502 `provider_failed`
  */
 export function beginSignIn({ config, provider }: SignInParts) {
@@ -54,7 +53,6 @@ export function beginSignIn({ config, provider }: SignInParts) {
  * `GET /dashboard/return`: the provider sends the browser here. Only the browser with the cookie of this very
  * sign-in gets a session.
  *
- * @returns the handler
  * @throws Refusal 400 `invalid_step`, 403 `insufficient_scope`
  */
 export function finishSignIn({ access, config, provider }: SignInParts) {

@@ -35,11 +35,7 @@ export function namedProvider(parts: Pick<FlowParts, 'providers'>) {
   });
 }
 
-/**
- * `GET …/providers`: every provider, as its plug-in or an operator says.
- *
- * @returns the handler
- */
+/** `GET …/providers`: every provider, as its plug-in or an operator says. */
 export function listProviders(parts: ProviderParts) {
   return async ({ context }: Arrival) => {
     const switches = await parts.store.providerSwitches.list();
@@ -63,7 +59,6 @@ export function listProviders(parts: ProviderParts) {
 /**
  * `POST …/providers/{provider_id}/switch`: from the next request of every process on.
  *
- * @returns the handler
  * @throws Refusal `invalid_request` for a wrong reason; `not_found`
  */
 export function switchProvider(parts: ProviderParts) {

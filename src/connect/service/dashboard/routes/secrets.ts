@@ -19,7 +19,6 @@ const maxSecrets = 5;
  * `POST …/secrets/rotate`: creates a new secret, which only this response contains. The old one stays valid
  * for 24 hours.
  *
- * @returns the handler
  * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid already
  */
 export function rotateSecret(

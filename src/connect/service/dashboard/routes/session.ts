@@ -35,7 +35,6 @@ export function showSession(entrances: Entrances) {
 /**
  * `POST /dashboard/api/sign-in`: besides the page, it needs no session.
  *
- * @returns the handler
  * @throws Refusal `invalid_credentials`, `rate_limited`
  */
 export function signIn(entrances: Entrances) {

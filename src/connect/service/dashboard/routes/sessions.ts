@@ -36,11 +36,7 @@ export const sessionIdBody = v.object({
 type ListRequest = ApplicationRequest & { readonly query: v.InferOutput<typeof sessionsQuery> };
 type CancelRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionIdBody> };
 
-/**
- * `GET …/sessions`: the sessions of the last days, one page at a time, the newest first.
- *
- * @returns the handler
- */
+/** `GET …/sessions`: the sessions of the last days, one page at a time, the newest first. */
 export function listSessions({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, application, query }: ListRequest) => {
     const { status, after, limit } = query;
@@ -67,7 +63,6 @@ export function listSessions({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
  * `POST …/sessions/cancel`: nothing can be connected in the session any more. A session that has ended without
  * an account stays as it is.
  *
- * @returns the handler
  * @throws Refusal 404 `not_found`; 409 `already_connected`
  */
 export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
@@ -98,7 +93,6 @@ const noTerms = v.parse(sessionBody, {});
 /**
  * `POST …/sessions/create`: a session whose link the operator tries out.
  *
- * @returns the handler
  * @throws Refusal 403 `session_limit_reached`, 429 `rate_limited`
  */
 export function createLink(parts: Parameters<typeof planSession>[0]) {

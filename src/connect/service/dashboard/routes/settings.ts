@@ -3,10 +3,9 @@ import type { FlowParts } from '../../flow/flow-parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { answerApplication } from '../answer-application.ts';
-import { assertApplicationName } from '../application-name.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
-import { tokenDays } from '../token-days.ts';
+import { assertApplicationName, tokenDays } from '../registered-fields.ts';
 
 const maxSubmissionLimit = 1e9;
 

@@ -8,8 +8,6 @@ import { logFor } from '../../http/request-id.ts';
 
 /**
  * `POST …/sign-ins/end`: ends every session of the dashboard, also the one that asks. Admin keys stay valid.
- *
- * @returns the handler
  */
 export function endSignIns({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context }: Arrival) => {

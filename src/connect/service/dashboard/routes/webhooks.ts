@@ -25,7 +25,7 @@ import type { WebhookParts } from '../../webhooks/webhook-parts.ts';
 import { sealSecret } from '../../webhooks/webhook-secret.ts';
 import { changeApplication } from '../change.ts';
 import { type ApplicationRequest, createNoApplication } from '../checks.ts';
-import type { webhookBody } from '../webhook-fields.ts';
+import type { webhookBody } from '../registered-fields.ts';
 import { dropQuery } from './addresses.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -48,11 +48,7 @@ export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   });
 }
 
-/**
- * `GET …/webhooks`: the webhooks of the application, the oldest first.
- *
- * @returns the handler
- */
+/** `GET …/webhooks`: the webhooks of the application, the oldest first. */
 export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'store'>) {
   return async ({ context, application }: ApplicationRequest) => {
     const now = clock.now();
@@ -84,7 +80,6 @@ function describeWebhook({ oldSecretUntil, ...webhook }: Webhook, now: number) {
 /**
  * `POST …/webhooks/add`: the answer is the only place that ever has the secret.
  *
- * @returns the handler
  * @throws Refusal `invalid_request` with the broken rule; 501 `not_supported` without GRANT_KEY
  */
 export function addWebhook(parts: WebhookParts) {
@@ -139,7 +134,6 @@ async function assertReceiver(
 /**
  * `POST …/webhooks/{webhook_id}/rotate`: the old secret signs, too, for 24 hours.
  *
- * @returns the handler
  * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
  */
 export function rotateWebhookSecret(parts: WebhookParts) {
@@ -168,7 +162,6 @@ export function rotateWebhookSecret(parts: WebhookParts) {
  * `POST …/webhooks/{webhook_id}/switch`: events of the time in which it is off are not sent. Deliveries that
  * waited before go on when it is on again.
  *
- * @returns the handler
  * @throws Refusal `not_found`; `invalid_request` when as many as an application may have are on
  */
 export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
@@ -197,7 +190,6 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
 /**
  * `POST …/webhooks/{webhook_id}/remove`: with its deliveries.
  *
- * @returns the handler
  * @throws Refusal `not_found`
  */
 export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {

@@ -30,7 +30,6 @@ export const answerBody = v.object({
  * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a
  * complete login clears the count. Otherwise six digits could be guessed.
  *
- * @returns the handler
  * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of
  *   challenge; `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */

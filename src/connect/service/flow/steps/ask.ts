@@ -24,7 +24,6 @@ type Claim = FlowRequest<typeof claimBody>;
  * modal shows. It is
  * made now, so no planted link can name it.
  *
- * @returns the handler
  * @throws Refusal as `findClaimedFlow`; `invalid_step` when another window was faster, or it is too late
  */
 export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>) {
@@ -62,7 +61,6 @@ function isAsking(popup: Flow, flow: Flow): boolean {
 /**
  * `POST /connect/flow/refuse`: the user of a window has not opened it. Its handoff is used up.
  *
- * @returns the handler
  * @throws Refusal as `findClaimedFlow`
  */
 export function refuseInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>) {

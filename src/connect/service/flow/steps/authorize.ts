@@ -31,7 +31,6 @@ export const returnPath = '/connect/return';
  * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an
  * earlier one; the return of the earlier one is then refused.
  *
- * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
 export function authorizeAtProvider(

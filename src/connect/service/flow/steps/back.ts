@@ -24,7 +24,6 @@ export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSc
  * can use it to take the flow back from a popup. The answer has the providers as they are now, because an
  * operator may have switched one since the flow has started. A repeated request gets the same answer.
  *
- * @returns the handler
  * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
  */
 export function goBack(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {

@@ -30,7 +30,6 @@ type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> }
  * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be
  * opened and begun often, until one flow ends its session.
  *
- * @returns the handler
  * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended;
  *   `unknown_client`; `invalid_request` for a redirect URI that is no longer registered; `rate_limited`
  */

@@ -11,7 +11,6 @@ import { issueCode } from '../issue-code.ts';
  * `POST /connect/flow/code`: after the user has allowed access in a popup, the frame's document asks for
  * the code. No code exists before. A repeated request gets the same code.
  *
- * @returns the handler
  * @throws Refusal `invalid_step`, `origin_not_allowed`
  */
 export function collectCode(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {

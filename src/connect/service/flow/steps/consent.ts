@@ -15,7 +15,6 @@ type ConsentAnswer = Answer<typeof consentAnswer>;
  * A form whose response redirects would not do: Chromium and WebKit check `form-action` for each further redirect
  * of the application's callback.
  *
- * @returns the handler
  * @throws Refusal as {@link decide}
  * @see https://github.com/w3c/webappsec-csp/issues/8
  */

@@ -19,7 +19,6 @@ export const endAccessBody = v.object({
  * `POST /connect/flow/end-access`: the person ends the access of one application. Its tokens end, and its
  * grant is revoked at the provider. A repeated request gets the same answer.
  *
- * @returns the handler
  * @throws Refusal `not_found` for an account of another person, or of none
  */
 export function endAccess(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {

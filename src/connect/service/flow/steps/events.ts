@@ -12,7 +12,6 @@ import { createInvalidStep } from '../flow-token.ts';
  * must not be in an address. It reads the database, because another process may write it. No event
  * contains a code.
  *
- * @returns the handler
  * @throws Refusal `invalid_step` for a flow with one document and without a session; 503 when its network has too many streams
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */

@@ -27,7 +27,6 @@ export const handoffBody = v.object({
  * `POST /connect/flow/handoff`: the frame's document registers the handoff by which a window's page will
  * find this flow. The flow's progress is reset, and any other window loses the flow.
  *
- * @returns the handler
  * @throws Refusal `session_expired`, `invalid_step`
  */
 export function registerHandoff(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {

@@ -33,7 +33,6 @@ export const joinBody = v.object({
  * A window back from a provider's site asks nothing, because the host's welcome has bound its own flow. Its
  * login continues in the frame's flow.
  *
- * @returns the handler
  * @throws Refusal as `findClaimedFlow`; `invalid_step` for a window that has not asked; `wrong_number`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */

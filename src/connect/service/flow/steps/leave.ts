@@ -12,8 +12,6 @@ export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.b
 /**
  * `POST /connect/flow/leave`: one of a flow's two documents is closing, and the other one is told. The
  * request is sent while the document closes, so it may be lost.
- *
- * @returns the handler
  */
 export function leaveFlow({ store }: Pick<Parts, 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest<typeof leaveBody>) => {

@@ -33,7 +33,6 @@ const defaultNames = ['username', 'password'];
  * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts, with
  * any result. It is counted before the provider is asked.
  *
- * @returns the handler
  * @throws Refusal `invalid_credentials`, `too_many_attempts`, `account_locked`, `submission_limit_reached`, `rate_limited`,
  *   `invalid_step`; `provider_unavailable`, also when the provider fails
  */

@@ -27,7 +27,6 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
  * `POST /connect/flow/provider`: from the selection to the login. When a test application has used up its
  * submissions, the user learns it here, before typing a password. A repeated request gets the same answer.
  *
- * @returns the handler
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
 export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {

@@ -21,7 +21,6 @@ export const resendBody = v.object({
 /**
  * `POST /connect/flow/resend`: asks the provider for another code, or another push.
  *
- * @returns the handler
  * @throws Refusal `provider_unavailable`, `rate_limited`; `invalid_step` for a challenge that has ended or
  *   cannot be sent again
  */

@@ -31,7 +31,6 @@ export const resumeBody = v.object({
  * of the previous one. A host that welcomes the new document must be the host that the flow is bound to,
  * because the popup's opener may show another page by now.
  *
- * @returns the handler
  * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`; `provider_unavailable` when the application
  *   does not offer the provider any more
  */

@@ -29,7 +29,6 @@ export const returnBody = v.object({
  * return to the browser that started the flow: it never leaves its window, and no address contains it.
  * OAuth's state is consumed before the provider is asked, so that at most one of two returns succeeds.
  *
- * @returns the handler
  * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`;
  *   `invalid_step` when the flow does not expect this return
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7

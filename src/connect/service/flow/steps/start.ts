@@ -48,7 +48,6 @@ type StartParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' 
  * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for
  * this host, nonce and state. A repeated request gets the same answer.
  *
- * @returns the handler
  * @throws Refusal `session_expired`; `invalid_step` when the flow is bound otherwise; `origin_not_allowed`;
  *   `invalid_options` when the page contradicts its session; `rate_limited` after many secrets that open none
  */

@@ -22,7 +22,6 @@ const totalMs = 1_800_000;
  * `GET /records/{id}/files/{file_id}`: the bytes of a file, streamed. The record is read first, because
  * consent is for types of records.
  *
- * @returns the handler
  * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
  */
 export function openFile(parts: RecordParts) {

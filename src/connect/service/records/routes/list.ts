@@ -28,7 +28,6 @@ interface ListRequest extends RecordRequest {
 /**
  * `GET /records`: the account's records at the provider, as far as consent covers them.
  *
- * @returns the handler
  * @throws Refusal 429 `rate_limited`, and as `ProviderReader`
  */
 export function listRecords(parts: RecordParts) {

@@ -13,7 +13,6 @@ import {
 /**
  * `GET /records/{id}`: a record, with the provider's structured content.
  *
- * @returns the handler
  * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
  */
 export function readRecord(parts: RecordParts) {

@@ -1,5 +1,28 @@
-import { baseline } from './baseline/baseline.ts';
-import type { Migration } from './migration.ts';
+import { applicationTables } from './baseline/applications.ts';
+import { connectionTables } from './baseline/connections.ts';
+import { flowTables } from './baseline/flows.ts';
+import { onlyPostgres } from './baseline/only-postgres.ts';
+import { onlySqlite } from './baseline/only-sqlite.ts';
+import { operatorTables } from './baseline/operators.ts';
+import { sessionAndEventTables } from './baseline/sessions-and-events.ts';
+import { inEach, type Migration } from './migration.ts';
+
+/** Both databases accept these. */
+const tables = [
+  ...applicationTables,
+  ...flowTables,
+  ...connectionTables,
+  ...sessionAndEventTables,
+  ...operatorTables,
+];
+
+/** Until 0.1.0 is released, a change of the tables is made here; then nothing changes here any more. */
+const baseline: Migration = {
+  version: 1,
+  name: 'tables of 0.1.0',
+  phase: 'expand',
+  ...inEach({ postgres: [...tables, ...onlyPostgres], sqlite: [...tables, ...onlySqlite] }),
+};
 
 /** Every change of the tables. A new installation runs all of them. */
 export const migrations: readonly Migration[] = [baseline];

@@ -39,7 +39,6 @@ interface PostgresOptions {
  * Opens a PostgreSQL database. Any number of service processes may share it, of this version and of the one before.
  *
  * @param url - `postgres://…`
- * @returns the store
  * @throws Error when the database does not answer, or its tables are too old or too new
  */
 export async function openPostgresStore(

@@ -15,7 +15,6 @@ const text = `${selectCredentials} = ANY ($1::text[])`;
  *
  * @param pool - connections to the database
  * @param isPooled - whether a pooler is between, which keeps no prepared statement
- * @returns the lookup
  */
 export function createPostgresCredentials(pool: Pool, isPooled: boolean): FindCredentials {
   const statement = isPooled ? { text } : { name: 'credentials', text };

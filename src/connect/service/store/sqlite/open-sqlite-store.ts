@@ -44,7 +44,6 @@ const exchange: ExchangeEngine = {
  * Opens the embedded database, and creates its tables or brings them up to date.
  *
  * @param file - path, created if missing, or `:memory:`
- * @returns the store
  * @throws Error when the file cannot be opened, or has tables of a newer version
  */
 export async function openSqliteStore(file: string): Promise<Store> {

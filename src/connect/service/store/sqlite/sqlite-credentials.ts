@@ -13,7 +13,6 @@ import type { SqliteConnection } from './sqlite-connection.ts';
  * only one of the two tables.
  *
  * @param database - Kysely on the same connection
- * @returns the lookup
  */
 export function createSqliteCredentials(
   sqlite: SqliteConnection,

@@ -1,5 +1,7 @@
+import { flowChangeLog } from '../../postgres/flow-changes.ts';
+
 /** Triggers that keep consent records as they are. The error says why. */
-export const consentGuards: readonly string[] = [
+const consentGuards: readonly string[] = [
   `CREATE FUNCTION keep_consents() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP = 'DELETE' THEN
@@ -13,4 +15,16 @@ export const consentGuards: readonly string[] = [
     FOR EACH ROW EXECUTE FUNCTION keep_consents()`,
   `CREATE TRIGGER consents_not_truncated BEFORE TRUNCATE ON consents
     FOR EACH STATEMENT EXECUTE FUNCTION keep_consents()`,
+];
+
+/** A view, because every step of a flow reads all switches in the statement that finds its application. */
+const switchedProvidersView = `CREATE VIEW switched_providers AS
+  SELECT coalesce(json_agg(
+    json_build_object('provider_id', provider_id, 'state', state, 'reason', reason)), '[]')::text AS switches FROM provider_switches`;
+
+/** What only PostgreSQL accepts. */
+export const onlyPostgres: readonly string[] = [
+  ...consentGuards,
+  switchedProvidersView,
+  ...flowChangeLog,
 ];

@@ -1,0 +1,146 @@
+/** A variable of the environment that `serve` reads. */
+interface Setting {
+  /** The value while it is unset. */
+  readonly standard?: string;
+  /** What holds while it is unset, in words; default: its value, or nothing. */
+  readonly otherwise?: string;
+  /** It must reach no log and no message. */
+  readonly isSecret?: true;
+  /** What it is, without a full stop. */
+  readonly text: string;
+}
+
+/** Every setting once. `--help`, the operator's guide, the doctor and `compose.yaml` are made from it or compared with it. */
+export const settings = {
+  PORT: { standard: '4400', text: 'TCP port; 0: any free one' },
+  HOST: {
+    otherwise: 'loopback when PUBLIC_URL is, else every interface',
+    text: 'IP address or host name to listen on; localhost: both loopback addresses',
+  },
+  PUBLIC_URL: {
+    otherwise: 'http://localhost:PORT',
+    text: 'the origin that browsers and backends use, without a path',
+  },
+  DATABASE_URL: {
+    otherwise: 'the embedded database in DATA_DIR',
+    isSecret: true,
+    text: 'postgres://user:password@host/database',
+  },
+  DATABASE_READ_URL: {
+    otherwise: 'DATABASE_URL',
+    isSecret: true,
+    text: 'a read replica of PostgreSQL, for lists and exports',
+  },
+  DATABASE_POOL_SIZE: {
+    standard: '10',
+    text: 'connections to PostgreSQL that a process opens at most, 2 to 1000',
+  },
+  MIGRATE_ON_START: {
+    standard: 'false',
+    text: 'true: the start creates the tables of PostgreSQL and brings them up to date',
+  },
+  MIGRATION_DATABASE_URL: {
+    otherwise: 'DATABASE_URL',
+    isSecret: true,
+    text: 'PostgreSQL for migrations: the server itself, no pooler, as the role that owns the tables',
+  },
+  DATA_DIR: { standard: '.data', text: 'folder of the embedded database' },
+  CODE_TTL_SECONDS: { standard: '60', text: 'how long a code may be exchanged, 1 to 600' },
+  CONSENT_KEEP_YEARS: {
+    standard: '3',
+    text: 'how many years records of consents are kept, 1 to 100',
+  },
+  CONSENT_TEXTS: {
+    otherwise: 'the texts of the page',
+    text: 'path of a module with your texts of the consent screen, in every language',
+  },
+  SUBMISSION_LIMIT: {
+    standard: '100',
+    text: 'sign-ins of a test application that sets no limit',
+  },
+  APPLICATIONS_FILE: {
+    text: 'JSON list of applications, registered or updated at every start',
+  },
+  DASHBOARD_PASSWORD: {
+    otherwise: 'a new one at each start, printed',
+    isSecret: true,
+    text: 'opens the dashboard; several processes need the same one',
+  },
+  DASHBOARD_OIDC_ISSUER: {
+    text: 'OpenID provider where people sign in to the dashboard, instead of the password',
+  },
+  DASHBOARD_OIDC_CLIENT_ID: {
+    text: 'its client, with the redirect URI PUBLIC_URL/dashboard/return',
+  },
+  DASHBOARD_OIDC_CLIENT_SECRET: { isSecret: true, text: 'the secret of that client' },
+  DASHBOARD_OIDC_SCOPE: {
+    standard: 'openid email profile',
+    text: 'what the provider is asked for',
+  },
+  DASHBOARD_OIDC_ROLE_CLAIM: { standard: 'roles', text: 'the claim that names the role' },
+  DASHBOARD_OIDC_READERS: {
+    standard: 'reader',
+    text: 'its values for people who see everything, with commas between them',
+  },
+  DASHBOARD_OIDC_OPERATORS: {
+    standard: 'operator',
+    text: 'its values for people who change everything',
+  },
+  INTROSPECTION_SECRET: {
+    isSecret: true,
+    text: 'opens /auth/introspect to your resource servers; 32 characters or more',
+  },
+  ADMIN_TOKEN: {
+    isSecret: true,
+    text: 'opens /admin with every scope, until there are admin keys; 32 characters or more',
+  },
+  IDENTITY_HEADER: {
+    text: 'header in which a trusted proxy names its user, for the audit log',
+  },
+  PROVIDERS_MODULE: {
+    otherwise: 'the simulated providers',
+    text: 'path of a module of provider plug-ins',
+  },
+  GRANT_KEY: {
+    isSecret: true,
+    text: '32 bytes in base64, or two such keys with a comma; needed with PROVIDERS_MODULE, and for webhooks',
+  },
+  WEBHOOK_ALLOW_HOSTS: {
+    text: 'receivers of webhooks with private addresses: host names and IP addresses, with commas between them',
+  },
+  METRICS_TOKEN: {
+    isSecret: true,
+    text: 'opens /metrics to Authorization: Bearer, also from other machines',
+  },
+  TRUST_PROXY: {
+    standard: 'off',
+    text: 'off, the number of proxies in front of the service, or their addresses',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+/** The name of a variable. */
+export type SettingName = keyof typeof settings;
+
+/** Every setting, in an order for people. */
+export function listSettings(): readonly (Setting & { readonly name: string })[] {
+  return Object.entries<Setting>(settings).map(([name, setting]) => ({ name, ...setting }));
+}
+
+type ValueOf<Name extends SettingName> = (typeof settings)[Name] extends {
+  readonly standard: string;
+}
+  ? string
+  : string | undefined;
+
+/** Environment variables. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** @returns the value of a variable, or its default; an empty variable counts as unset */
+export function readSetting<Name extends SettingName>(
+  variables: Variables,
+  name: Name,
+): ValueOf<Name>;
+export function readSetting(variables: Variables, name: SettingName): string | undefined {
+  const setting: Setting = settings[name];
+  return variables[name] || setting.standard;
+}

@@ -1,4 +1,0 @@
-/** A view, because every step of a flow reads all switches in the statement that finds its application. */
-export const switchedProvidersView = `CREATE VIEW switched_providers AS
-  SELECT coalesce(json_agg(
-    json_build_object('provider_id', provider_id, 'state', state, 'reason', reason)), '[]')::text AS switches FROM provider_switches`;

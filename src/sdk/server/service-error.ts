@@ -1,0 +1,63 @@
+/** After an error with one of these codes, the same request can succeed later. After `invalid_grant`, a new flow can. */
+const retryableCodes: readonly string[] = [
+  'invalid_grant',
+  'network_error',
+  'timeout',
+  'aborted',
+  'rate_limited',
+  'code_pending',
+  'provider_failed',
+  'provider_timeout',
+  'server_error',
+];
+
+/** What is known about a failure beside its code and its message. */
+export interface FailureDetails {
+  /** HTTP status of the Connect service's response, or null without one. */
+  readonly status?: number | null | undefined;
+  /** See {@link ServiceError.retryAfterSeconds}. */
+  readonly retryAfterSeconds?: number | null | undefined;
+  /** Default: as the code says. */
+  readonly retryable?: boolean;
+  /** The underlying error, for the application's log. It is never sent. */
+  readonly cause?: unknown;
+}
+
+/**
+ * What every error of `tax-connect/server` is. None contains a secret, a code or a token, so it may be logged
+ * unchanged; only `cause` is foreign.
+ *
+ * @example
+ * ```ts
+ * import { ServiceError } from 'tax-connect/server';
+ *
+ * function canTryAgain(error: unknown): boolean {
+ *   return error instanceof ServiceError && error.retryable;
+ * }
+ * ```
+ */
+export class ServiceError<Code extends string = string> extends Error {
+  /** Consoles print the class's name, which the minifier of an application would shorten. */
+  static override readonly name: string = 'ServiceError';
+  /** The error's code; stable across versions. */
+  readonly code: Code;
+  /** True when the same request can succeed later; of an exchange or a callback, when a new flow can. */
+  readonly retryable: boolean;
+  /** HTTP status of the response, or null without one. */
+  readonly status: number | null;
+  /** The time until another try makes sense, in seconds; null when the service does not say. */
+  readonly retryAfterSeconds: number | null;
+
+  /**
+   * @param message - for developers, in English; may change at any time
+   * @param details - of the response, if there is one
+   */
+  constructor(code: Code, message: string, details: FailureDetails = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : {});
+    this.name = new.target.name;
+    this.code = code;
+    this.retryable = details.retryable ?? retryableCodes.includes(code);
+    this.status = details.status ?? null;
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
