@@ -130,7 +130,7 @@ describe.runIf(isLongRun || !isPostgres)('the settings', () => {
     expect(bad).toContain('wrong GRANT_KEY: GRANT_KEY must be 32 bytes in base64');
     expect(bad).toContain('wrong TRUST_PROXY: ');
     expect(bad).toContain('risk METRICS_TOKEN: METRICS_TOKEN has fewer than 16 characters.');
-    expect(bad).toContain('risk ADMIN_TOKEN: It is the same as INTROSPECTION_SECRET');
+    expect(bad).toContain('risk INTROSPECTION_SECRET: It is the same as ADMIN_TOKEN');
     expect(bad).not.toContain('hidden');
   });
 

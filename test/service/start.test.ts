@@ -210,6 +210,7 @@ describe('the configuration', () => {
       listenPort: 4400,
       publicUrl: undefined,
       databaseFile: join('.data', 'connect.sqlite'),
+      databasePoolSize: 10,
       codeTtlMs: 60_000,
       submissionLimit: 100,
       trustedProxies: noProxies,
