@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** The command that runs beside the service. */
 export interface ChildCommand {
@@ -11,6 +12,8 @@ export interface ChildCommand {
    * seconds later are killed, except after SIGINT, which a command may use for something else.
    */
   kill(signal: NodeJS.Signals): void;
+  /** Resolves when no program of the command is waited for any more: it would outlive this process. */
+  waitForRest(): Promise<void>;
 }
 
 const patienceMs = 5000;
@@ -42,24 +45,24 @@ export function runCommand(
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });
+  let rest = Promise.resolve();
   return {
     ended,
     kill(signal) {
       killGroup(child, signal);
-      if (signal !== 'SIGINT') killLater(child);
+      if (signal !== 'SIGINT') rest = killLater(child);
     },
+    waitForRest: () => rest,
   };
 }
 
 /** Watches the whole group, because a program of the command may outlive the command. */
-function killLater(child: ChildProcess): void {
+async function killLater(child: ChildProcess): Promise<void> {
   const end = Date.now() + patienceMs;
-  const watch = setInterval(() => {
-    const isRunning = isGroupRunning(child);
-    if (isRunning && Date.now() < end) return;
-    clearInterval(watch);
-    if (isRunning) killGroup(child, 'SIGKILL');
-  }, 100);
+  while (isGroupRunning(child)) {
+    if (Date.now() >= end) return killGroup(child, 'SIGKILL');
+    await wait(100);
+  }
 }
 
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {

@@ -43,6 +43,7 @@ export async function runDev(options: DevOptions): Promise<void> {
   } finally {
     await service.close();
   }
+  await child.waitForRest();
   // A plug-in may have started something that keeps the process alive.
   process.exit();
 }
