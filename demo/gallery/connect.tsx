@@ -40,7 +40,8 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
   const bridge = createBridge(handlers);
 
   const start: PageStage['start'] = (providers = usualProviders, environment = 'test') => {
-    bridge.sendReady({ name: 'Tally', environment });
+    // As the Connect page: a host without a session ignores it.
+    bridge.sendReady({ name: 'Tally', environment }, true);
     bridge.sendProviders(providers);
   };
   const enter: PageStage['enter'] = async (stateId) => {
