@@ -12,7 +12,7 @@ export interface ChildCommand {
    * seconds later are killed, except after SIGINT, which a command may use for something else.
    */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when no program of the command is waited for any more: it would outlive this process. */
+  /** Resolves when every program that was told to stop has ended or was killed. To be awaited before this process ends. */
   waitForRest(): Promise<void>;
 }
 

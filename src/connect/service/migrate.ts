@@ -1,3 +1,4 @@
+import type { Variables } from './basics/settings.ts';
 import { readDatabaseSettings } from './database-settings.ts';
 import { explainPostgres } from './explain-start-error.ts';
 import { describeMismatch, type SchemaState } from './store/migrations/schema-state.ts';
@@ -18,7 +19,7 @@ interface Options {
  * @throws Error with a message for the operator
  */
 export async function migrate(
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   { isFinish, isDryRun, report }: Options,
 ): Promise<void> {
   const { databaseUrl, migrationDatabaseUrl = databaseUrl } = readDatabaseSettings(variables);

@@ -2,11 +2,11 @@
 interface Setting {
   /** The value while it is unset. */
   readonly standard?: string;
-  /** What holds while it is unset, in words; default: its value, or nothing. */
+  /** The same in words, where there is no such value; default: nothing. */
   readonly otherwise?: string;
   /** It must reach no log and no message. */
   readonly isSecret?: true;
-  /** What it is, without a full stop. */
+  /** Its meaning, without a full stop. */
   readonly text: string;
 }
 

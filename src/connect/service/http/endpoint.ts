@@ -37,11 +37,8 @@ type Handle<Known> = (known: Known) => Response | Promise<Response>;
 /** Turns an error of a check or a handler into a response. */
 export type AnswerRefusal = (context: Context, error: unknown) => Response;
 
-/** What else a row says. */
-interface RowOptions extends Partial<Description> {
-  /** Turns a refusal into a response; default: JSON, by `answerError`. */
-  readonly onRefusal?: AnswerRefusal;
-}
+/** A row for programs has a description. A row for people may answer its refusals; default: JSON, by `answerError`. */
+type RowOptions = Description | { readonly onRefusal: AnswerRefusal };
 
 /** A list of checks that lacks its handler. */
 interface Endpoint<Known> {
@@ -57,25 +54,19 @@ export function after<Checks extends readonly Check[]>(
   ...checks: Checks
 ): IsInOrder<Checks> extends true ? Endpoint<Found<Checks>> : 'a check lacks one before it';
 export function after(...checks: readonly Check[]): unknown {
-  const answer: Endpoint<never>['answer'] = (handle, { onRefusal, ...description } = {}) =>
-    withFacts({ ...readFacts(...checks, handle), ...toFacts(description) }, async (context) => {
+  const answer: Endpoint<never>['answer'] = (handle, options) => {
+    const facts = readFacts(...checks, handle);
+    const described = options && 'id' in options ? { ...facts, description: options } : facts;
+    return withFacts(described, async (context) => {
       try {
         const known = { context };
         for (const check of checks) Object.assign(known, await check(known as never));
         return await handle(known as never);
       } catch (error) {
-        if (onRefusal) return onRefusal(context, error);
+        if (options && 'onRefusal' in options) return options.onRefusal(context, error);
         throw error;
       }
     });
+  };
   return { answer };
-}
-
-/** Only rows for programs are described. */
-function toFacts(description: Partial<Description>) {
-  return isDescription(description) ? { description } : {};
-}
-
-function isDescription(description: Partial<Description>): description is Description {
-  return description.id !== undefined && description.text !== undefined;
 }

@@ -239,8 +239,9 @@ export async function read(
     const lost = standing.find((consent) => consent && stage.explainsLogin(consent.mark));
     if (lost) lost.needsLogin = true;
     else {
-      const grants = standing.map((consent) => consent && stage.describeLogin(consent.mark));
-      stage.fault(`login_required, although no killed process has lost the grant: ${grants[0]}`);
+      stage.fault(
+        `login_required, although no killed process has lost the grant: ${stage.describeLogin(before.mark)}`,
+      );
     }
   } else if (status !== 401 || after !== undefined) {
     stage.fault(`a read: ${status} ${body.error}`);
