@@ -152,26 +152,6 @@ describe('a popup', () => {
 });
 
 describe('offline', () => {
-  it.runIf(isLongRun)(
-    'is shown, and the modal continues automatically when the browser is online',
-    async () => {
-      await suite.show('page-success');
-      await suite.page.goto('about:blank');
-      await suite.show('select');
-      await suite.page.evaluate(() => {
-        window.location.hash = '';
-      });
-      await dialog().waitFor({ state: 'detached' });
-      await suite.context.setOffline(true);
-      await suite.page.evaluate(() => {
-        window.location.hash = '#screen=select&theme=light';
-      });
-      await dialog().getByRole('heading', { name: 'You are offline' }).waitFor();
-      await suite.context.setOffline(false);
-      await suite.page.getByRole('option', { name: 'Ledgerly' }).waitFor();
-    },
-  );
-
   it('at the login keeps the input', async () => {
     const [, frame] = await suite.show('framed-login-offline');
     await frame?.getByLabel('Username').fill('somebody');
