@@ -40,8 +40,8 @@ export type Command =
   | { readonly name: 'migrate'; readonly options: MigrateOptions }
   | { readonly name: PlainName };
 
-/** A command that is configured by its environment. */
-type PlainName = 'serve' | 'doctor' | 'reseal';
+/** A command without options. */
+type PlainName = 'serve' | 'doctor' | 'reseal' | 'sbom';
 
 /** An error in the command line. The message says what to write instead. */
 export class UsageError extends Error {
@@ -97,11 +97,12 @@ export function parseCommandLine(words: readonly string[]): Command {
     case 'serve':
     case 'doctor':
     case 'reseal':
+    case 'sbom':
       return parsePlain(first, rest);
     default:
       throw new UsageError(
         `Unknown ${first.startsWith('-') ? 'option' : 'command'} "${first}". ` +
-          'The commands are dev, serve, migrate, doctor and reseal. See "npx tax-connect --help".',
+          'The commands are dev, serve, migrate, doctor, reseal and sbom. See "npx tax-connect --help".',
       );
   }
 }

@@ -8,6 +8,7 @@ Usage
   npx tax-connect migrate [options]              brings the tables of PostgreSQL up to date
   npx tax-connect doctor                         what is wrong or risky before it starts
   npx tax-connect reseal                         moves what is encrypted to the first key
+  npx tax-connect sbom                           the packages that are bundled, for an auditor
   npx tax-connect <command> --help               the options of a command
   npx tax-connect --version
 `;
@@ -96,8 +97,14 @@ The exit code is 1 while another key still seals something, else 0. The variable
 npx tax-connect serve --help
 `;
 
+const sbom = `npx tax-connect sbom
+
+Prints the bill of materials as JSON (CycloneDX 1.6): every package whose code is bundled, with its version and
+license. npm sbom and npm audit cannot see these. The file is dist/sbom.cdx.json of the package.
+`;
+
 /** The output of `--help`. */
-export const helpTexts = { all, dev, serve, migrate, doctor, reseal };
+export const helpTexts = { all, dev, serve, migrate, doctor, reseal, sbom };
 
 type Listed = ReturnType<typeof listSettings>[number];
 

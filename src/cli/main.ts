@@ -6,7 +6,7 @@ import { runDev } from './dev.ts';
 import { runDoctor } from './doctor.ts';
 import { helpTexts } from './help.ts';
 import { runMigrate } from './migrate.ts';
-import { readVersion } from './package-files.ts';
+import { readBillOfMaterials, readVersion } from './package-files.ts';
 import { runReseal } from './reseal.ts';
 import { runServe } from './serve.ts';
 
@@ -33,6 +33,9 @@ try {
       break;
     case 'reseal':
       await runReseal();
+      break;
+    case 'sbom':
+      process.stdout.write(readBillOfMaterials());
       break;
     case 'serve':
       await runServe();

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 /** The built form of this file is in `dist/cli/`. */
 const packageFile = new URL('../../package.json', import.meta.url);
 
+/** The packages that the build has bundled; `src/build/sbom.mjs` writes it. */
+const billOfMaterials = new URL('../sbom.cdx.json', import.meta.url);
+
 /** Entry of the service for this process; see `src/connect/service/embed.ts`. */
 export const embedUrl = new URL('../connect/service/embed.js', import.meta.url).href;
 
@@ -19,6 +22,11 @@ export const migrateUrl = new URL('../connect/service/migrate.js', import.meta.u
 export function readVersion(): string {
   const content: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
   return (content as { version: string }).version;
+}
+
+/** @returns the bill of materials, as JSON */
+export function readBillOfMaterials(): string {
+  return readFileSync(billOfMaterials, 'utf8');
 }
 
 /** Moves sealed values to another key; see `src/connect/service/reseal/reseal.ts`. */

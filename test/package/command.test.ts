@@ -485,7 +485,7 @@ describe('a mistake on the command line', () => {
     ['serve --port 0', 'Unknown option "--port". See "npx tax-connect serve --help".'],
     [
       'deploy',
-      'Unknown command "deploy". The commands are dev, serve, migrate, doctor and reseal. See "npx tax-connect --help".',
+      'Unknown command "deploy". The commands are dev, serve, migrate, doctor, reseal and sbom. See "npx tax-connect --help".',
     ],
     ['dev --port 65536', '--port must be a TCP port from 0 to 65535; got "65536".'],
     ['dev --', 'Write the command to run after "--", such as: -- npm test'],
@@ -554,6 +554,8 @@ describe('help', () => {
     ['serve --help', 'DATABASE_URL'],
     ['reseal --help', 'Moves every grant and webhook secret to the first key'],
     ['doctor --help', 'The exit code is 1 when serve would not start'],
+    ['--help', 'npx tax-connect sbom'],
+    ['sbom --help', 'CycloneDX'],
   ])('%s', async (line, part) => {
     const ended = await runWith(process.execPath, line.split(' '));
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(part), stderr: '' });
@@ -573,6 +575,20 @@ describe('help', () => {
   it('prints the version', async () => {
     const { stdout } = await runWith(process.execPath, ['--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('npx tax-connect sbom', () => {
+  it('prints what the package bundles, for the page and for the service', async () => {
+    const { code, stdout } = await runWith(process.execPath, ['sbom']);
+    const { bomFormat, components } = JSON.parse(stdout) as {
+      readonly bomFormat: string;
+      readonly components: readonly { readonly name: string }[];
+    };
+    const names = components.map(({ name }) => name);
+
+    expect([code, bomFormat]).toEqual([0, 'CycloneDX']);
+    expect(names).toEqual(expect.arrayContaining(['preact', 'standardwebhooks', 'hono', 'pg']));
   });
 });
 
