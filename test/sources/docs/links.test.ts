@@ -30,14 +30,6 @@ it.each([...documents, ...topics])('every link of %s leads to a file', (document
   expect(missing).toEqual([]);
 });
 
-it('the README has at most 200 lines, and none that needs scrolling', () => {
-  const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n');
-  const long = lines.filter((line) => line.length > 100 && !/^\||^!\[/.test(line));
-
-  expect(lines.length).toBeLessThanOrEqual(200);
-  expect(long).toEqual([]);
-});
-
 it('the decisions have at most thirty topics', () => {
   expect(topics.length).toBeLessThanOrEqual(30);
 });
@@ -54,12 +46,6 @@ it.each(topics)('%s says of each decision its date, the decision and what follow
     );
     expect(decision.split('\n').length).toBeLessThanOrEqual(20);
   }
-});
-
-it('the map of the source has at most 120 lines', () => {
-  const map = readFileSync(join(root, 'src/README.md'), 'utf8');
-
-  expect(map.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
 });
 
 it('no paragraph occurs twice in the documents', () => {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Lines that a newcomer reads in one sitting. What a document gains, it has to lose elsewhere. */
+const limits: readonly (readonly [path: string, lines: number])[] = [
+  ['README.md', 110],
+  ['src/README.md', 120],
+];
+
+function countLines(path: string): number {
+  return readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length;
+}
+
+it.each(limits)('%s has at most %i lines', (path, limit) => {
+  expect(countLines(path)).toBeLessThanOrEqual(limit);
+});
+
+it('no line of the README needs scrolling', () => {
+  const lines = readFileSync(join(root, 'README.md'), 'utf8').split('\n');
+
+  expect(lines.filter((line) => line.length > 100 && !/^\||^!\[/.test(line))).toEqual([]);
+});
