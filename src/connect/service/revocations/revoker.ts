@@ -16,18 +16,17 @@ export interface Revoker {
   start(): void;
   /** Tries each grant that is due once. */
   revokeDue(): Promise<void>;
-  /** Waits a moment for calls under way. After a restart, their grants are revoked again. */
+  /** Waits briefly for calls under way. Grants whose call had not finished are revoked again after a restart. */
   stop(): Promise<void>;
 }
 
-/** The parts of a revoker. */
 export interface RevokerParts {
   readonly store: Store;
   readonly providers: ProviderRegistry;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'revocations'>;
-  /** True: developers see the stack of a plug-in's error. */
+  /** Shows developers the stack of a plug-in's error. */
   readonly isLocal?: boolean | undefined;
 }
 
@@ -35,9 +34,12 @@ export interface RevokerParts {
 type Result = 'revoked' | 'unneeded' | 'failed';
 
 const stopMs = 2000;
-/** Grants that are revoked at once, so that one slow provider delays others only a little. */
+/**
+ * The maximum number of grants revoked at once. The batch is small, so that a slow provider delays others only a
+ * little.
+ */
 const batchSize = 20;
-/** Longer than a call takes. Then the process has ended, and another one tries. */
+/** The lease outlives a call, so that only a process that was killed loses it. Another process then tries again. */
 const leaseMs = 3 * pluginTimeoutMs;
 
 const firstDelayMs = 5000;
@@ -46,15 +48,14 @@ const jitter = 0.25;
 
 /**
  * @param attempts - the number of failed tries, at least 1
- * @returns the time until the next one, in milliseconds: 5 s, then four times as long each time, up to a
- *   day. Jitter spreads the grants of a provider that was down
+ * @returns the time until the next try in milliseconds: 5 s, then four times as long each time, up to a day. Jitter
+ *   spreads the grants of a provider that was down
  */
 function chooseDelay(attempts: number): number {
   const delay = Math.min(firstDelayMs * 4 ** (attempts - 1), maxDelayMs);
   return Math.round(delay * (1 - jitter + 2 * jitter * Math.random()));
 }
 
-/** @param parts - the queue, the providers, and the log for failures */
 export function createRevoker(parts: RevokerParts): Revoker {
   const { store, clock, log, metrics } = parts;
   let isStopped = false;
@@ -71,7 +72,7 @@ export function createRevoker(parts: RevokerParts): Revoker {
 
   async function work(revocation: Revocation): Promise<void> {
     const result = await tryOnce(parts, revocation);
-    // The store is about to be closed. The grant stays in the queue.
+    // The store is about to close. The grant stays in the queue.
     if (isStopped) return;
     metrics.revocations.inc({ result });
     const { id, attempts } = revocation;
@@ -116,7 +117,7 @@ async function tryOnce(parts: RevokerParts, revocation: Revocation): Promise<Res
     isDeepStrictEqual(openGrant(providers, held, held.sealed_grant)?.value, grant.value),
   );
   if (isInUse) return 'unneeded';
-  // The key of a deleted application may have a part after a space. No client ID contains one.
+  // The key of a deleted application can have a suffix after a space. A client ID never contains a space.
   const [clientId = client_id] = client_id.split(' ');
   const about = { clientId, environment, locale: 'en', log, isLocal };
   const call = { ...about, method: 'revoke' } as const;

@@ -3,13 +3,10 @@ import { inTransaction } from './in-transaction.ts';
 import { giveUpGrants, type Holder, holderColumns } from './revocations.ts';
 import type { Database } from './schema.ts';
 
-/** The tables whose rows lose a grant without being used further. */
+/** The tables whose rows can hold a grant that was never used. */
 type AbandonedTable = 'flows' | 'codes';
 
-/**
- * The clocks of two processes may differ, and one of them may exchange a code that has expired for the
- * other.
- */
+/** The clocks of two processes may differ: one may still exchange a code that has expired for the other. */
 const graceMs = 60_000;
 
 /**
@@ -35,14 +32,14 @@ export async function giveUpAbandoned(
   return Math.max(await empty('flows'), await empty('codes'));
 }
 
-/** The account of a code. */
+/** The account that a code belongs to. */
 interface CodeOwner {
   readonly client_id: string;
   readonly provider_id: string;
   readonly username: string;
 }
 
-/** Gives up the grants of the codes of an account, up to the one of consent `last`. */
+/** Gives up the grants of an account's codes, up to the code of the consent with number `last`. */
 export async function giveUpCodes(
   transaction: Kysely<Database>,
   { client_id, provider_id, username }: CodeOwner,
@@ -55,15 +52,15 @@ export async function giveUpCodes(
 
 interface LockedHolder extends Holder {
   readonly key: string;
-  /** Of a flow; null: it has no session. */
+  /** The session of a flow; null without one. */
   readonly session_hash: string | null;
 }
 
 const keyColumns = { codes: 'code_hash', flows: 'token_hash' } as const;
 
 /**
- * Locks rows that hold a grant, and returns them as they are. A row that has lost its grant in the meantime is
- * returned without one, which `giveUpGrants` skips.
+ * Locks rows that hold a grant, and returns their current values. If a row has lost its grant in the meantime,
+ * `giveUpGrants` skips it.
  */
 async function lockGrants(
   transaction: Kysely<Database>,
@@ -79,7 +76,7 @@ async function lockGrants(
   return rows;
 }
 
-/** Takes the grants of locked rows, and gives them up. */
+/** Removes the grants from locked rows and adds them to the queue. */
 async function takeGrants(
   transaction: Kysely<Database>,
   table: AbandonedTable,
@@ -94,12 +91,12 @@ async function takeGrants(
 }
 
 /**
- * Gives up the grants of the flows of sessions that end now. A flow that succeeds locks itself before its
- * session, so this locks the flows before `end` changes the sessions.
+ * Gives up the grants of flows whose sessions end now. A flow that succeeds locks itself before its session, so
+ * this function locks the flows before `end` changes the sessions.
  *
  * @param hashes - the sessions that may end
- * @param end - ends them, and returns those that it has ended
- * @returns the same
+ * @param end - ends them, and returns the ones that it ended
+ * @returns the result of `end`
  */
 export async function endWithGrants<Ended extends { readonly session_hash: string }>(
   transaction: Kysely<Database>,

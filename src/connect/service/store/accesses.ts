@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import type { Database } from './schema.ts';
 
-/** A person at a provider, and the applications that this provider serves. */
+/** A person at a provider, and the environments that this provider serves. */
 export interface ProviderPerson {
   readonly providerId: string;
   /** The person's stable ID at the provider. */
@@ -20,18 +20,18 @@ interface Access {
   readonly environment: Environment;
   /** The name of its logo, or null. */
   readonly logo: string | null;
-  /** The shares that the person has allowed, separated by spaces. */
+  /** The shares that the person allowed, separated by spaces. */
   readonly shares: string;
-  /** When the person has allowed it for the last time. */
+  /** The time of the person's latest consent. */
   readonly consentedAt: number;
-  /** When the consent ends; null: it has no end. */
+  /** When the consent ends; null when it never ends. */
   readonly endsAt: number | null;
-  /** When the application has asked for records for the last time; null: never. */
+  /** When the application last asked for records; null if it never has. */
   readonly lastUsedAt: number | null;
   readonly status: 'active' | 'login_required';
 }
 
-/** The accesses of applications, as the person whose account it is sees them. */
+/** The accesses of applications, as shown to the person who owns the account. */
 export type AccessStore = ReturnType<typeof createAccessStore>;
 
 export function createAccessStore(database: Kysely<Database>) {
@@ -46,8 +46,8 @@ export function createAccessStore(database: Kysely<Database>) {
   return {
     /**
      * @param now - milliseconds since the epoch
-     * @returns the accesses through the person's account, the newest consent first. Those whose consent has ended
-     *   are none
+     * @returns the current accesses through the person's account, newest consent first. Expired consents are left
+     *   out
      */
     list: (person: ProviderPerson, now: number): Promise<readonly Access[]> =>
       accountsOf(person)
@@ -60,7 +60,7 @@ export function createAccessStore(database: Kysely<Database>) {
         .select('accounts.status')
         .where('accounts.disconnected_at', 'is', null)
         .where('accounts.status', '!=', 'expired')
-        // The sweep may not have come by yet.
+        // The sweep may not have removed expired consents yet.
         .where(({ eb, or }) =>
           or([
             eb('accounts.consent_ends_at', 'is', null),
@@ -73,7 +73,7 @@ export function createAccessStore(database: Kysely<Database>) {
         .execute(),
     /**
      * @param accountId - from a request
-     * @returns the application; undefined when the account is not the person's. An access that has ended is
+     * @returns the application; undefined when the account belongs to another person. An access that has ended is
      *   found, too
      */
     findApplication: (
@@ -84,7 +84,7 @@ export function createAccessStore(database: Kysely<Database>) {
         .select(['accounts.client_id as clientId', 'applications.name as application'])
         .where('accounts.id', '=', accountId)
         .executeTakeFirst(),
-    /** Notes that an application has asked for records. */
+    /** Records that an application has asked for records. */
     async noteUse(accountId: string, now: number): Promise<void> {
       await database
         .updateTable('accounts')

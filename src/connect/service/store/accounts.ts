@@ -13,9 +13,7 @@ import { belongsToLive, publicClientId } from './live-application.ts';
 import { giveUpGrants } from './revocations.ts';
 import type { Database } from './schema.ts';
 
-/**
- * A connected account, as the application and the operator see it. Times are milliseconds since the epoch.
- */
+/** A connected account, as shown to the application and the operator. Times are milliseconds since the epoch. */
 interface ConnectedAccount {
   readonly accountId: string;
   readonly providerId: string;
@@ -36,22 +34,25 @@ export interface TokenOwner
   /** The client ID that its developers know. */
   readonly publicClientId: string;
   readonly environment: Environment;
-  /** When this token was issued, and when it ends, milliseconds since the epoch; null: it has no end. */
+  /**
+   * When this token was issued and when it ends, in milliseconds since the epoch. The end is null when it never
+   * ends.
+   */
   readonly issuedAt: number;
   readonly expiresAt: number | null;
-  /** The token's time is over, so it opens nothing. */
+  /** The token has expired. */
   readonly isOver: boolean;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** How the operator has switched the provider; null: not at all. */
+  /** The operator's switch for the provider; null when it was never switched. */
   readonly providerState: ProviderState | null;
-  /** The shares that the person has allowed, separated by spaces, and when. */
+  /** The shares that the person allowed, separated by spaces, and when. */
   readonly shares: string;
   readonly consentedAt: number;
   readonly consentNumber: number;
-  /** When the consent ends, milliseconds since the epoch; null: it has no end. */
+  /** When the consent ends, in milliseconds since the epoch; null when it never ends. */
   readonly consentEndsAt: number | null;
-  /** When the application has asked for records, to the hour; null: never. */
+  /** When the application last asked for records, to the hour; null if it never has. */
   readonly lastUsedAt: number | null;
   /** The provider's grant, encrypted, and its revision. */
   readonly sealedGrant: string | null;
@@ -68,11 +69,11 @@ interface Disconnection {
 
 /** One page of an application's connected accounts. */
 interface AccountQuery {
-  /** An account ID or a provider ID; '': all accounts. */
+  /** An account ID or a provider ID; an empty string matches all accounts. */
   readonly search: string;
-  /** Undefined: accounts of any status. */
+  /** Undefined for accounts of any status. */
   readonly status?: AccountStatus | undefined;
-  /** The last account ID of the page before; '': from the start. */
+  /** The last account ID of the previous page; an empty string for the first page. */
   readonly after: string;
   /** The maximum number of accounts. */
   readonly count: number;
@@ -81,7 +82,7 @@ interface AccountQuery {
 /** The prefix of every account ID, so that it cannot be mistaken for another kind of ID. */
 export const accountIdPrefix = 'account_';
 
-/** @returns the ID of an account that the application has not connected before */
+/** Creates the ID for an account that the application has not connected before. */
 export function createAccountId(): string {
   return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
 }
@@ -91,9 +92,9 @@ export interface AccountStore {
   /**
    * @param tokenHash - SHA-256 of an access token
    * @param now - milliseconds since the epoch
-   * @returns the token's account, as `expired` once its consent has ended. Undefined when the token is unknown,
-   *   revoked, when its account has been disconnected, or when the application has changed its environment since
-   *   the token was issued
+   * @returns the token's account, with the status `expired` when its consent has ended. Undefined when the token is
+   *   unknown or revoked, when its account is disconnected, or when the application has changed its environment
+   *   since the token was issued
    */
   findByToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
   /**
@@ -104,7 +105,7 @@ export interface AccountStore {
    * @returns whether the account was connected
    */
   disconnect(account: Disconnection, now: number): Promise<boolean>;
-  /** Revokes a token, if it belongs to this application. */
+  /** Revokes a token if it belongs to this application. */
   revokeToken(
     token: { readonly clientId: string; readonly tokenHash: string },
     now: number,
@@ -129,7 +130,7 @@ export function createAccountStore(database: Kysely<Database>): AccountStore {
   };
 }
 
-/** Compiles the query once, because every request with a token needs it. */
+/** Compiles the query once, because every request with a token uses it. */
 function createTokenLookup(database: Kysely<Database>): AccountStore['findByToken'] {
   const query = database
     .selectFrom('tokens')
@@ -159,7 +160,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
     ])
     .where('tokens.token_hash', '=', '')
     .where('tokens.revoked_at', 'is', null)
-    // Not IS NULL: without statistics, PostgreSQL would scan the whole index of connected accounts.
+    // Without statistics, PostgreSQL would scan the whole index of connected accounts for `IS NULL`.
     .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
     .where('applications.deleted_at', 'is', null)
     .whereRef('tokens.environment', '=', 'applications.environment')
@@ -174,14 +175,14 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
     const owner = { ...row, isOver: row.expiresAt !== null && row.expiresAt <= now };
     const endsAt = owner.consentEndsAt;
     if (endsAt === null || endsAt > now) return owner;
-    // The sweep may not have come by yet.
+    // The sweep may not have marked the account as expired yet.
     return { ...owner, status: 'expired', statusSince: endsAt };
   };
 }
 
 /**
- * Locks codes before their account, as an exchange does: when both run at once, the later one decides. A separate
- * statement revokes the tokens, so that it sees the tokens of an exchange that it had to wait for.
+ * Locks codes before their account, as an exchange does. When both run at once, the later one decides. A separate
+ * statement revokes the tokens, so that it sees the tokens of an exchange that it waited for.
  */
 async function disconnect(
   transaction: Transaction<Database>,
@@ -215,9 +216,9 @@ async function disconnect(
 }
 
 /**
- * An application ends the consent that the account stands on, and the older ones. It may end a connection before
- * it exchanges the code of the next consent. The person and the operator end every consent that has been given,
- * also when the account is not connected: a code must not bring back what they have ended.
+ * An application ends the consent in use and the older ones: it may end a connection before it exchanges the code
+ * of a newer consent. The person and the operator end every consent, even while the account is not connected,
+ * because a code must not restore what they ended.
  */
 async function endConsents(
   transaction: Transaction<Database>,
@@ -253,7 +254,7 @@ function listAccounts(
     .where(belongsToLive('accounts.client_id'))
     .orderBy('id')
     .limit(count);
-  // A literal, because each database has an index for this status, and none for a parameter.
+  // A literal, because the partial indexes match a literal status but not a parameter.
   const chosen = status === undefined ? accounts : accounts.where('status', '=', sql.lit(status));
   if (search === '') return chosen.execute();
   const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';

@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../shapes/unions.ts';
 import type { AdminKeysTable } from './operator-tables.ts';
 import type { Database } from './schema.ts';
 
-/** The last use of a key is written at most once in this time, in milliseconds. */
+/** The last use of a key is written at most once in this many milliseconds. */
 const noteEveryMs = 60_000;
 
 /** A key of the admin API, without its secret. */
@@ -11,10 +11,10 @@ interface StoredKey {
   readonly keyId: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** These three: milliseconds since the epoch. */
+  /** The next three are milliseconds since the epoch. */
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
-  /** Null: it works. */
+  /** Null while the key works. */
   readonly endedAt: number | null;
 }
 
@@ -23,7 +23,7 @@ interface NewKey extends Pick<StoredKey, 'keyId' | 'name' | 'scopes' | 'createdA
   readonly keyHash: string;
 }
 
-/** Keys of the admin API, for every process that shares the database. */
+/** Keys of the admin API, shared by all processes with this database. */
 export type AdminKeyStore = ReturnType<typeof createAdminKeyStore>;
 
 export function createAdminKeyStore(database: Kysely<Database>) {
@@ -39,13 +39,13 @@ export function createAdminKeyStore(database: Kysely<Database>) {
       const row = { key_id, key_hash, name, created_at, scopes: scopes.join(' ') };
       await database.insertInto('admin_keys').values(row).execute();
     },
-    /** @returns every key, the newest first, also ended ones */
+    /** @returns all keys, newest first, including ended ones */
     async list(): Promise<readonly StoredKey[]> {
       const rows = database.selectFrom('admin_keys').selectAll().orderBy('key_id', 'desc');
       return (await rows.execute()).map(toKey);
     },
     /**
-     * Finds a key that works, and notes its use.
+     * Finds a working key and records its use.
      *
      * @param now - milliseconds since the epoch
      */
@@ -57,10 +57,10 @@ export function createAdminKeyStore(database: Kysely<Database>) {
       }
       return row && toKey(row);
     },
-    /** @returns whether any key works */
+    /** @returns whether at least one key works */
     hasLive: async (): Promise<boolean> =>
       (await live.select('key_id').limit(1).executeTakeFirst()) !== undefined,
-    /** @returns whether it worked until now */
+    /** @returns whether the key worked until now */
     async end(keyId: string, now: number): Promise<boolean> {
       const keys = database.updateTable('admin_keys').set({ ended_at: now });
       const named = keys.where('key_id', '=', keyId).where('ended_at', 'is', null);

@@ -11,38 +11,38 @@ import {
 } from './registered-application.ts';
 import type { Database } from './schema.ts';
 
-/** One submission of credentials, and the limit it counts against. */
+/** A submission of credentials, and the limit it counts against. */
 interface Submission {
-  /** The limit of applications that have no limit set. */
+  /** The limit for applications without a limit. */
   readonly defaultLimit: number;
-  /** True: it comes from the public page, which anyone can use. */
+  /** The submission comes from the public page, which anyone can use. */
   readonly isAnonymous: boolean;
 }
 
 /** Registered applications, their addresses and their use of the submission limit. */
 export interface ApplicationStore {
-  /** @returns the application, or undefined when it has been deleted */
+  /** @returns the application; undefined when it is unknown or deleted */
   find(clientId: string): Promise<Application | undefined>;
-  /** @returns the application that has this client ID now, or undefined */
+  /** @returns the application that currently has this client ID, or undefined */
   findByPublicId(publicClientId: string): Promise<Application | undefined>;
-  /** Like `findByPublicId`, and returns the application's secrets, too. */
+  /** Finds an application by its current client ID, together with its secrets. */
   readonly findWithSecrets: FindCredentials;
-  /** @returns its redirect URIs */
+  /** @returns the application's redirect URIs */
   listRedirectUris(clientId: string): Promise<readonly string[]>;
-  /** @returns its embedding origins */
+  /** @returns the application's embedding origins */
   listOrigins(clientId: string): Promise<readonly string[]>;
   /** Adds the application, or replaces its registration and keeps its usage. */
   register(registration: ApplicationRegistration): Promise<void>;
   /**
-   * Counts one submission of credentials, unless it would exceed the limit or the anonymous share of it. It
-   * is one statement, so parallel submissions cannot exceed the limit.
+   * Counts a submission of credentials, unless it would exceed the limit or the share of anonymous submissions. A
+   * single statement, so that parallel submissions cannot exceed the limit.
    *
    * @returns whether it was counted
    */
   countSubmission(clientId: string, submission: Submission): Promise<boolean>;
 }
 
-/** @param findWithSecrets - the implementation for that database */
+/** @param findWithSecrets - the implementation for this database */
 export function createApplicationStore(
   database: Kysely<Database>,
   findWithSecrets: FindCredentials,
@@ -92,7 +92,7 @@ async function countSubmission(
   return (await counted.returning('client_id').execute()).length > 0;
 }
 
-/** @returns a query for applications that have not been deleted */
+/** Creates a query for applications that have not been deleted. */
 export function selectApplications(database: Kysely<Database>) {
   return database
     .selectFrom('applications')
@@ -140,10 +140,10 @@ async function register(
 }
 
 /**
- * Updates the application that has the client ID, or adds one. A deleted application keeps its key until it
- * is purged. A new application with the same client ID gets another key.
+ * Updates the application with this client ID, or adds it. A deleted application keeps its key until it is purged,
+ * so a new one with the same client ID gets another key.
  *
- * @returns its key
+ * @returns the application's key
  */
 async function keepApplication(
   transaction: Transaction<Database>,
@@ -154,7 +154,7 @@ async function keepApplication(
   const { token_days = null } = registration;
   const terms = { purpose, privacy_url, consent_days, token_days };
   const values = { name, environment, submission_limit, ...terms, source: 'file' as const };
-  // No client ID contains a space, so this key is unused.
+  // No client ID contains a space, so this key cannot collide with one.
   const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];
   for (const client_id of [...keys, ...keys]) {
     const updated = await transaction

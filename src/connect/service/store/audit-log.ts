@@ -15,7 +15,7 @@ import { createWebhookStore, type WebhookStore } from './webhooks.ts';
 /** Entries are kept for a year, in milliseconds. */
 export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
 
-/** An admin key, as it was called then. */
+/** An admin key, with its name at the time of the change. */
 interface ActingKey {
   readonly keyId: string;
   readonly name: string;
@@ -24,9 +24,9 @@ interface ActingKey {
 /** The person or program that makes a change. */
 export interface Actor {
   readonly via: AuditVia;
-  /** As the operators' OpenID provider or a trusted proxy names them; null without one. */
+  /** The name from the operators' OpenID provider or a trusted proxy; null when neither sent one. */
   readonly person: string | null;
-  /** The admin key, if it was one. */
+  /** The admin key that made the change, if any. */
   readonly key?: ActingKey | undefined;
 }
 
@@ -37,9 +37,9 @@ interface AuditEntry extends Actor {
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly action: AuditAction;
-  /** The client ID that the application's developers know; '': the change concerns all applications. */
+  /** The client ID that the application's developers know; empty when the change concerns all applications. */
   readonly clientId: string;
-  /** The application's name before the change; '' without an application. */
+  /** The application's name before the change; empty when no application is concerned. */
   readonly application: string;
   /** The changed value, such as an address without its query. */
   readonly detail: string | null;
@@ -47,9 +47,9 @@ interface AuditEntry extends Actor {
 
 /** One page of the log. */
 interface AuditQuery {
-  /** A client ID; '': all applications. */
+  /** A client ID, or an empty string for all applications. */
   readonly clientId: string;
-  /** The last ID of the page before; '': from the newest. */
+  /** The last ID of the previous page; an empty string starts with the newest entry. */
   readonly after: string;
   /** The maximum number of entries. */
   readonly count: number;
@@ -67,21 +67,21 @@ export interface ChangeableParts {
   readonly operator: OperatorStore;
 }
 
-/** The log of the operators' changes. */
+/** The audit log of operators' changes. */
 export interface AuditStore {
   /**
-   * Makes a change and logs it, in one transaction.
+   * Makes a change and logs it in one transaction.
    *
    * @param entry - the actor and the kind of change
-   * @param change - resolves to false or undefined when it changed nothing; then nothing is logged. It may
-   *   run more than once, so it may use only its argument
+   * @param change - resolves to false or undefined when nothing changed; then nothing is logged. It may run more
+   *   than once, so it may use only its argument
    * @returns the result of `change`
    */
   change<Result>(
     entry: Omit<AuditEntry, 'id'>,
     change: (parts: ChangeableParts) => Promise<Result>,
   ): Promise<Result>;
-  /** @returns entries, newest first */
+  /** @returns the entries of a page, newest first */
   list(query: AuditQuery): Promise<readonly AuditEntry[]>;
 }
 
@@ -114,7 +114,7 @@ export function createAuditStore(database: Kysely<Database>): AuditStore {
         .orderBy('id', 'desc')
         .limit(count);
       if (clientId !== '') entries = entries.where('client_id', '=', clientId);
-      // IDs are hexadecimal, so 'g' is greater than any: without a previous page, this lists every entry.
+      // IDs are hexadecimal, so 'g' sorts after all of them. Without a previous page, this lists every entry.
       const rows = await entries.where('id', '<', after || 'g').execute();
       return rows.map(({ key_id: keyId, key_name: name, ...entry }) => ({
         ...entry,

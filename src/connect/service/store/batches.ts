@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Rows that one transaction of a loop handles; few, so that no request waits for it. */
+/** The number of rows that one transaction of a loop handles. It is small, so that requests do not wait for it. */
 export const batchSize = 50;
 
-/** Runs one batch of background work: its statements, in one transaction where processes share the database. */
+/** Runs a batch of background work. Where processes share the database, its statements form one transaction. */
 export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Rows that nothing needs any more. */
+/** Rows that can be deleted. */
 export interface UnneededRows {
   readonly table: keyof Database;
   readonly key: readonly string[];
@@ -32,7 +32,7 @@ export async function deleteInBatches(
   });
 }
 
-/** @param work - handles a batch and returns the number of its rows */
+/** @param work - handles a batch, and returns how many rows it had */
 export async function repeatWhileFull(work: () => Promise<number>): Promise<void> {
   let count = batchSize;
   while (count === batchSize) count = await work();

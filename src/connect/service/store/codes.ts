@@ -13,15 +13,15 @@ export interface ExchangeRequest {
   readonly clientId: string;
   readonly environment: Environment;
   readonly codeHash: string;
-  /** Null when the request has none. */
+  /** Null when the request has no redirect URI. */
   readonly redirectUri: string | null;
-  /** Made from the request's `code_verifier`; null when the request has none. */
+  /** The challenge computed from the request's `code_verifier`; null without one. */
   readonly codeChallenge: string | null;
   /** SHA-256 of the access token to be issued. */
   readonly tokenHash: string;
-  /** When that token ends, milliseconds since the epoch; null: it has no end. */
+  /** When that token ends, in milliseconds since the epoch; null when it never ends. */
   readonly tokenExpiresAt: number | null;
-  /** Aborted when the backend has gone. Then nothing is exchanged. */
+  /** Aborted when the backend has disconnected. Then nothing is exchanged. */
   readonly caller: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -49,11 +49,11 @@ export type ExchangeOutcome =
     }
   | {
       readonly refusal: ExchangeRefusal;
-      /** When a replayed code was exchanged, milliseconds since the epoch. */
+      /** The time at which a replayed code was first exchanged, in milliseconds since the epoch. */
       readonly usedAt?: number;
     };
 
-/** What a code is bound to, as stored. */
+/** The stored values that a code is bound to. */
 export interface StoredCode {
   readonly client_id: string;
   readonly environment: string;
@@ -62,9 +62,10 @@ export interface StoredCode {
 }
 
 /**
- * Such a refusal leaves the code and its token unchanged, so its owner can still use them.
+ * Finds out whether the request may use the code. A refusal here leaves the code and its token unchanged, so that
+ * the code's owner can still use them.
  *
- * @returns why this request cannot have the code; undefined when it is the owner's
+ * @returns the reason for a refusal; undefined when the request comes from the code's owner
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1
  */
 export function refuseStranger(
@@ -87,7 +88,7 @@ export function refuseStranger(
 /** Checks a code and consumes it in one transaction, so at most one request succeeds. */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;
 
-/** A new code, and the consent that it is given for. */
+/** A new code and its consent. */
 export interface AllowedCode {
   readonly code: NewCode;
   readonly consent: NewConsent;
@@ -98,8 +99,8 @@ export interface CodeStore {
   /**
    * Stores a code that was not issued by a flow.
    *
-   * @param sessionHash - the session that it is the success of; null: none
-   * @returns false when its application has been deleted, or the session has ended
+   * @param sessionHash - the session that succeeds with this code; null without a session
+   * @returns false when the application has been deleted, or the session has ended
    */
   issue(allowed: AllowedCode, sessionHash: string | null): Promise<boolean>;
   /**
@@ -110,7 +111,7 @@ export interface CodeStore {
    */
   issueForFlow(flow: Flow, allowed: AllowedCode, salt: string): Promise<boolean>;
   /**
-   * Resets the expiry of a code, because the response that carried it was lost.
+   * Resets the expiry of a code, because the response with the code was lost.
    *
    * @param codeHash - SHA-256 of the code
    * @param now - milliseconds since the epoch
@@ -151,11 +152,11 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
 }
 
 /**
- * Reserves the account first. That locks the application before the account, the flow and the session, in the same
- * order as a deletion. In another order the two could deadlock.
+ * Stores a code. It reserves the account first, which locks the application before the account, the flow and the
+ * session. A deletion locks in the same order, because another order could deadlock.
  *
- * @param act - what belongs to the code; when it resolves to false, nothing is stored
- * @returns whether the code is stored
+ * @param act - changes the rows that belong to the code; when it resolves to false, nothing is stored
+ * @returns whether the code was stored
  */
 async function addCode(
   database: Kysely<Database>,
@@ -196,7 +197,7 @@ function issueForFlow(
     const change = { step: 'issued', code_hash, code_salt, sealed_grant: null } as const;
     if (!(await moveFlowWithGrant(transaction, flow, change))) return false;
     if (session_hash === null) return true;
-    // When another flow of the session was faster, this one stays at consent, with its grant.
+    // If another flow of the session succeeded first, this flow stays at consent and keeps its grant.
     return await completeSession(transaction, session_hash, { ...code, accountId });
   });
 }

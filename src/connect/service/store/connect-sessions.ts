@@ -27,26 +27,26 @@ import {
 import { createRoomCheck } from './session-room.ts';
 import { tryInsert } from './unique-keys.ts';
 
-/** A session, as its backend has made it. Times are milliseconds since the epoch. */
+/** The terms of a session, as set by its backend. Times are milliseconds since the epoch. */
 export interface SessionTerms {
-  /** The account that it connects again; null: any. */
+  /** The account that the session connects again; null for any account. */
   readonly knownAccountId: string | null;
-  /** The providers to choose from; null: all. */
+  /** The providers to choose from; null for all. */
   readonly providerIds: readonly string[] | null;
   readonly state: string | null;
   readonly locale: string | null;
-  /** Where a link ends. */
+  /** The page that the visitor of a link returns to. */
   readonly redirectUri: string | null;
   readonly expiresAt: number;
 }
 
-/** The request that has made a session, to recognize it when it is sent again. */
+/** The request that created a session. It identifies a repetition of the same request. */
 export interface RepeatableRequest {
-  /** SHA-256 of its `Idempotency-Key`. */
+  /** SHA-256 of the request's `Idempotency-Key`. */
   readonly keyHash: string;
-  /** SHA-256 of its other fields. */
+  /** SHA-256 of the request's other fields. */
   readonly requestHash: string;
-  /** The session's secret is derived from this and from what the request has sent. */
+  /** The session's secret is derived from this salt and the request. */
   readonly salt: string;
 }
 
@@ -59,7 +59,7 @@ interface NewSession extends SessionTerms {
   readonly request: RepeatableRequest | null;
 }
 
-/** A session that was made by an earlier request with the same key. */
+/** A session created by an earlier request with the same key. */
 export interface RepeatedSession extends RepeatableRequest {
   readonly sessionId: string;
   readonly sessionHash: string;
@@ -74,12 +74,12 @@ export interface ConnectedOwner {
   readonly subject: string;
 }
 
-/** Sessions that the backends of applications have made. Each serves one success. */
+/** Sessions that backends have created. Each session succeeds at most once. */
 export interface ConnectSessionStore {
   /**
-   * @param maxOpen - how many sessions of an application may be open. Requests at the same moment may exceed it
-   *   by their number. When it was reached, another one is refused for up to a second
-   * @returns false when the application has reached that, has been deleted, or has used the request's key
+   * @param maxOpen - the maximum number of open sessions of an application. Simultaneous requests may exceed it.
+   *   Once it is reached, requests are refused for up to a second
+   * @returns false when the application has reached the maximum, has been deleted, or has used the request's key
    */
   create(session: NewSession, maxOpen: number): Promise<boolean>;
   /** @returns the session of an earlier request with this key, or undefined */
@@ -89,38 +89,37 @@ export interface ConnectSessionStore {
     now: number,
   ): Promise<RepeatedSession | undefined>;
   /**
-   * One lookup by the hash, so that every session that does not fit takes the same time.
+   * Looks a session up by its hash. There is one lookup, so every session that is refused takes the same time.
    *
-   * @returns the session; undefined when it is unknown, of another application, or has ended
+   * @returns the session; undefined when it is unknown, has ended, or belongs to another application
    */
   findOpen(session: HashedSession, now: number): Promise<SessionTerms | undefined>;
-  /** @returns when each of these sessions expires that is open, by the hashes of their secrets */
+  /** @returns the expiry of each of these sessions that is open, by the hash of its secret */
   listOpen(sessionHashes: readonly string[], now: number): Promise<ReadonlyMap<string, number>>;
-  /** @returns the session with this secret, whatever its status; undefined when it is not the application's */
+  /** @returns the application's session with this secret, in any status, or undefined */
   findLinked(session: HashedSession, now: number): Promise<LinkedSession | undefined>;
-  /** @returns the ID of the session with this secret, whatever its status */
+  /** @returns the ID of the session with this secret, in any status */
   findId(sessionHash: string): Promise<string | undefined>;
-  /** @returns undefined when the application has no such session, or when it ended too long ago */
+  /** @returns undefined when the application has no such session, or it ended too long ago */
   read(session: OwnSession, now: number): Promise<SessionOutcome | undefined>;
   /**
-   * Replaces the code of a session, which is then unknown. Of an exchange and of several replacements, one
-   * after the other takes effect.
+   * Replaces the code of a session; the old code becomes unknown. Simultaneous exchanges and replacements take
+   * effect one after another.
    */
   replaceCode(session: OwnSession, code: FreshCode): Promise<FreshCodeOutcome>;
-  /** @returns whether it was open */
+  /** @returns whether the session was open */
   cancel(session: OwnSession, now: number): Promise<boolean>;
-  /** @returns the sessions that are still readable, the newest first */
+  /** @returns the sessions that can still be read, newest first */
   list(clientId: string, query: SessionQuery, now: number): Promise<readonly SessionOutcome[]>;
-  /** @returns the account; undefined when it is not connected, or is of another application */
+  /** @returns the account; undefined when it is not connected, or belongs to another application */
   findOwner(clientId: string, accountId: string): Promise<ConnectedOwner | undefined>;
 }
 
-/** @returns the ID of a new session, which sorts by time */
+/** Creates the ID of a session. IDs sort by time. */
 export function createSessionId(now: number): string {
   return `cs_${now.toString(16).padStart(12, '0')}${randomBytes(12).toString('hex')}`;
 }
 
-/** @returns the store's methods for sessions */
 export function createConnectSessionStore(database: Kysely<Database>): ConnectSessionStore {
   const hasRoom = createRoomCheck(database);
   return {
@@ -196,7 +195,7 @@ function create(
     SELECT ${values} FROM applications
     WHERE applications.client_id = ${clientId} AND deleted_at IS NULL
     RETURNING session_id`;
-  // Another request with the same key may be faster.
+  // Another request with the same key may win the race.
   return tryInsert(() =>
     addUnlessDeleted(async () => {
       if (!request) return (await insert.execute(database)).rows.length > 0;
@@ -208,7 +207,10 @@ function create(
   );
 }
 
-/** A session that is over for seven days has its key until the next sweep, and no request is repeated by it. */
+/**
+ * Frees the key of a session that ended more than seven days ago. The sweep would free it later, but the key may be
+ * used again now.
+ */
 async function freeOldKey(
   transaction: Kysely<Database>,
   { clientId, keyHash, now }: Record<'clientId' | 'keyHash', string> & { readonly now: number },

@@ -9,13 +9,13 @@ import type { Database } from './schema.ts';
 /** The grant of a connected account, as it was read. */
 export interface HeldGrant {
   readonly status: AccountStatus;
-  /** The consent that the account stands on: a later number is another connection. */
+  /** The number of the consent in use. A higher number belongs to another connection. */
   readonly consentNumber: number;
   readonly sealedGrant: string | null;
   readonly grantRevision: number;
 }
 
-/** A grant that replaces the one of `grantRevision`. */
+/** A grant that replaces the one with revision `grantRevision`. */
 interface NewGrant extends GivenUpGrant {
   readonly accountId: string;
   readonly grantRevision: number;
@@ -27,11 +27,11 @@ interface NewGrant extends GivenUpGrant {
 interface Renewal {
   readonly accountId: string;
   readonly grantRevision: number;
-  /** Names the process and the try. */
+  /** Identifies the process and its attempt. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** No other process renews the grant until then, milliseconds since the epoch. */
+  /** No other process renews the grant until this time, in milliseconds since the epoch. */
   readonly until: number;
 }
 
@@ -63,9 +63,9 @@ export function createConnectionStore(database: Kysely<Database>) {
         .where(belongsToLive('accounts.client_id'))
         .executeTakeFirst(),
     /**
-     * Takes the right to renew a grant. A process that ends leaves it to others when its time is over.
+     * Takes the right to renew a grant. If the process dies, another one can take the right after its time is over.
      *
-     * @returns false when another process has it, or the grant has been replaced
+     * @returns false when another process holds the right, or the grant has been replaced
      */
     async startRenewal({ accountId, grantRevision, id, now, until }: Renewal): Promise<boolean> {
       const taken = await connected(accountId)
@@ -75,7 +75,7 @@ export function createConnectionStore(database: Kysely<Database>) {
         .execute();
       return taken.length > 0;
     },
-    /** Gives the right back. */
+    /** Returns the right to renew. */
     async endRenewal(accountId: string, id: string): Promise<void> {
       await database
         .updateTable('accounts')
@@ -85,16 +85,16 @@ export function createConnectionStore(database: Kysely<Database>) {
         .execute();
     },
     /**
-     * Replaces a grant, unless that has been replaced. A grant that comes too late for its connection is given
-     * up.
+     * Replaces a grant, unless it has already been replaced. If the connection has ended in the meantime, the new
+     * grant is given up.
      */
     replaceGrant: (grant: NewGrant): Promise<void> => replaceGrant(database, grant),
     /**
      * Sets the account's status to `login_required`.
      *
-     * @param seen - the revision that the provider has refused; undefined: any
+     * @param seen - the revision that the provider refused; undefined for any
      * @param now - milliseconds since the epoch
-     * @returns false when the account is not connected, needed its person already, or has a newer grant
+     * @returns false when the account is not connected, already requires a login, or has a newer grant
      */
     requireLogin: (account: AccountOfApplication, now: number, seen?: number): Promise<boolean> =>
       inTransaction(database, (transaction) => requireLogin(transaction, account, { now, seen })),
@@ -124,9 +124,8 @@ async function requireLogin(
 }
 
 /**
- * Another process may have renewed the same connection: then its grant is newer, and revoking this one could
- * end that one. When the connection has ended, or the person has connected again, nothing else holds this
- * grant.
+ * If another process has renewed the same connection, its grant is newer, and revoking this one could end that one.
+ * If the connection has ended or the person has connected again, this grant is unused and is revoked.
  */
 function replaceGrant(
   database: Kysely<Database>,

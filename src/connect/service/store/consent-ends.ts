@@ -8,7 +8,7 @@ import type { Database } from './schema.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Ends the consents whose time is over, gives up their grants, and announces the ends that are near.
+ * Ends expired consents, gives up their grants, and announces consents that end soon.
  *
  * @param now - milliseconds since the epoch
  */
@@ -17,7 +17,7 @@ export async function endConsents(runBatch: RunBatch, now: number): Promise<void
 }
 
 async function endBatch(connection: Kysely<Database>, now: number): Promise<number> {
-  // Reading first: an update without accounts would still wait for the one writer of SQLite.
+  // Read first: an update of no rows would still wait for SQLite's single writer.
   const due = await connection
     .selectFrom('accounts')
     .select('id')
@@ -35,8 +35,8 @@ async function endBatch(connection: Kysely<Database>, now: number): Promise<numb
 }
 
 /**
- * The first update locks the rows and returns their grants, the second one takes the grants. Another process may
- * be faster, and an exchange may have come in between: then nothing is due any more.
+ * The first update locks the rows and returns their grants; the second one removes the grants. If another process
+ * was faster, or an exchange came in between, nothing is due any more.
  */
 async function expire(
   transaction: Kysely<Database>,
@@ -69,7 +69,10 @@ async function expire(
   await addEvents(transaction, events, now);
 }
 
-/** After the notice of the last day, the end is due; after an earlier one, the notice of the last day. */
+/**
+ * Announces consents that end soon. After the notice of the last day, the end itself is due; after an earlier
+ * notice, the notice of the last day is due.
+ */
 async function announce(
   transaction: Kysely<Database>,
   ids: readonly string[],

@@ -7,21 +7,21 @@ import { createSortableId, toFirstId } from './sortable-id.ts';
 /** The prefix of every consent's ID. */
 export const consentIdPrefix = 'consent_';
 
-/** What a consent has shown, apart from what its code has. */
+/** The facts of a consent that its code does not have. */
 export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
   /** The client ID that the application's developers know. */
   readonly publicClientId: string;
-  /** These two: the names of now. */
+  /** The current names of the application and the provider. */
   readonly application: string;
   readonly provider: string;
-  /** The language of the text, and its SHA-256; null: the page has not said it. */
+  /** The language of the text, and its SHA-256; null when the page did not report them. */
   readonly locale: string | null;
   readonly textHash: string | null;
   /** Milliseconds since the epoch. */
   readonly keptUntil: number;
 }
 
-/** A consent, as it was given. Times are milliseconds since the epoch. */
+/** A consent as it was given. Times are milliseconds since the epoch. */
 interface ConsentRecord {
   readonly id: string;
   readonly clientId: string;
@@ -39,56 +39,58 @@ interface ConsentRecord {
   readonly locale: string | null;
   readonly textHash: string | null;
   readonly grantedAt: number;
-  /** Null: without an end. */
+  /** Null when it never ends. */
   readonly endsAt: number | null;
 }
 
-/** What the database knows of the end of a consent. Times are milliseconds since the epoch. */
+/** Facts from which the end of a consent follows. Times are milliseconds since the epoch. */
 export interface ConsentTraces {
-  /** When the account's next consent was given; null: it is the last one. */
+  /** When the account's next consent was given; null for the last one. */
   readonly followedAt: number | null;
-  /** These four are the account's own; null: it does not exist any more. */
+  /** The next four describe the account; null when it no longer exists. */
   readonly connectedAt: number | null;
-  /** The number of the consent that its tokens stand on. */
+  /** The number of the consent in use. */
   readonly standingNumber: number | null;
   readonly disconnectedAt: number | null;
   readonly disconnectedBy: Disconnector | null;
 }
 
-/** A consent with its traces. */
+/** A consent, and the facts from which its end follows. */
 export type TracedConsent = ConsentRecord & ConsentTraces;
 
-/** Which consents of an application are meant. */
+/** Selects consents of an application. */
 export interface ConsentSearch {
-  /** `ids` are consent IDs or account IDs; `provider` has a provider ID. */
+  /** `ids` are consent IDs or account IDs; `provider` is a provider ID. */
   readonly of:
     | { readonly kind: 'all' }
     | { readonly kind: 'consent' | 'account'; readonly ids: readonly string[] }
     | { readonly kind: 'provider'; readonly providerId: string };
-  /** These two: given at or after, and before; milliseconds since the epoch. Null: at any time. */
+  /**
+   * Consents given at or after `from` and before `before`, in milliseconds since the epoch. Null means no limit.
+   */
   readonly from: number | null;
   readonly before: number | null;
 }
 
 /** One page of the consents of an application. */
 interface ConsentQuery extends ConsentSearch {
-  /** The last ID of the page before; '': from the newest. */
+  /** The last ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
   /** The maximum number of records. */
   readonly count: number;
 }
 
-/** Consents. Nothing changes them, and only the sweep deletes them. */
+/** Consent records. They are never changed, and only the sweep deletes them. */
 export type ConsentStore = ReturnType<typeof createConsentStore>;
 
 export function createConsentStore(database: Kysely<Database>) {
   return {
-    /** @returns the consents of an application, also of a deleted one, newest first */
+    /** @returns the consents of an application, newest first, also when the application has been deleted */
     list: (publicClientId: string, query: ConsentQuery): Promise<readonly TracedConsent[]> =>
       list(database, publicClientId, query),
     /**
      * @param clientId - the key of the application's rows
-     * @param person - a person's whole ID or account name at one of the providers
+     * @param person - a person's complete ID or account name at one of the providers
      * @returns the IDs of the accounts
      */
     async findAccounts(
@@ -107,7 +109,7 @@ export function createConsentStore(database: Kysely<Database>) {
       ]);
       return [...new Set(found.flat().map(({ id }) => id))];
     },
-    /** @returns the consent with that number of the account */
+    /** @returns the account's consent with this number */
     find: (accountId: string, number: number): Promise<ConsentRecord | undefined> =>
       selectRecords(database)
         .where('account_id', '=', accountId)
@@ -115,7 +117,8 @@ export function createConsentStore(database: Kysely<Database>) {
         .executeTakeFirst(),
     /**
      * @param now - milliseconds since the epoch
-     * @returns the earliest time up to now at which a consent ends or its end is announced, if that has not been done
+     * @returns the earliest time, not after `now`, at which a consent ends or must be announced and was not handled
+     *   yet
      */
     async findDue(now: number): Promise<number | undefined> {
       const due = await database
@@ -130,7 +133,7 @@ export function createConsentStore(database: Kysely<Database>) {
   };
 }
 
-/** Several accounts have one name when a person has several, or two people share it. */
+/** Several accounts share a name when a person has several accounts, or several people share one. */
 const maxAccounts = 100;
 
 function selectRecords(database: Kysely<Database>) {
@@ -148,7 +151,7 @@ function list(
   publicClientId: string,
   { of, from, before, after, count }: ConsentQuery,
 ): Promise<readonly TracedConsent[]> {
-  // IDs are hexadecimal and sort by time. 'g' is greater than any.
+  // IDs are hexadecimal and sort by time, so 'g' sorts after all of them.
   const end = before === null ? 'g' : toFirstId(before);
   const last = `${consentIdPrefix}${end}`;
   let page = selectRecords(database)
@@ -171,7 +174,7 @@ function list(
   return page.execute();
 }
 
-/** The code of a consent, its account, and the consent's number. */
+/** The code of a consent, with its account and the consent's number. */
 interface NumberedConsent {
   readonly code: NewCode;
   readonly accountId: string;
@@ -180,12 +183,15 @@ interface NumberedConsent {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Consents of one account in a day. Each is kept for years, and its person makes as many as they like. */
+/**
+ * The maximum number of consents of an account in a day. Consents are kept for years, and a person could create any
+ * number of them.
+ */
 const maxOfDay: Readonly<Record<Environment, number>> = { live: 200, test: 2000 };
 
-/** The account has recorded as many consents as it may in a day. */
+/** The account has reached its maximum number of consents for the day. */
 export class TooManyConsents extends Error {
-  /** The time until it may record another one, in milliseconds. */
+  /** The time until the account may record another consent, in milliseconds. */
   readonly waitMs: number;
 
   constructor(waitMs: number) {
@@ -238,18 +244,18 @@ export async function addConsent(
     .execute();
 }
 
-/** The clocks of this process and of the database may differ. */
+/** Allows for a difference between the clocks of this process and of the database. */
 const graceMs = 60 * 60 * 1000;
 
 /**
- * The records of a connected account stay, whatever their age. Those of a disconnected one stay as long as
- * if it had ended with the connection.
+ * The records of a connected account are kept whatever their age. The records of a disconnected account are kept as
+ * if the consent had ended with the connection.
  *
  * @param now - milliseconds since the epoch
- * @returns the condition for records that nothing needs any more
+ * @returns the condition for records that can be deleted
  */
 export function describeOldConsents(now: number) {
-  // The trigger reads the clock of the database, which no test moves.
+  // The trigger reads the clock of the database, which tests cannot move.
   const time = Math.min(now, Date.now()) - graceMs;
   return sql`kept_until < ${time} AND NOT EXISTS (
     SELECT id FROM accounts WHERE accounts.id = consents.account_id AND connected_at > 0

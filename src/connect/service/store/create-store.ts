@@ -40,11 +40,11 @@ export interface StoreParts {
   readonly rateCounters: RateCounters;
   /** See {@link Store.listFlowChanges}. */
   readonly listFlowChanges: Store['listFlowChanges'];
-  /** A read replica, for lists; default: they come from the database itself. */
+  /** A read replica for lists; default: the database itself. */
   readonly replica?: Kysely<Database>;
   /** See {@link Store.warnings}. */
   readonly warnings?: readonly string[];
-  /** How the tables compare to the list of migrations. */
+  /** Compares the tables with the list of migrations. */
   readSchema(): Promise<SchemaState>;
   /** See {@link Store.readPoolUse}. */
   readonly readPoolUse?: () => PoolUse;

@@ -3,17 +3,17 @@ import type { Application } from './registered-application.ts';
 
 /** An application and the secrets that authenticate it. */
 export interface Credentials {
-  /** Undefined when no application has that client ID. */
+  /** Undefined when the client ID is unknown. */
   readonly application: Application | undefined;
   readonly secrets: readonly {
     /** SHA-256. */
     readonly hash: string;
-    /** Milliseconds since the epoch; null: valid until it is rotated. */
+    /** Milliseconds since the epoch; null when valid until it is rotated. */
     readonly expiresAt: number | null;
   }[];
 }
 
-/** Finds an application with its secrets. Hand-written for each database, because every exchange calls it. */
+/** Finds an application with its secrets. Written by hand for each database, because every exchange calls it. */
 export type FindCredentials = (publicClientId: string) => Promise<Credentials>;
 
 /** An application joined with one of its secrets. */
@@ -36,8 +36,8 @@ export interface CredentialsRow {
 }
 
 /**
- * One query reads both, so a secret and its application always match. The caller appends a comparison with
- * a client ID.
+ * One query reads both, so that a secret and its application always match. The caller appends a comparison with a
+ * client ID.
  */
 export const selectCredentials = `SELECT application.client_id,
     coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
@@ -47,10 +47,7 @@ export const selectCredentials = `SELECT application.client_id,
     ON secret.client_id = application.client_id
   WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
 
-/**
- * @param rows - rows of one application
- * @returns the application and its secrets
- */
+/** @param rows - the rows of one application */
 export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
   const [first] = rows;
   return {

@@ -6,12 +6,11 @@ const deadlock = '40P01';
 const maxAttempts = 3;
 
 /**
- * An application can be deleted at any time. Every foreign key of the schema leads to an application, so a
- * lost reference means that it was deleted.
+ * Adds rows of an application, which can be deleted at any time. Every foreign key of the schema leads to an
+ * application, so a failed reference means that it was deleted.
  *
- * @param work - adds rows that belong to an application; resolves to false when the application has been
- *   deleted
- * @returns whether the rows were added; false when the application has been deleted meanwhile
+ * @param work - adds the rows; resolves to false when the application has been deleted
+ * @returns whether the rows were added; false when the application was deleted meanwhile
  */
 export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -23,10 +22,10 @@ export async function addUnlessDeleted(work: () => Promise<unknown>): Promise<bo
 }
 
 /**
- * For work that locks rows in an undefined order, such as a cascading deletion.
+ * Repeats work that locks rows in an undefined order, such as a cascading deletion, when PostgreSQL ends it to
+ * resolve a deadlock.
  *
  * @param work - one transaction
- * @returns its result. The work is repeated when PostgreSQL ended it to resolve a deadlock
  */
 export async function repeatOnDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -3,13 +3,13 @@ import type { Store } from './store.ts';
 
 /** Deletes the rows of deleted applications in the background. */
 export interface Deletions {
-  /** Call it after an application was deleted, and at the start. */
+  /** Call it at the start, and after an application was deleted. */
   start(): void;
-  /** Waits for the transaction under way. The next start deletes the remaining rows. */
+  /** Waits for the current transaction. The next start deletes the remaining rows. */
   stop(): Promise<void>;
 }
 
-/** @returns the worker; `start` begins the work */
+/** Creates the worker; `start` begins the work. */
 export function createDeletions({
   store,
   log,

@@ -8,13 +8,13 @@ export const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
 
 const idPrefix = 'dl_';
 
-/** A try to deliver. Nothing of the response is stored but its status. */
+/** A try to deliver. Only the status of the response is stored. */
 export interface DeliveryTry {
-  /** Its end, in milliseconds since the epoch. */
+  /** When the try ended, in milliseconds since the epoch. */
   readonly at: number;
   /** Its duration, in milliseconds. */
   readonly ms: number;
-  /** The HTTP status, or the reason for a missing response. */
+  /** The HTTP status, or why there was no response. */
   readonly result: number | DeliveryProblem;
 }
 
@@ -25,7 +25,7 @@ interface DeliveryEntry {
   readonly type: string;
   readonly status: DeliveryStatus;
   readonly createdAt: number;
-  /** Null: it has ended. */
+  /** When the next try is due; null when the delivery has ended. */
   readonly dueAt: number | null;
   /** The event as JSON. */
   readonly body: string;
@@ -34,15 +34,15 @@ interface DeliveryEntry {
 
 /** The deliveries to list. */
 interface DeliveryQuery {
-  /** Undefined: deliveries of any status. */
+  /** Undefined for deliveries of any status. */
   readonly status?: DeliveryStatus | undefined;
-  /** The last delivery ID of the page before; '': from the newest. */
+  /** The last delivery ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
   /** The maximum number of deliveries. */
   readonly count: number;
 }
 
-/** A delivery of a webhook. */
+/** Identifies a delivery and its webhook. */
 interface OwnDelivery {
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -62,13 +62,13 @@ export type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
 
 export function createDeliveryEntryStore(database: Kysely<Database>) {
   return {
-    /** @returns its ID */
+    /** @returns the ID of the new delivery */
     async add(delivery: NewDelivery, now: number): Promise<string> {
       const row = createDeliveryRow(delivery, now);
       await database.insertInto('deliveries').values(row).execute();
       return row.delivery_id;
     },
-    /** @returns deliveries, newest first */
+    /** @returns the deliveries of a page, newest first */
     async list(
       webhookId: string,
       { status, after, count }: DeliveryQuery,
@@ -80,7 +80,8 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
         .where('webhook_id', '=', webhookId)
         .limit(count);
       if (status) {
-        // Without "=", no index in the order of the IDs alone leads through all deliveries of other statuses.
+        // A range instead of `=`, because with `=` no index in the order of the IDs would skip deliveries of other
+        // statuses.
         entries = entries.where('status', '>=', status).where('status', '<=', status);
         entries = entries.orderBy('status', 'desc');
       }
@@ -88,7 +89,11 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
       const rows = await entries.orderBy('delivery_id', 'desc').execute();
       return rows.map((row) => ({ ...row, tries: parseTries(row.tries) }));
     },
-    /** Sends a delivery again, from the start of the schedule. @returns false when it does not exist */
+    /**
+     * Sends a delivery again, with a new schedule.
+     *
+     * @returns false when it does not exist
+     */
     async resend({ webhookId, deliveryId }: OwnDelivery, now: number): Promise<boolean> {
       const { numUpdatedRows } = await database
         .updateTable('deliveries')
@@ -101,7 +106,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
   };
 }
 
-/** @returns the row of a delivery that is due now */
+/** Creates the row of a delivery that is due now. */
 export function createDeliveryRow(
   { webhookId, eventId, type, body }: NewDelivery,
   now: number,
@@ -119,13 +124,13 @@ export function createDeliveryRow(
 
 /**
  * @param time - milliseconds since the epoch
- * @returns the lowest ID of that time
+ * @returns the lowest delivery ID of that time
  */
 export function toFirstDeliveryId(time: number): string {
   return idPrefix + toFirstId(time);
 }
 
-/** @param stored - from the column `tries`, which only this service writes */
+/** @param stored - the column `tries`, which only this service writes */
 export function parseTries(stored: string): readonly DeliveryTry[] {
   return JSON.parse(stored) as readonly DeliveryTry[];
 }

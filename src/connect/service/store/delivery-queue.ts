@@ -12,20 +12,18 @@ import {
   withQueued,
 } from './take-deliveries.ts';
 
-/*
- * Processes that share a database share the queue. A process takes deliveries for the time of a lease, and
- * sends them. If it dies, the lease ends, and another process sends them again with the same event ID. So a
- * crash delays a delivery, and never loses it.
- */
+/* Processes that share a database share the queue. A process takes deliveries for the time of a lease and sends
+   them. If it dies, the lease ends, and another process sends them again with the same event ID. So a crash delays
+   a delivery but never loses it. */
 
-/** How a try has ended. Times are milliseconds since the epoch. */
+/** How a try ended. Times are milliseconds since the epoch. */
 export interface DeliveryEnd {
   readonly made: DeliveryTry;
   readonly isDelivered: boolean;
   /** The time of the next try; null after the last one. */
   readonly dueAt: number | null;
   readonly endsAt: number | null;
-  /** The webhook gets nothing before that. */
+  /** The webhook gets no deliveries before this time. */
   readonly pausedUntil: number;
 }
 
@@ -34,7 +32,7 @@ interface QueueLength {
   readonly count: number;
   /** The age of the oldest delivery, in milliseconds. */
   readonly oldestMs: number;
-  /** How long the delivery that has waited longest for its try has done so, in milliseconds. */
+  /** How long the most overdue delivery has been due, in milliseconds. */
   readonly lateMs: number;
 }
 
@@ -45,41 +43,41 @@ export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
 export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /**
-     * Takes deliveries that are due, the same share of each webhook.
+     * Takes due deliveries, with the same share for each webhook.
      *
-     * @returns the deliveries. More may be due when a try has ended
+     * @returns the deliveries. More may be due after a try has ended
      */
     take: (lease: Lease): Promise<readonly TakenDelivery[]> =>
       takeDeliveries(database, lease, hasRowLocks),
     /**
-     * Stores how a try has ended, unless the delivery has been taken again or was sent again meanwhile.
+     * Stores how a try ended, unless the delivery was taken or sent again meanwhile.
      *
-     * @returns the time since which the webhook fails, or null. Also null when nothing was stored
+     * @returns the time since which the webhook fails; null when it does not fail or nothing was stored
      */
     finish: (delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null> =>
       end.isDelivered
         ? finishDelivered(database, delivery, end)
         : inTransaction(database, (transaction) => finishFailed(transaction, delivery, end)),
     /**
-     * Switches a webhook off and writes it to the audit log.
+     * Switches a webhook off and records it in the audit log.
      *
-     * @param off - the reason, and the sentence for the log
-     * @returns false when it was off already
+     * @param off - the reason, and the text for the log
+     * @returns false when it was already off
      */
     switchOff: (
       webhook: BusyWebhook,
       off: { readonly now: number; readonly reason: OffReason; readonly detail: string },
     ): Promise<boolean> =>
       inTransaction(database, (transaction) => switchOff(transaction, webhook, off)),
-    /** @returns how many deliveries wait for webhooks that are on, and for how long */
+    /** @returns how many deliveries wait for webhooks that are switched on, and for how long */
     measure: (now: number): Promise<QueueLength> => measure(database, now),
   };
 }
 
 /**
- * IDs sort by the times of their rows, so the oldest delivery of a webhook is the first one in an index. The two
- * statuses are those of the queue. All rows are counted in an index, and then those of webhooks that are off.
- * PostgreSQL would compile one statement for all of it, which takes longer than running it.
+ * Counts all rows in an index, and then subtracts the rows of webhooks that are off. PostgreSQL would spend longer
+ * compiling a single statement for this than running it. IDs sort by time, so the first row of a webhook in the
+ * index is its oldest delivery.
  */
 async function measure(database: Kysely<Database>, now: number): Promise<QueueLength> {
   const own = sql`FROM deliveries WHERE deliveries.webhook_id = queued.webhook_id`;
@@ -118,15 +116,15 @@ async function measure(database: Kysely<Database>, now: number): Promise<QueueLe
 }
 
 /**
- * No transaction, which would be two more round trips for each delivery. The webhook comes first: after a crash
- * in between, the delivery is sent again.
+ * There is no transaction, because it would cost two more round trips for each delivery. The webhook is updated
+ * first: after a crash in between, the delivery is sent again.
  */
 async function finishDelivered(
   database: Kysely<Database>,
   delivery: TakenDelivery,
   end: DeliveryEnd,
 ): Promise<null> {
-  // Another try may have failed since this one was taken, so what was read then does not count.
+  // Another try may have failed since this one was taken, so the earlier value cannot be used.
   await updateWebhook(database, delivery.webhook)
     .set({ failing_since: null, paused_until: 0 })
     .where('failing_since', 'is not', null)
@@ -142,7 +140,8 @@ async function finishFailed(
 ): Promise<number | null> {
   const { made, dueAt, pausedUntil } = end;
   const status = dueAt === null ? 'failed' : 'waiting';
-  // A later try decides about the webhook. It may have succeeded already, and then nothing would end the failing.
+  // The delivery was taken again. That later try decides whether the webhook fails: it may have succeeded already,
+  // and then nothing would clear a failure stored here.
   if (!(await storeTry(transaction, delivery, { ...end, status }))) return null;
   const changed = await updateWebhook(transaction, delivery.webhook)
     .set({ failing_since: sql`coalesce(failing_since, ${made.at})` })

@@ -14,30 +14,30 @@ const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * @param now - milliseconds since the epoch
- * @returns every event with a lower ID is too old to be listed
+ * @returns the ID below which every event is too old to be listed
  */
 export function toFirstEvent(now: number): string {
   return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
 }
 
-/** @returns whether it is the ID of an event that may have been swept */
+/** @returns whether the ID is of an event that may have been deleted because of its age */
 export function isExpiredEvent(id: string, now: number): boolean {
   return /^ev_[0-9a-f]{32}$/.test(id) && id < toFirstEvent(now);
 }
 
-/** An event with its place in the order of all events. */
+/** An event, with its position among all events. */
 interface StoredEvent {
   readonly id: string;
   readonly type: EventType;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** JSON. */
+  /** JSON text. */
   readonly data: string;
 }
 
 /** The events to list. */
 interface EventQuery {
-  /** The last event of the page before; '': from the oldest. */
+  /** The last event of the previous page; an empty string starts with the oldest. */
   readonly after: string;
   /** The maximum number of events. */
   readonly count: number;
@@ -45,20 +45,23 @@ interface EventQuery {
   readonly now: number;
 }
 
-/** Events of applications. A row is written in the transaction of what it reports, see `addEvents`. */
+/**
+ * Events of applications. An event is written in the same transaction as the change that it reports, see
+ * `addEvents`.
+ */
 export type EventStore = ReturnType<typeof createEventStore>;
 
 /**
- * The order of unpublished events, in SQL. Not by ID: its time is from before the transaction, which may have
- * waited for another one that concerns the same account. A number from the insert is later than that one's.
+ * The order of unpublished events, in SQL. IDs do not give this order: an ID has the time before its transaction,
+ * which may then have waited for another transaction on the same account. The insert numbers reflect that wait.
  */
 type EventOrder = 'written' | 'written, rowid';
 
 export function createEventStore(database: Kysely<Database>, order: EventOrder) {
   return {
     /**
-     * Ends expired sessions. Then it gives the committed events of applications with a webhook their positions and
-     * deliveries.
+     * Ends expired sessions. Then it gives positions and deliveries to the committed events of applications with a
+     * webhook.
      *
      * @param now - milliseconds since the epoch
      */
@@ -71,18 +74,18 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder) 
       }
     },
     /**
-     * Adds an event that reports no change of the database. Others are added by `addEvents`.
+     * Adds an event that no change in the database causes. `addEvents` adds all others.
      *
-     * @returns its ID
+     * @returns the event's ID
      */
     async add(event: NewEvent, now: number): Promise<string> {
       const [id = ''] = await addEvents(database, [event], now);
       return id;
     },
     /**
-     * Ends expired sessions, and publishes what the page needs.
+     * Ends expired sessions, and publishes the events that the page needs.
      *
-     * @returns events in their order; undefined when the application has no event `after`
+     * @returns the events in their order; undefined when the application has no event `after`
      */
     async list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined> {
       await endExpired(database, query.now);
@@ -96,10 +99,10 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder) 
   };
 }
 
-/** Awaited events that are looked at for their applications. */
+/** The number of awaited events that are read to find their applications. */
 const awaitedSize = 100;
 
-/** Reading first: a transaction without events would still wait for the one writer of SQLite. */
+/** Read first: a transaction without events would still wait for SQLite's single writer. */
 async function hasUnpublished(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const waiting = database
     .selectFrom('events')
@@ -110,7 +113,7 @@ async function hasUnpublished(database: Kysely<Database>, clientId: string): Pro
   return (await waiting.execute()).length > 0;
 }
 
-/** @returns applications with a webhook and unpublished events, those that wait longest */
+/** @returns applications with a webhook and unpublished events, longest wait first */
 async function findAwaiting(database: Kysely<Database>): Promise<readonly string[]> {
   const waiting = await database
     .selectFrom('events')
@@ -123,13 +126,12 @@ async function findAwaiting(database: Kysely<Database>): Promise<readonly string
   return [...new Set(waiting.map(({ client_id }) => client_id))];
 }
 
-/** How to publish. */
 interface Publishing {
   readonly order: EventOrder;
   readonly now: number;
 }
 
-/** When a webhook is removed meanwhile, the batch is published the next time, without it. */
+/** If a webhook is removed meanwhile, the batch is published by the next run, without it. */
 async function publishBatch(
   database: Kysely<Database>,
   clientIds: readonly string[],
@@ -141,9 +143,9 @@ async function publishBatch(
 }
 
 /**
- * Readers page by position, so no event may appear before a position that is visible already. The first
+ * Readers page by position, so an event must never appear before a position that is already visible. The first
  * statement locks the counter until the commit. So one transaction at a time gives positions, and they become
- * visible in their order. A transaction that commits later has no position yet, and gets a higher one.
+ * visible in order. A transaction that commits later gets higher positions.
  */
 async function givePositions(
   transaction: Kysely<Database>,

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
 
-/** Something that has happened to what an application has: its connections, sessions and providers. */
+/** An event of an application: something happened to its connections, sessions or providers. */
 export interface EventsTable {
   /** Sorts by time. */
   id: string;
@@ -9,17 +9,20 @@ export interface EventsTable {
   client_id: string;
   type: EventType;
   created_at: number;
-  /** JSON without names, credentials and records. */
+  /** JSON text without names, credentials and records. */
   data: string;
-  /** 1: its application had a webhook that was on, so the event is published soon. Others wait for a reader. */
+  /**
+   * 1 when its application had an active webhook, so that the event is published soon. Other events are published
+   * when a reader asks.
+   */
   awaited: Generated<1 | null>;
-  /** Null until it is published. Positions increase in the order of their commits. */
+  /** Null until the event is published. Positions increase in the order of their commits. */
   position: Generated<number | null>;
-  /** The order of the inserts, in PostgreSQL only. SQLite numbers its rows anyway. */
+  /** The order of the inserts, only in PostgreSQL. SQLite numbers its rows itself. */
   written: Generated<number | null>;
 }
 
-/** The last position that was given. */
+/** The last position given to an event. */
 export interface EventPositionsTable {
   /** The table has one row. */
   id: 'only';

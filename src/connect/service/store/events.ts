@@ -19,7 +19,7 @@ const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webho
 /** The data of each type of event. It never contains a name, a credential or a record. */
 interface EventData {
   'connection.created': AccountData & {
-    /** Only when the code came from a session. */
+    /** Set only when the code came from a session. */
     readonly session_id?: string;
   };
   'connection.login_required': AccountData;
@@ -30,7 +30,7 @@ interface EventData {
   'session.finished': {
     readonly session_id: string;
     readonly status: Exclude<SessionStatus, 'open'>;
-    /** These two: only when it is connected. */
+    /** The next two are set only when the account is connected. */
     readonly account_id?: string;
     readonly provider_id?: string;
   };
@@ -48,7 +48,7 @@ export type NewEvent = {
   };
 }[EventType];
 
-/** @returns the ID of a new event, which sorts by time */
+/** Creates the ID of an event. IDs sort by time. */
 export function createEventId(now: number): string {
   return `${eventIdPrefix}${createSortableId(now)}`;
 }
@@ -57,10 +57,10 @@ export function createEventId(now: number): string {
 export const eventIdPrefix = 'ev_';
 
 /**
- * Call it in the transaction of what the events report.
+ * Adds events. Call it in the transaction of the changes that the events report.
  *
  * @param now - milliseconds since the epoch
- * @returns the ID of each
+ * @returns the ID of each event
  */
 export async function addEvents(
   transaction: Kysely<Database>,

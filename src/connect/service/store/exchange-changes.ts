@@ -5,12 +5,12 @@ import { addEvents, type NewEvent } from './events.ts';
 import { addRevocations } from './revocations.ts';
 import type { Database } from './schema.ts';
 
-/** An account has so many live tokens of an application. The next one ends the oldest. */
+/** The maximum number of an account's live tokens. The next one ends the oldest. */
 const maxLiveTokens = 10;
 
 export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number];
 
-/** Each Allow has added the row of its account, see `reserveAccount`. */
+/** Every code has the row of its account, because allowing reserves it, see `reserveAccount`. */
 export function findCodes(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],
@@ -35,7 +35,7 @@ export function findCodes(
     .execute();
 }
 
-/** An account while codes are exchanged. */
+/** The state of an account while its codes are exchanged. */
 export interface Account {
   standing: number;
   readonly firstConsent: number;
@@ -54,20 +54,23 @@ export const toAccount = (code: FoundCode): Account => ({
   isConnected: code.disconnected_at === null,
 });
 
-/** The change of one exchange, beside the code and the token. */
+/** The change that an exchange makes, besides the code and the token. */
 export interface Change {
   readonly request: ExchangeRequest;
   readonly code: FoundCode;
-  /** Undefined: the account stands on a newer consent, and stays as it is. */
+  /** Undefined when the account already uses a newer consent and stays unchanged. */
   readonly standing: ReturnType<typeof describeStanding> | undefined;
-  /** The grant that the account loses, or that it does not take; null: no grant is lost. */
+  /**
+   * The grant that is given up: the account's previous one, or the code's when the account does not take it. Null
+   * without such a grant.
+   */
   readonly lostGrant: string | null;
   readonly event: 'connection.created' | 'connection.restored' | undefined;
 }
 
 /**
- * The account stands on the newest consent that has been exchanged. The code of an older one gives a token of the
- * account as it stands.
+ * The newest exchanged consent is the one in use. A code of an older consent gives a token but leaves the account
+ * unchanged.
  */
 export function change(code: FoundCode, account: Account, request: ExchangeRequest): Change {
   if (code.consent_number < account.standing) {
@@ -86,7 +89,7 @@ export function change(code: FoundCode, account: Account, request: ExchangeReque
   return { request, code, standing, lostGrant, event: isRestored ? 'connection.restored' : event };
 }
 
-/** @returns the columns of an account that stands on the consent of this code from now on */
+/** @returns the columns of an account once it uses the consent of this code */
 function describeStanding(code: FoundCode, account: Account, now: number) {
   return {
     account_label: account.label ?? code.account_label,
@@ -142,7 +145,7 @@ export async function write(
   );
 }
 
-/** One statement for each account. Of several codes of one account, the last change stands. */
+/** Writes one statement for each account. When several codes belong to one account, the last change is stored. */
 async function writeAccounts(
   transaction: Transaction<Database>,
   changes: readonly Change[],
@@ -179,10 +182,10 @@ async function endOldestTokens(
 }
 
 /**
- * A code that is used twice may have been stolen, so its token ends. When the token is that of this request, the
- * exchange has succeeded, and only its answer was lost with the connection.
+ * Ends the tokens of codes that are used twice, because such a code may have been stolen. If the token is the one
+ * of this request, the exchange has already succeeded, and only its response was lost.
  *
- * @returns the hashes of such tokens
+ * @returns the hashes of the ended tokens
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2
  */
 export async function endReplayed(

@@ -21,29 +21,32 @@ import type { Database } from './schema.ts';
 
 /** The differences between the databases. */
 export interface ExchangeEngine {
-  /** True: the database locks rows. SQLite has one writer instead. */
+  /** Whether the database locks rows. SQLite has a single writer instead. */
   readonly hasRowLocks: boolean;
-  /** How many transactions exchange codes at once. */
+  /** The maximum number of simultaneous transactions that exchange codes. */
   readonly concurrency: number;
-  /** The connection broke, so that the transaction may or may not have been committed. */
+  /** Whether the connection broke, so that it is unknown whether the transaction was committed. */
   isConnectionLost(error: unknown): boolean;
-  /** One code of several failed, for example because another transaction has locked it. */
+  /** Whether one code failed, for example because another transaction has locked it, while others could succeed. */
   isPartialFailure(error: unknown): boolean;
 }
 
-/** Few, because another process that exchanges codes of the same account waits for all of them. */
+/**
+ * The maximum is small, because other processes that exchange codes of the same accounts wait for the whole group.
+ */
 const maxJoined = 32;
 
 /**
- * Exchanges codes. Requests of one application that wait meanwhile share a transaction, so that they share its
- * statements and wait for the disk once. Another application has its own, because locked rows delay a transaction.
+ * Exchanges codes. Requests of one application that wait at the same time share a transaction: they share its
+ * statements and one wait for the disk. Each application has a separate transaction, so that rows locked by one do
+ * not delay another.
  */
 export function createExchange(database: Kysely<Database>, engine: ExchangeEngine) {
   const { hasRowLocks, concurrency, isConnectionLost, isPartialFailure } = engine;
   const exchangeTogether = async (requests: readonly ExchangeRequest[]) => {
     const exchanged = await database.transaction().execute(async (transaction) => {
       if (hasRowLocks) await lockRows(transaction, requests);
-      // Getting the connection and the locks may have taken seconds.
+      // Getting the connection and the locks may have taken seconds, so some callers may have disconnected.
       const wanted = requests.filter(({ caller }) => !caller.aborted);
       return new Map(await exchange(transaction, wanted));
     });
@@ -55,7 +58,7 @@ export function createExchange(database: Kysely<Database>, engine: ExchangeEngin
         return await exchangeTogether(requests);
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
-        // The first try may have been committed. The second one finds the token that it has stored.
+        // The first attempt may have been committed. Then the second one finds the token that the first one stored.
         return await exchangeTogether(requests);
       }
     },
@@ -71,8 +74,8 @@ export function createExchange(database: Kysely<Database>, engine: ExchangeEngin
 }
 
 /**
- * Locks what the requests of one application change: the application, the codes by hash, the accounts by key.
- * Each other transaction keeps this order, so two of them never wait for each other.
+ * Locks the rows that the requests of one application change: the application, the codes by hash, the accounts by
+ * key. All transactions lock in this order, so that two of them never deadlock.
  */
 async function lockRows(
   transaction: Transaction<Database>,
@@ -89,11 +92,11 @@ async function lockRows(
     ORDER BY client_id, provider_id, username FOR UPDATE OF accounts`.execute(transaction);
 }
 
-/** A request and its result. */
+/** A request, and the result of its exchange. */
 type Exchanged = readonly [ExchangeRequest, ExchangeOutcome];
 
 /**
- * Exchanges codes, each once. It reads their rows, decides about one code after the other, and writes all changes
+ * Exchanges each code once. It reads all rows, decides about one code after another, and writes all changes
  * together.
  */
 async function exchange(

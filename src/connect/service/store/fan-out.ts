@@ -4,15 +4,15 @@ import { batchSize } from './batches.ts';
 import { createDeliveryRow } from './delivery-entries.ts';
 import type { Database } from './schema.ts';
 
-/** An event that is published now. */
+/** An event that is being published. */
 export type PublishedEvent = Pick<
   Selectable<Database['events']>,
   'id' | 'client_id' | 'type' | 'created_at' | 'data'
 > & { readonly position: number };
 
 /**
- * Adds the deliveries of events to the webhooks that want them. Call it in the transaction that publishes the
- * events, so that each is delivered once.
+ * Adds deliveries for the webhooks that subscribe to the events. Call it in the transaction that publishes the
+ * events, so that each event is delivered once.
  *
  * @param now - milliseconds since the epoch
  */
@@ -29,7 +29,7 @@ export async function addDeliveries(
     .where('client_id', 'in', clientIds)
     .where('off_since', 'is', null)
     .execute();
-  // Not by their IDs, which have the times of several processes.
+  // IDs contain the clocks of several processes, so only positions give the order.
   const inOrder = [...events].sort((one, other) => one.position - other.position);
   const rows = inOrder.flatMap((event) => {
     const wanting = webhooks.filter(
@@ -52,7 +52,7 @@ function hasType(types: string | null, type: EventType): boolean {
   return types === null || types.split(' ').includes(type);
 }
 
-/** @returns the event, as `GET /events` shows it */
+/** @returns the event as `GET /events` shows it */
 function describeEvent({ id, type, created_at, data }: PublishedEvent): string {
   const time = new Date(created_at).toISOString();
   return JSON.stringify({ id, type, created_at: time, data: JSON.parse(data) });

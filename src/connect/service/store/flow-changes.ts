@@ -1,34 +1,37 @@
 import type { Generated } from 'kysely';
 
 /**
- * A row for each flow whose document may have an event. Triggers write it, so that no writer of `flows` can forget
- * it, and one short read finds what every process has changed.
+ * A row for each flow whose document may have an event. Triggers write the rows, so that no code that changes
+ * `flows` can forget it. One short read then finds the changes of every process.
  */
 export interface FlowChangesTable {
   id: Generated<number>;
-  /** SHA-256 of the flow token; {@link anyFlow}: of any flow. */
+  /** SHA-256 of the flow token; {@link anyFlow} for all flows. */
   token_hash: string;
-  /** By the clock of the database, in milliseconds since the epoch. */
+  /** The clock of the database, in milliseconds since the epoch. */
   changed_at: Generated<number>;
 }
 
-/** Stands for the flows of an application that has been deleted. */
+/** Stands for all flows of a deleted application. */
 export const anyFlow = '';
 
-/** Rows are read within a second. They are kept for this long, in milliseconds, for processes that stall. */
+/**
+ * How long rows are kept, in milliseconds. They are usually read within a second; a process that stalls needs them
+ * longer.
+ */
 export const keepChangesMs = 10 * 60 * 1000;
 
-/** Flows that have changed. One may be listed again, and one that has no event may be listed. */
+/** Flows that have changed. The list may repeat a flow, or contain one without an event. */
 export interface FlowChanges {
   /** Hashes of their tokens, or {@link anyFlow}. */
   readonly hashes: readonly string[];
-  /** The next read continues here. */
+  /** The position at which the next read continues. */
   readonly position: string;
 }
 
 /**
- * Statements that create what notes changes. The triggers fire for what an event depends on. A flow in one
- * document without a session has no listener.
+ * Creates the statements for the triggers, which fire on the columns that events depend on. Flows with one document
+ * and no session are left out, because nothing listens for them.
  *
  * @param trigger - creates a trigger in the database's own SQL
  */
@@ -43,7 +46,7 @@ export function noteChanges(
     .join(' OR ');
   return [
     'CREATE INDEX flow_changes_by_time ON flow_changes (changed_at)',
-    // The other document hears of the change, too, also when the flow has just left it.
+    // The other document must learn of the change, too, even when the flow has just left it.
     ...trigger(
       'flows_changed',
       `UPDATE OF step, provider_id, handoff_state, handoff_number, joined_hash, expires_at ON flows

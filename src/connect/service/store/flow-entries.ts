@@ -19,13 +19,13 @@ export type FlowEntry = Pick<
   | 'problem_provider_id'
   | 'session_hash'
 > & {
-  /** The expiry of its code; null without a code. */
+  /** When the flow's code expires; null without a code. */
   readonly code_expires_at: number | null;
-  /** The time when its code was exchanged; null before that. */
+  /** When the code was exchanged; null before that. */
   readonly code_consumed_at: number | null;
 };
 
-/** A flow that was found by its reference, and its application. */
+/** A flow found by its reference, with its application. */
 interface FoundFlow extends FlowEntry {
   /** The client ID that the application's developers know. */
   readonly clientId: string;
@@ -33,7 +33,7 @@ interface FoundFlow extends FlowEntry {
   readonly environment: Environment;
 }
 
-/** Flows as the dashboard shows them. */
+/** Flows, as the dashboard shows them. */
 export type FlowEntryStore = ReturnType<typeof createFlowEntryStore>;
 
 export function createFlowEntryStore(database: Kysely<Database>) {
@@ -46,7 +46,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
       .select(['problem', 'problem_at', 'problem_provider_id', 'flows.session_hash'])
       .select(['codes.expires_at as code_expires_at', 'consumed_at as code_consumed_at']);
   return {
-    /** @returns the application's flows that started last, newest first */
+    /** @returns the application's latest flows, newest first */
     list: (clientId: string, count: number): Promise<readonly FlowEntry[]> =>
       entries()
         .where('flows.client_id', '=', clientId)
@@ -54,7 +54,7 @@ export function createFlowEntryStore(database: Kysely<Database>) {
         .orderBy('started_at', 'desc')
         .limit(count)
         .execute(),
-    // A document that never started has a reference, too.
+    // Documents that never started a flow have a reference, too.
     /**
      * @param reference - eight characters
      * @param count - the maximum number of flows

@@ -21,7 +21,7 @@ interface FlowTrouble {
   readonly reference: string;
 }
 
-/** Flows, each a state machine that moves by compare-and-set. */
+/** Flows. Each is a state machine that changes by compare-and-set. */
 export type FlowStore = ReturnType<typeof createFlowStore>;
 
 export function createFlowStore(database: Kysely<Database>) {
@@ -42,30 +42,34 @@ export function createFlowStore(database: Kysely<Database>) {
     },
     /**
      * @param tokenHash - SHA-256 of the flow token
-     * @returns the flow, expired or not. Undefined when it is unknown or its application has been deleted
+     * @returns the flow, also when it has expired; undefined when it is unknown or its application has been deleted
      */
     async find(tokenHash: string): Promise<Flow | undefined> {
       const flow = await select().where('token_hash', '=', tokenHash).executeTakeFirst();
       return flow && withOwner(flow);
     },
-    /** @returns the flows of these that {@link FlowStore.find} would find, by the hashes of their tokens */
+    /**
+     * Does the work of {@link FlowStore.find} for many flows.
+     *
+     * @returns the existing flows, by the hash of their token
+     */
     async findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>> {
       const flows = await select().where('token_hash', 'in', tokenHashes).execute();
       return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
     },
     /**
-     * Moves a flow on, unless it has changed since the caller read it. If it loses its grant, the grant is
-     * revoked.
+     * Moves a flow to another step, unless it has changed since the caller read it. If it loses its grant, the
+     * grant is revoked.
      *
      * @param change - the new step and the other new values
-     * @returns whether it moved; false when another request was faster
+     * @returns whether the flow moved; false when another request was faster
      */
     move: (flow: Flow, change: FlowChange): Promise<boolean> => moveFlow(database, flow, change),
     /**
-     * Moves a flow to its end, because the person has denied access. At the consent, its session ends in the same
-     * transaction. A person who leaves before has decided nothing, and may come back to the session.
+     * Ends a flow because the person denied access. At the consent step, the flow's session ends in the same
+     * transaction. Before that step, the person has decided nothing and may come back to the session.
      *
-     * @returns as {@link FlowStore.move}
+     * @returns the same as {@link FlowStore.move}
      */
     deny: (flow: Flow, now: number): Promise<boolean> =>
       inTransaction(database, async (transaction) => {
@@ -78,10 +82,10 @@ export function createFlowStore(database: Kysely<Database>) {
         return isMoved;
       }),
     /**
-     * Counts a try to sign in before it is made, so that parallel tries count, too. A move to consent, or to the list
-     * at `/manage`, takes it back: only failed tries count.
+     * Counts a sign-in before it is tried, so that parallel tries count, too. A move to consent, or to the list at
+     * `/manage`, subtracts it again, so that only failures count.
      *
-     * @returns false when the flow has had `max` failed tries before
+     * @returns false when the flow already has `max` failed sign-ins
      */
     async countSignIn({ token_hash }: Flow, max: number): Promise<boolean> {
       const counted = await database
@@ -93,7 +97,7 @@ export function createFlowStore(database: Kysely<Database>) {
         .execute();
       return counted.length > 0;
     },
-    /** Notes what went wrong in a flow. The flow does not move. */
+    /** Records a problem in a flow, without moving it. */
     async noteProblem(
       { token_hash, provider_id }: Flow,
       { problem, at, reference }: FlowTrouble,
@@ -111,7 +115,7 @@ function withOwner(flow: Flow): Flow {
   return { ...flow, client_id: flow.client_id ?? noApplication };
 }
 
-/** A problem is of interest until the login succeeds, or another provider is chosen. */
+/** A problem is shown until the login succeeds or the person chooses another provider. */
 const solvingSteps: ReadonlySet<FlowStep> = new Set(['login', 'mfa', 'consent']);
 const signedInSteps: ReadonlySet<FlowStep> = new Set(['consent', 'manage']);
 const oneSignInLess = {
@@ -120,10 +124,10 @@ const oneSignInLess = {
 const noProblem = { problem: null, problem_at: null, problem_provider_id: null } as const;
 
 /**
- * The same as {@link FlowStore.move}, for use within a transaction.
+ * Does the same as {@link FlowStore.move}, within a transaction.
  *
  * @param change - the new step and the other new values
- * @returns whether it moved
+ * @returns whether the flow moved
  */
 export async function moveFlow(
   database: Kysely<Database>,
@@ -140,11 +144,10 @@ export async function moveFlow(
 }
 
 /**
- * The same as {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it
+ * Does the same as {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it
  * elsewhere.
  *
  * @param change - the new step and the other new values
- * @returns whether it moved
  */
 export async function moveFlowWithGrant(
   database: Kysely<Database>,

@@ -10,14 +10,14 @@ import { tryInsert } from './unique-keys.ts';
 interface NewHandoff {
   /** SHA-256 of the handoff. */
   readonly hash: string;
-  /** The page of the popup may join until then, in milliseconds since the epoch. */
+  /** The popup's page may join until this time, in milliseconds since the epoch. */
   readonly expiresAt: number;
   /** The provider that the popup's page starts with, or null. */
   readonly providerId: string | null;
   /** The language of the popup's page, or null. */
   readonly locale: string | null;
   readonly theme: Theme | null;
-  /** The host's reference, or null. */
+  /** The host's ID of the session, or null. */
   readonly sessionId: string | null;
   /** A hash of the network of the frame's document. */
   readonly network: string;
@@ -27,24 +27,21 @@ interface NewHandoff {
 interface Question {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The user has time until then. */
+  /** The user must answer before this time, in milliseconds since the epoch. */
   readonly expiresAt: number;
   /** The number that the modal shows and the user types, or null. */
   readonly number: string | null;
 }
 
-/** The time at which a popup's document joins, and its login. */
+/** When a popup's document joins, and the login that it brings. */
 interface Joining {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /**
-   * The login that the popup has already begun. The flow continues with it, even after the handoff has
-   * expired.
-   */
+  /** A login that the popup has already begun. The flow continues with it, even after the handoff has expired. */
   readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
 }
 
-/** The values of a flow with one document. */
+/** The handoff columns of a flow with a single document. */
 export const withoutHandoff = {
   handoff_hash: null,
   handoff_state: null,
@@ -59,7 +56,7 @@ export const withoutHandoff = {
   joined_hash: null,
 } as const;
 
-/** The values of a flow at provider selection, without a login. */
+/** The columns of a flow at provider selection, without a login. */
 export const atSelection = {
   step: 'select',
   provider_id: null,
@@ -78,33 +75,32 @@ export const atSelection = {
 /** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
 export interface HandoffStore {
   /**
-   * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is
-   * reset.
+   * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is reset.
    *
    * @param flow - the flow of the frame's document, as the caller read it
    * @param handoff - how the popup's page starts
-   * @returns false when the flow has changed, or another flow has this handoff
+   * @returns false when the flow has changed, or another flow has the same handoff
    */
   register(flow: Flow, handoff: NewHandoff): Promise<boolean>;
   /**
    * @param handoffHash - SHA-256 of the handoff
-   * @returns the flow that waits, or waited, for this handoff
+   * @returns the flow that registered this handoff, also after a window has joined
    */
   find(handoffHash: string): Promise<Flow | undefined>;
   /**
-   * Keeps the flow for one window, whose page asks its user. The same window may ask again.
+   * Reserves the flow for one window, whose page asks its user. The same window may ask again.
    *
    * @param flow - the flow of the frame's document
    * @param popup - the flow of the window's document
-   * @returns whether no other window was faster, and the handoff has not expired
+   * @returns false when another window was faster, or the handoff has expired
    */
   ask(flow: Flow, popup: Flow, question: Question): Promise<boolean>;
   /**
-   * Counts a number that the user of the window has typed, before it is compared. It is one statement, so
-   * parallel guesses count, too.
+   * Counts a number that the window's user typed before comparing it. It is one statement, so that parallel guesses
+   * count, too.
    *
-   * @param max - how many may be typed
-   * @returns the right number, and how many have been typed; undefined when the window may not guess
+   * @param max - the maximum number of tries
+   * @returns the correct number and the number of tries; undefined when the window may not guess
    */
   countTry(
     flow: Flow,
@@ -116,7 +112,7 @@ export interface HandoffStore {
    *
    * @param flow - the flow of the frame's document
    * @param popup - the flow of the popup's document
-   * @param joining - the time of joining, and the popup's login, if any
+   * @param joining - the current time, and the popup's login, if any
    * @returns whether they have joined
    */
   join(flow: Flow, popup: Flow, joining: Joining): Promise<boolean>;
@@ -127,8 +123,8 @@ export interface HandoffStore {
    */
   refuse(flow: Flow): Promise<void>;
   /**
-   * A row that another transaction has locked is skipped, because two transactions that lock several flows could
-   * wait for each other. It is marked the next time.
+   * Records that documents listen for events. A row that another transaction has locked is skipped and marked the
+   * next time, because two transactions that lock several flows could deadlock.
    *
    * @param tokenHashes - the flows whose documents listen for events
    * @param now - milliseconds since the epoch
@@ -136,7 +132,6 @@ export interface HandoffStore {
   markSeen(tokenHashes: readonly string[], now: number): Promise<void>;
 }
 
-/** @returns the store's methods for handoffs */
 export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean): HandoffStore {
   return {
     register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId, network }) =>
@@ -191,7 +186,7 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
   };
 }
 
-/** The hashes are one value, so that the text of the statement does not depend on their number. */
+/** Passes the hashes as one value, so that the text of the statement does not depend on their number. */
 async function updateSeen(
   database: Kysely<Database>,
   hashes: string,
@@ -266,7 +261,7 @@ async function joinFlows(
       .returning('token_hash')
       .execute();
     if (joined.length === 0) return false;
-    // The popup's document asks for its events next. Until then it counts as listening.
+    // The popup's document asks for its events next. It counts as listening until then.
     const isMoved = await moveFlow(transaction, popup, {
       step: 'joined',
       joined_hash: flow.token_hash,

@@ -3,11 +3,9 @@ import { repeatOnDeadlock } from './deleted-owner.ts';
 import type { Database } from './schema.ts';
 
 /**
- * Runs work in the transaction under way, or in a new one. The owner of a transaction repeats it after a
- * deadlock.
+ * Runs work in the current transaction, or in a new one. The owner of the transaction repeats it after a deadlock.
  *
  * @param work - may run more than once
- * @returns its result
  */
 export function inTransaction<Result>(
   database: Kysely<Database>,

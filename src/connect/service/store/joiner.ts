@@ -5,26 +5,26 @@ import { createWaitError } from './unavailable.ts';
 
 /** Options of {@link createJoiner}. */
 export interface JoinOptions<Item> {
-  /** Its name in traces. */
+  /** The name of the span in traces. */
   readonly name: string;
   /** The maximum number of items in a batch. */
   readonly max: number;
-  /** Items of different lanes are in different batches, and lanes take turns; default: one lane. */
+  /** Items of different lanes never share a batch, and lanes take turns. Default: one lane. */
   readonly laneOf?: (item: Item) => string;
-  /** How many batches run at once; default 1. */
+  /** The maximum number of simultaneous batches. Default: 1. */
   readonly concurrency?: number;
-  /** True when the item's caller has gone: the item is not run; default: callers stay. */
+  /** Whether the item's caller has disconnected; such items are not run. Default: no item is abandoned. */
   readonly isAbandoned?: (item: Item) => boolean;
-  /** True when a part of the batch may succeed after this error, so that each item is run alone; default: false. */
+  /** Whether other items of the batch may succeed after this error. Then each item runs alone. Default: never. */
   readonly isPartial?: (error: unknown) => boolean;
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** The span that waits for it. */
+  /** The span of the request that waits for this item. */
   readonly span: Span | undefined;
   readonly deadline: NodeJS.Timeout;
-  /** When it came, by `performance.now()`. */
+  /** When the item arrived, by `performance.now()`. */
   readonly since: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -34,19 +34,23 @@ type Batch<Item, Result> = readonly Waiting<Item, Result>[];
 
 type RunItems<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
 
-/** As long as a request waits for a connection. Its caller would get the same answer. */
+/** The same limit as a request's wait for a connection, so that the caller gets the same answer. */
 const maxWaitMs = 5000;
 const maxWaiting = 5000;
 
-/** Each failed item may have waited for its full timeout. After this many, the rest of the batch fails with them. */
+/**
+ * Each failed item may have waited for its full timeout. After this many failures, the rest of the batch fails,
+ * too.
+ */
 const maxFailures = 3;
 
 /**
- * Collects the items that arrive during a round trip or a disk write, and runs them together. Under load,
- * items share the cost of a commit. A single item does not wait. An item that has waited for five seconds, or
- * that finds 5,000 others, is rejected as one that the database had no time for.
+ * Collects items that arrive during a round trip or a disk write, and runs them together, so that they share the
+ * cost of a commit. A single item does not wait. An item is rejected like a query without a free connection after
+ * five seconds, or when 5,000 others wait.
  *
- * @param run - processes a batch; returns the results in the order of the items, undefined for one that it has left out
+ * @param run - processes a batch, and returns the results in the order of its items; undefined for an item that it
+ *   left out
  * @returns a function that processes one item
  */
 export function createJoiner<Item, Result>(
@@ -55,7 +59,7 @@ export function createJoiner<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const { max, laneOf, concurrency = 1, isAbandoned } = options;
   const runBatch = createBatchRunner(run, options);
-  /** A lane that has been served moves behind the others. */
+  /** A lane that was served moves to the end. */
   const lanes = new Map<string, Waiting<Item, Result>[]>();
   let running = 0;
   let count = 0;
@@ -109,17 +113,17 @@ export function createJoiner<Item, Result>(
       if (queue) queue.push(waiting);
       else lanes.set(lane, [waiting]);
       count += 1;
-      // Waits for the end of this turn of the event loop, so that requests read in it share the batch.
+      // Waits until the current turn of the event loop ends, so that requests read in this turn share the batch.
       setImmediate(() => withoutWaitBudget(startBatches));
     });
 }
 
-/** @returns a function that runs a batch and settles its items; it never rejects */
+/** Creates the function that runs a batch and settles its items. It never rejects. */
 function createBatchRunner<Item, Result>(
   run: RunItems<Item, Result>,
   { name, isPartial }: JoinOptions<Item>,
 ): (batch: Batch<Item, Result>) => Promise<void> {
-  /** @returns undefined when the batch has succeeded, or the error */
+  /** @returns undefined when the batch succeeded, otherwise the error */
   async function tryBatch(batch: Batch<Item, Result>): Promise<unknown> {
     try {
       const owners = batch.map(({ span }) => span);

@@ -6,32 +6,32 @@ import { isStoreUnavailable } from './unavailable.ts';
 export interface ListReader {
   /**
    * @param create - creates a part of the store for a database
-   * @param names - its methods that only read, for lists and exports
-   * @returns the part for the primary, with these methods from the reader
+   * @param names - the part's methods that only read, for lists and exports
+   * @returns the part for the primary; these methods may read from the replica
    */
   withLists<Part extends object>(
     create: (database: Kysely<Database>) => Part,
     ...names: readonly (keyof Part & string)[]
   ): Part;
-  /** Notes that an operator has just changed something, and will look at it. */
+  /** Records that an operator has just changed something and will expect to see it. */
   noteChange(): void;
 }
 
 /**
- * How long lists come from the primary after a change, or after the replica has not answered. A replica is usually
- * some milliseconds behind.
+ * How long lists are read from the primary after a change, or after the replica failed. A replica usually lags by
+ * some milliseconds.
  */
 const primaryMs = 10_000;
 
 type List = (...args: never[]) => Promise<unknown>;
 
-/** The replica ended a statement that reads rows which the primary has removed meanwhile. */
+/** The replica ended a statement because it read rows that the primary has removed meanwhile. */
 const recoveryConflict = '40001';
 
 /**
  * @param primary - the database that the service writes
- * @param replica - its read replica; undefined: lists come from the primary, too
- * @returns the reader. A replica that does not answer is replaced by the primary for a while
+ * @param replica - its read replica; undefined when lists are read from the primary, too
+ * @returns the reader. A replica that fails is replaced by the primary for a while
  */
 export function createListReader(
   primary: Kysely<Database>,

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 export const publicClientId = sql<string>`coalesce(applications.public_client_id, applications.client_id)`;
 
 /**
- * @param column - the reference to the row's application
+ * @param column - refers to the row's application
  * @returns the condition that the application has not been deleted
  */
 export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') {
@@ -14,7 +14,7 @@ export function belongsToLive(column: 'flows.client_id' | 'accounts.client_id') 
     WHERE owner.client_id = ${sql.ref(column)} AND owner.deleted_at IS NULL)`;
 }
 
-/** @returns the condition that a flow has a live application, or needs none */
+/** @returns the condition that a flow's application has not been deleted, or that it needs none */
 export function isLiveFlow() {
   return sql<boolean>`(flows.kind = 'manage' OR ${belongsToLive('flows.client_id')})`;
 }
@@ -23,10 +23,10 @@ export function isLiveFlow() {
 type OwnedRow = { readonly client_id: string } & Readonly<Record<string, string | number | null>>;
 
 /**
- * Adds a row, unless its application has been deleted. The foreign key alone does not prevent it: a deleted
- * application's row stays until all of its other rows are purged.
+ * Adds a row, unless its application has been deleted. The foreign key alone does not prevent that, because a
+ * deleted application's row stays until all of its other rows are purged.
  *
- * @returns whether it was added
+ * @returns whether the row was added
  */
 export async function addOwnedRow(
   database: Kysely<Database>,

@@ -7,7 +7,7 @@ interface Account {
   readonly username: string;
 }
 
-/** Attempts to log in, counted for each account at a provider, across networks and applications. */
+/** Login attempts, counted for each account at a provider, across networks and applications. */
 export type LoginAttemptStore = ReturnType<typeof createLoginAttemptStore>;
 
 export function createLoginAttemptStore(database: Kysely<Database>) {
@@ -35,7 +35,7 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
       const [row] = rows;
       return { attempts: row?.attempts ?? 1, windowEnd: row?.window_end ?? end };
     },
-    /** @returns the number of attempts in the window that is open at `now` */
+    /** @returns the number of attempts in the current window, and the window's end */
     async read({ providerId, username }: Account, now: number): Promise<number> {
       const found = await database
         .selectFrom('login_attempts')
@@ -46,7 +46,7 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
         .executeTakeFirst();
       return found?.attempts ?? 0;
     },
-    /** Subtracts that many attempts, after one of them succeeded. */
+    /** Subtracts the attempts of a flow after one of them succeeded. */
     async takeBack({ providerId, username }: Account, attempts: number): Promise<void> {
       const less = sql<number>`CASE WHEN attempts > ${attempts} THEN attempts - ${attempts} ELSE 0 END`;
       await database
@@ -56,7 +56,7 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
         .where('username', '=', username)
         .execute();
     },
-    /** Forgets all attempts. */
+    /** Deletes all attempts of an account. */
     async reset({ providerId, username }: Account): Promise<void> {
       await database
         .deleteFrom('login_attempts')

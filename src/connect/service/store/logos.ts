@@ -3,10 +3,10 @@ import type { Kysely, Transaction } from 'kysely';
 import { checkLogo, type LogoFacts } from '../../shapes/logo.ts';
 import type { Database } from './schema.ts';
 
-/** A picture that has been checked. */
+/** A checked picture. */
 export interface Logo extends LogoFacts {
   readonly bytes: Buffer;
-  /** SHA-256 in hexadecimal digits, and the type: its name in the address. */
+  /** The SHA-256 in hexadecimal digits and the type. It is the name in the logo's address. */
   readonly name: string;
 }
 
@@ -21,7 +21,7 @@ export function createLogoStore(database: Kysely<Database>) {
       const found = logos.select('name').where('client_id', '=', clientId);
       return (await found.executeTakeFirst())?.name ?? null;
     },
-    /** @returns the picture with this name, or undefined when no application has it */
+    /** @returns the picture with this name; undefined when no application uses it */
     async find(name: string): Promise<Buffer | undefined> {
       const found = await logos.select('image').where('name', '=', name).executeTakeFirst();
       return found && Buffer.from(found.image, 'base64');
@@ -29,7 +29,7 @@ export function createLogoStore(database: Kysely<Database>) {
   };
 }
 
-/** @param logo - its logo from now on, or null */
+/** @param logo - the application's new logo; null removes it */
 export async function writeLogo(
   database: Kysely<Database> | Transaction<Database>,
   clientId: string,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** A login attempt: the account at the provider, and the network that it comes from. */
+/** A login attempt: the account at the provider, and the network of the request. */
 interface NetworkAttempt {
   readonly providerId: string;
   readonly username: string;
@@ -9,7 +9,7 @@ interface NetworkAttempt {
   readonly networkHash: string;
 }
 
-/** How many attempts a network has, and how long it must wait after them. */
+/** How many attempts a network has without a wait, and the waits after them. */
 interface Patience {
   /** The number of attempts without a wait. */
   readonly free: number;
@@ -28,10 +28,10 @@ export const attemptMemoryMs = 60 * 60 * 1000;
 export function createNetworkAttemptStore(database: Kysely<Database>) {
   return {
     /**
-     * Counts an attempt before the login is tried, unless the network has to wait. It is one statement, so
+     * Counts an attempt before the login is tried, unless the network has to wait. It is one statement, so that
      * parallel guesses count, too.
      *
-     * @returns how many attempts have now been counted, or the end of the wait, in milliseconds since the epoch
+     * @returns the number of attempts counted so far, or the end of the wait in milliseconds since the epoch
      */
     async take(
       attempt: NetworkAttempt,
@@ -43,12 +43,12 @@ export function createNetworkAttemptStore(database: Kysely<Database>) {
       if (!found) return { waitEnd: patience.now };
       return { waitEnd: found.last_at + findWait(found.attempts, patience) };
     },
-    /** @returns whether the network has an attempt at this account that is not forgotten */
+    /** @returns whether the network has a recent attempt at this account */
     async has(attempt: NetworkAttempt, now: number): Promise<boolean> {
       const found = await select(database, attempt);
       return found !== undefined && found.last_at > now - attemptMemoryMs;
     },
-    /** @returns the number of forgotten attempts */
+    /** @returns the number of attempts that were deleted */
     async forget({ providerId, username, networkHash }: NetworkAttempt): Promise<number> {
       const forgotten = await database
         .deleteFrom('network_attempts')
@@ -80,7 +80,7 @@ async function count(
   return rows[0];
 }
 
-/** The rule of {@link findWait}, as an SQL condition on one row. */
+/** The same rule as {@link findWait}, as an SQL condition on one row. */
 function hasWaited({ free, waitsMs, now }: Patience) {
   const conditions = waitsMs.map((wait, index) => {
     const isOver = sql`network_attempts.last_at <= ${now - wait}`;

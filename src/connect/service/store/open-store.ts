@@ -2,29 +2,29 @@ import type { Store } from './store.ts';
 
 /** The address of the database. */
 export interface StoreLocation {
-  /** `postgres://…`; unset: the embedded database. */
+  /** `postgres://…`; without it, the embedded database is used. */
   readonly databaseUrl?: string | undefined;
-  /** `postgres://…` of a read replica for lists and exports; unset: they come from the database itself. */
+  /** `postgres://…` of a read replica for lists and exports; without it, they use the main database. */
   readonly databaseReadUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
-  /** How many connections to PostgreSQL, 2 or more. */
+  /** The number of connections to PostgreSQL, at least 2. */
   readonly databasePoolSize?: number | undefined;
-  /** Bring the tables of PostgreSQL up to date; default: refuse older ones. SQLite's always are. */
+  /** Migrates the tables of PostgreSQL; default: older tables are refused. SQLite is always migrated. */
   readonly migrateOnStart?: boolean | undefined;
-  /** Address of the server itself for that, when `databaseUrl` is a pooler's or of another role. */
+  /** The address of the database server for migrations, when `databaseUrl` is a pooler's or has another role. */
   readonly migrationDatabaseUrl?: string | undefined;
 }
 
-/** What a store reports. */
+/** The callbacks of a store. */
 export interface StoreEvents {
   /** An idle connection broke; the next query opens a new one. */
   readonly onIdleError: (error: Error) => void;
-  /** A line about the migration of the tables. */
+  /** Receives a line about the migration of the tables. */
   readonly onMigration?: (line: string) => void;
 }
 
-/** Connections to PostgreSQL, unless the location says how many. */
+/** The number of connections to PostgreSQL when the location does not set it. */
 export const defaultPoolSize = 10;
 
 /**

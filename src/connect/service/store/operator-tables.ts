@@ -11,16 +11,16 @@ export interface DashboardPasswordTable {
 /** A sign-in to the dashboard. */
 export interface DashboardSessionsTable {
   token_hash: string;
-  /** The session ends then unless it is used again. */
+  /** When the session ends, unless it is used again. */
   expires_at: number;
-  /** The session ends then in any case. */
+  /** When the session ends in any case. */
   ends_at: number;
-  /** Null: an operator, who has the password. */
+  /** Null for an operator who signed in with the password. */
   role: Role | null;
-  /** These two: the person at the OpenID provider; null: signed in by password. */
+  /** The person at the OpenID provider; null when signed in with the password. */
   subject: string | null;
   label: string | null;
-  /** The provider's settings at the sign-in: a hash; null: signed in by password. */
+  /** A hash of the OpenID provider's settings at the sign-in; null when signed in with the password. */
   provider_hash: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface AdminKeysTable {
   ended_at: Generated<number | null>;
 }
 
-/** A network with a sign-in to the dashboard. */
+/** A network from which someone signed in to the dashboard. */
 export interface DashboardNetworksTable {
   network_hash: string;
   known_until: number;
@@ -48,9 +48,9 @@ export interface AuditLogTable {
   id: string;
   changed_at: number;
   via: AuditVia;
-  /** As the operators' OpenID provider or a trusted proxy names them. */
+  /** The name from the operators' OpenID provider or a trusted proxy. */
   person: string | null;
-  /** These two: of the admin key. */
+  /** The next two describe the admin key. */
   key_id: string | null;
   key_name: string | null;
   action: AuditAction;

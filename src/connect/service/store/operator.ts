@@ -19,7 +19,6 @@ export function createOperatorStore(database: Kysely<Database>) {
     /** @returns the password's hash, or undefined before the first start */
     findPassword: (): Promise<PasswordHash | undefined> =>
       database.selectFrom('dashboard_password').select(['salt', 'hash']).executeTakeFirst(),
-    /** Replaces the password and ends every session. */
     replacePassword: ({ salt, hash }: PasswordHash): Promise<void> =>
       database.transaction().execute(async (transaction) => {
         await transaction
@@ -29,43 +28,37 @@ export function createOperatorStore(database: Kysely<Database>) {
           .execute();
         await transaction.deleteFrom('dashboard_sessions').execute();
       }),
-    /** Stores a new session. */
     async addSession(session: OperatorSession): Promise<void> {
       await database.insertInto('dashboard_sessions').values(session).execute();
     },
-    /** @returns the session, expired or not, or undefined */
+    /** @returns the session, also when it has expired; undefined when it is unknown */
     findSession: (tokenHash: string): Promise<OperatorSession | undefined> =>
       database
         .selectFrom('dashboard_sessions')
         .selectAll()
         .where('token_hash', '=', tokenHash)
         .executeTakeFirst(),
-    /** @param expiresAt - the session ends then unless it is used again, milliseconds since the epoch */
+    /** @param expiresAt - when the session ends unless it is used again, milliseconds since the epoch */
     async extendSession(tokenHash: string, expires_at: number): Promise<void> {
       const session = database.updateTable('dashboard_sessions').set({ expires_at });
       await session.where('token_hash', '=', tokenHash).execute();
     },
-    /**
-     * Ends every session.
-     *
-     * @returns how many sessions it has ended
-     */
+    /** @returns how many sessions were ended */
     async endAllSessions(): Promise<number> {
       const { numDeletedRows } = await database
         .deleteFrom('dashboard_sessions')
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
-    /** Ends a session, if it exists. */
     async endSession(tokenHash: string): Promise<void> {
       const sessions = database.deleteFrom('dashboard_sessions');
       await sessions.where('token_hash', '=', tokenHash).execute();
     },
     /**
-     * Remembers a sign-in from this network.
+     * Remembers a network after a sign-in.
      *
      * @param networkHash - a hash of the network's address
-     * @param knownUntil - the network counts as known until then, milliseconds since the epoch
+     * @param knownUntil - when the network is forgotten, milliseconds since the epoch
      */
     async rememberNetwork(network_hash: string, known_until: number): Promise<void> {
       await database
@@ -74,7 +67,7 @@ export function createOperatorStore(database: Kysely<Database>) {
         .onConflict((conflict) => conflict.column('network_hash').doUpdateSet({ known_until }))
         .execute();
     },
-    /** @returns whether the network has signed in, and is still remembered at `now` */
+    /** @returns whether the network is remembered at `now` */
     async isKnownNetwork(networkHash: string, now: number): Promise<boolean> {
       const found = await database
         .selectFrom('dashboard_networks')

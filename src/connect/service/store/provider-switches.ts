@@ -5,10 +5,10 @@ import { addEvents, type NewEvent } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
 
-/** The state of a provider, and the text for people beside an unavailable one. */
+/** The state of a provider, and the reason shown for an unavailable one. */
 interface StateAndReason {
   readonly state: ProviderState;
-  /** Null: the page says only that it is not available. */
+  /** Null when the page shows no reason. */
   readonly reason: string | null;
 }
 
@@ -21,13 +21,13 @@ interface ProviderSwitch extends StateAndReason {
 
 /** The input of {@link ProviderSwitchStore.set}. */
 interface NewSwitch extends ProviderSwitch {
-  /** As the plug-in says. It is the state without a switch. */
+  /** The state that the plug-in declares, which applies without a switch. */
   readonly ownState: Exclude<ProviderState, 'hidden'>;
-  /** Applications of these environments can use the provider. */
+  /** The environments whose applications can use the provider. */
   readonly environments: readonly Environment[];
 }
 
-/** Providers that an operator has switched, for every process that shares the database. */
+/** Providers that operators have switched, shared by all processes with this database. */
 export type ProviderSwitchStore = ReturnType<typeof createProviderSwitchStore>;
 
 export function createProviderSwitchStore(database: Kysely<Database>) {
@@ -37,16 +37,16 @@ export function createProviderSwitchStore(database: Kysely<Database>) {
         .selectFrom('provider_switches')
         .select(['provider_id as providerId', 'state', 'reason', 'switched_at as switchedAt'])
         .execute(),
-    /** @returns every switch as a JSON list, as each application has it */
+    /** @returns all switches as a JSON list, in the form that each application gets */
     async read(): Promise<string> {
       const row = database.selectFrom('switched_providers').select('switches');
       return (await row.executeTakeFirstOrThrow()).switches;
     },
     /**
-     * Switches a provider. When people can or cannot use it any more, each application that needs to know gets
-     * an event: those with connected accounts there, and those that offer it and have a webhook for such events.
+     * Switches a provider. If that changes whether people can use it, an event goes to each application that needs
+     * to know: those with accounts at the provider, and those that offer it and subscribe to the event.
      *
-     * @returns whether that changed anything
+     * @returns whether anything changed
      */
     set: (change: NewSwitch): Promise<boolean> =>
       inTransaction(database, (transaction) => set(transaction, change)),
@@ -74,7 +74,7 @@ async function set(transaction: Kysely<Database>, change: NewSwitch): Promise<bo
   return state !== before.state || reason !== before.reason;
 }
 
-/** Adds a missing row, so that two switches at once wait for each other. */
+/** Adds a missing row, so that two simultaneous switches wait for each other. */
 async function lockSwitch(
   transaction: Kysely<Database>,
   { providerId, ownState, switchedAt }: NewSwitch,
@@ -111,7 +111,7 @@ async function addProviderEvents(
   }
 }
 
-/** One page of the applications with accounts at the provider, or with a webhook for the event. */
+/** Lists a page of the applications with accounts at the provider, or with a webhook for the event. */
 async function listConcerned(
   transaction: Kysely<Database>,
   { providerId, environments }: NewSwitch,
@@ -136,8 +136,8 @@ async function listConcerned(
 }
 
 /**
- * @param stored - the providers that an application offers, as a JSON list; null: all
- * @returns whether it offers this one
+ * @param stored - the providers that an application offers, as a JSON list; null for all
+ * @returns whether the application offers this provider
  */
 export function isOffered(stored: string | null, providerId: string): boolean {
   return stored === null || JSON.parse(stored).includes(providerId);

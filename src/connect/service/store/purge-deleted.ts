@@ -5,7 +5,7 @@ import { inTransaction } from './in-transaction.ts';
 import { deleteHolders, holderTables } from './revocations.ts';
 import type { Database } from './schema.ts';
 
-/** The rows of a batch, and the time between batches. */
+/** The size of a batch, and the pause between batches. */
 export interface PurgePace {
   /** Rows of one table in one transaction. */
   readonly batchSize: number;
@@ -13,7 +13,7 @@ export interface PurgePace {
   readonly rest: number;
 }
 
-/** A purge under way. */
+/** A purge in progress. */
 interface Purge {
   readonly database: Kysely<Database>;
   readonly runBatch: RunBatch;
@@ -21,19 +21,19 @@ interface Purge {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The position after which the next batch of accounts begins. */
+/** The key after which the next batch of accounts begins. */
 interface AccountKey {
   readonly provider_id: string;
   readonly username: string;
 }
 
 /**
- * Deletes the rows of deleted applications: tokens before their accounts, and the application last. The
- * transaction that deletes a row gives up its grant. Other transactions wait for one batch at most. A purge
- * may stop at any point, also by a crash: the application stays marked until its other rows are deleted.
+ * Deletes the rows of deleted applications: tokens before their accounts, and the application last. The transaction
+ * that deletes a row also gives up its grant. Other transactions wait for at most one batch. A purge may stop at
+ * any point, even by a crash, because the application stays marked until its other rows are deleted.
  *
- * @param purge - `pace`: the size of the batches and the pauses between them; `signal`: stops it after the
- *   transaction that is under way
+ * @param purge - `pace`: the size of batches and the pauses; `signal`: stops the purge after the current
+ *   transaction
  */
 export async function purgeDeleted(purge: Purge): Promise<void> {
   const { database, signal } = purge;
@@ -55,7 +55,9 @@ export async function purgeDeleted(purge: Purge): Promise<void> {
   }
 }
 
-/** A few rows may have been added while the application was being marked. They may hold grants, too. */
+/**
+ * A few rows, some with grants, may have been added while the application was being marked. They are deleted here.
+ */
 async function deleteApplication(database: Kysely<Database>, clientId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     for (const table of holderTables) {
@@ -63,7 +65,7 @@ async function deleteApplication(database: Kysely<Database>, clientId: string): 
     }
     const application = transaction.deleteFrom('applications').where('client_id', '=', clientId);
     await application.where('deleted_at', 'is not', null).execute();
-    // No foreign key deletes these. From here on, nothing of the application is left to report.
+    // No foreign key deletes these rows. They go last, because the steps before may add events.
     for (const is of ['is', 'is not'] as const) {
       const events = transaction.deleteFrom('events').where('client_id', '=', clientId);
       await events.where('position', is, null).execute();
@@ -71,7 +73,10 @@ async function deleteApplication(database: Kysely<Database>, clientId: string): 
   });
 }
 
-/** Before the accounts and the application, whose deletion would delete all of them at once. */
+/**
+ * Sessions go before the accounts and the application, because deleting those would delete all sessions in one
+ * statement.
+ */
 async function purgeSessions(purge: Purge, clientId: string): Promise<void> {
   const batch = purge.database
     .selectFrom('connect_sessions')
@@ -86,7 +91,7 @@ async function purgeSessions(purge: Purge, clientId: string): Promise<void> {
 
 async function purgeEvents(purge: Purge, clientId: string): Promise<void> {
   const { database, pace } = purge;
-  // One index has the published events of an application, and another one those that wait for a reader.
+  // Published events and unpublished ones are in different indexes.
   for (const is of ['is', 'is not'] as const) {
     const batch = database
       .selectFrom('events')
@@ -116,8 +121,8 @@ async function purgeDeliveries(purge: Purge, clientId: string): Promise<void> {
 }
 
 /**
- * Each batch starts after the last account of the previous one. PostgreSQL keeps deleted rows in its index,
- * and without this start each batch would scan them again.
+ * Each batch starts after the last account of the previous one. PostgreSQL keeps deleted rows in its index, so a
+ * batch without this start would scan them again.
  */
 async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
   let last: AccountKey = { provider_id: '', username: '' };
@@ -170,7 +175,7 @@ async function purgeTable(
   await repeatWhileFull(purge, (connection) => deleteHolders(connection, table, batch));
 }
 
-/** @param deleteBatch - deletes a batch and returns the number of deleted rows */
+/** @param deleteBatch - deletes a batch, and returns the number of deleted rows */
 async function repeatWhileFull(
   purge: Purge,
   deleteBatch: (connection: Kysely<Database>) => Promise<number>,
@@ -181,7 +186,7 @@ async function repeatWhileFull(
   }
 }
 
-/** The pause is proportional to the work, so a busy database gets longer pauses. */
+/** The pause is proportional to the work, so that a busy database gets longer pauses. */
 async function rest<Result>(
   { pace, runBatch }: Purge,
   work: (connection: Kysely<Database>) => Promise<Result>,

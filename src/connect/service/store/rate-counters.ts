@@ -17,15 +17,13 @@ interface RateWindow {
 
 /** Counts in windows, for rate limits. A key's window starts with its first count. */
 export interface RateCounters {
-  /** @returns the count, `amount` included */
+  /** @returns the count, including `amount` */
   add(key: string, amount: number, window: RateWindow): Promise<RateCount>;
 }
 
 /**
- * For one process. Counts need not survive a restart, so nothing is written to disk. Expired windows are
- * deleted every minute, so memory stays bounded.
- *
- * @returns counters in memory
+ * Creates counters for one process. Counts need not survive a restart, so they stay in memory. Expired windows are
+ * deleted every minute, so that memory stays bounded.
  */
 export function createMemoryCounters(): RateCounters {
   const counts = new Map<string, RateCount>();
@@ -51,11 +49,7 @@ export function createMemoryCounters(): RateCounters {
   };
 }
 
-/**
- * For several processes that share a database. Each count is one atomic statement.
- *
- * @returns counters that all processes share
- */
+/** Creates counters for processes that share a database. Each count is one atomic statement. */
 export function createSharedCounters(database: Kysely<Database>): RateCounters {
   return {
     async add(key, amount, { now, end }) {
@@ -75,9 +69,8 @@ export function createSharedCounters(database: Kysely<Database>): RateCounters {
 }
 
 /**
- * Callers choose parts of a key, and an index entry has a maximum size. The hash also hides addresses.
- *
- * @returns the key as it is stored
+ * Hashes a key for storage. Callers choose parts of a key, and an index entry has a maximum size. The hash also
+ * hides addresses.
  */
 export function hashKey(key: string): string {
   return hashSecret(key);

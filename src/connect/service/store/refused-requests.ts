@@ -4,10 +4,10 @@ import { addUnlessDeleted } from './deleted-owner.ts';
 import { hashKey } from './rate-counters.ts';
 import type { Database } from './schema.ts';
 
-/** Refused requests of one kind and value. */
+/** The refused requests of one kind and value. */
 interface RefusedRequest {
   readonly kind: RefusedKind;
-  /** The origin or redirect URI; '' for the other kinds. */
+  /** The origin or redirect URI; empty for the other kinds. */
   readonly value: string;
   /** The time of the last refusal, milliseconds since the epoch, to the minute. */
   readonly refused_at: number;
@@ -21,18 +21,18 @@ interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
   readonly now: number;
 }
 
-/** Refused requests, a few of each kind for each application. Anyone can cause a refusal, from any address. */
+/** A few refused requests of each kind for each application. Anyone can cause a refusal, from any address. */
 export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
 const maxPerKind = 20;
-/** A repeated refusal within this time, in milliseconds, is not written again. */
+/** A refusal is not written again within this many milliseconds. */
 const repeatMs = 60_000;
 
 export function createRefusedRequestStore(database: Kysely<Database>) {
   return {
     /**
-     * Stores the request. When an application has too many of its kind, the network with the most entries loses
-     * its oldest one. So one network cannot push out the entries of others.
+     * Stores a refused request. When an application has too many of its kind, the network with the most entries
+     * loses its oldest one. So one network cannot displace the entries of others.
      */
     async add(clientId: string, { kind, value, network, now }: Refused): Promise<void> {
       const known = await database
@@ -73,7 +73,7 @@ export function createRefusedRequestStore(database: Kysely<Database>) {
 }
 
 /**
- * Numbers each network's entries from the latest on, and keeps the lowest numbers of all networks. So the
+ * Numbers the entries of each network from the latest on, and keeps the lowest numbers of all networks. So the
  * network with the most entries loses its oldest ones.
  */
 async function forgetSurplus(

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import type { Database } from './schema.ts';
 
-/** One list of addresses of an application. */
+/** A list of addresses of an application. */
 export interface RegisteredAddresses {
   /** @returns the addresses in alphabetical order */
   list(clientId: string): Promise<readonly string[]>;
   /**
    * Adds an address. An existing one stays unchanged.
    *
-   * @returns false when its application has been deleted
+   * @returns false when the application has been deleted
    */
   add(clientId: string, address: string): Promise<boolean>;
   /** @returns whether the address was registered */
@@ -22,10 +22,9 @@ export type AddressTable =
   | { readonly table: 'origins'; readonly column: 'origin' };
 
 /**
- * The store's methods for redirect URIs, or for origins.
+ * Creates the methods for redirect URIs or for origins.
  *
  * @param place - the table and its column
- * @returns the list
  */
 export function createRegisteredAddresses(
   database: Kysely<Database>,
@@ -42,7 +41,7 @@ export function createRegisteredAddresses(
     },
     add: (clientId, address) =>
       addUnlessDeleted(async () => {
-        // DO NOTHING would not return an existing row.
+        // `DO NOTHING` would not return an existing row.
         const { rows } = await sql`INSERT INTO ${table} (client_id, ${column})
           SELECT client_id, ${address} FROM applications
           WHERE client_id = ${clientId} AND deleted_at IS NULL

@@ -18,15 +18,15 @@ const smallTables = [
 
 /** An application as the dashboard shows it. */
 export interface RegisteredApplication extends Application {
-  /** `file`: APPLICATIONS_FILE updates it at every start. */
+  /** `file`: APPLICATIONS_FILE updates the application at every start. */
   readonly source: RegistrationSource;
 }
 
-/** A client secret's times, without the secret. Milliseconds since the epoch. */
+/** The times of a client secret, without the secret. Milliseconds since the epoch. */
 interface SecretEntry {
-  /** Null when it came from APPLICATIONS_FILE. */
+  /** Null when the secret came from APPLICATIONS_FILE. */
   readonly createdAt: number | null;
-  /** Null: valid until it is rotated. */
+  /** Null when the secret is valid until it is rotated. */
   readonly expiresAt: number | null;
 }
 
@@ -40,20 +40,20 @@ interface NewApplication {
   readonly now: number;
 }
 
-/** A new secret, and the end of the old ones. */
+/** A new secret, and when the old ones end. */
 interface SecretRotation {
   readonly secretHash: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The expiry of the secrets that are valid until now, milliseconds since the epoch. */
+  /** When the currently valid secrets expire, milliseconds since the epoch. */
   readonly oldExpireAt: number;
-  /** The maximum number of secrets that are valid at once. */
+  /** The maximum number of simultaneously valid secrets. */
   readonly maxSecrets: number;
 }
 
 /** Conditions of {@link RegistrationStore.delete}. */
 interface Deletion {
-  /** The application must still have this name. */
+  /** The name that the application must still have. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -63,40 +63,36 @@ interface Deletion {
 export interface RegistrationStore {
   /** @returns every application, sorted by name */
   list(): Promise<readonly RegisteredApplication[]>;
-  /** @returns the application that has this client ID now, or undefined */
+  /** @returns the application that currently has this client ID, or undefined */
   find(publicClientId: string): Promise<RegisteredApplication | undefined>;
   /** Stores a new application with its first secret, in one transaction. */
   create(application: NewApplication): Promise<void>;
-  /**
-   * Renames the application.
-   *
-   * @returns whether the application exists
-   */
+  /** @returns whether the application exists */
   rename(clientId: string, name: string): Promise<boolean>;
   /**
-   * @param limit - the application's limit of submissions; null: the service's default
+   * @param limit - the application's limit of submissions; null for the service's default
    * @returns whether the application exists
    */
   setSubmissionLimit(clientId: string, limit: number | null): Promise<boolean>;
   /**
-   * @param days - the lifetime of new access tokens; null: they have no end
+   * @param days - the lifetime of new access tokens; null when they never end
    * @returns whether the application exists
    */
   setTokenDays(clientId: string, days: number | null): Promise<boolean>;
   /**
-   * @param terms - the new ones; others stay
+   * @param terms - the terms to change; others stay
    * @returns whether the application exists
    */
   setTerms(clientId: string, terms: Partial<ConsentTerms>): Promise<boolean>;
   /**
-   * @param providerIds - the providers that the application offers from now on, as a JSON list; null: all
+   * @param providerIds - the providers that the application offers, as a JSON list; null for all
    * @returns whether the application exists
    */
   setProviders(clientId: string, providerIds: string | null): Promise<boolean>;
-  /** @param logo - the application's logo from now on, or null */
+  /** @param logo - the application's new logo; null removes it */
   setLogo(clientId: string, logo: Logo | null): Promise<void>;
   /**
-   * Deletes the application with its accounts, tokens and other rows. No method finds it from now on, and
+   * Deletes the application with its accounts, tokens and other rows. From now on no method finds it;
    * {@link Store.purgeDeleted} deletes its rows.
    *
    * @returns whether the application existed under that name
@@ -104,17 +100,17 @@ export interface RegistrationStore {
   delete(clientId: string, deletion: Deletion): Promise<boolean>;
   /** @returns the secrets that are valid at `now`, newest first */
   listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
-  /** @returns false when there are too many secrets already, or no application */
+  /** @returns false when the application is unknown or has too many secrets */
   rotateSecret(clientId: string, rotation: SecretRotation): Promise<boolean>;
   /**
-   * Ends at once every secret that a rotation has replaced.
+   * Ends every secret that a rotation has replaced, at once.
    *
    * @returns whether there was a replaced secret
    */
   endOldSecrets(clientId: string): Promise<boolean>;
   /**
-   * Locks the application until the end of the transaction, so that its other changes wait. A limit holds only if its
-   * rows are counted after this.
+   * Locks the application until the transaction ends, so that its other changes wait. Rows must be counted after
+   * this call for a limit to hold.
    *
    * @returns whether the application exists
    */
@@ -167,8 +163,8 @@ async function update(
 }
 
 /**
- * Deletes the few rows that describe or open the application together with marking it. The marked row gives
- * up its client ID, so that it may be registered again. No client ID contains a space.
+ * Marks an application as deleted, and deletes the few rows that describe it or grant access. The marked row gives
+ * up its client ID by adding a space, which no client ID contains, so that the client ID can be registered again.
  */
 async function markDeleted(
   transaction: Transaction<Database>,
@@ -217,7 +213,7 @@ async function rotate(
   client_id: string,
   { secretHash: secret_hash, now, oldExpireAt, maxSecrets }: SecretRotation,
 ): Promise<boolean> {
-  // Two simultaneous rotations would leave two secrets that never expire.
+  // Without the lock, two simultaneous rotations would leave two secrets that never expire.
   if (!(await lockApplication(transaction, client_id))) return false;
   await transaction
     .deleteFrom('application_secrets')
@@ -236,7 +232,7 @@ async function rotate(
   return true;
 }
 
-/** SQLite does not know `FOR UPDATE`; an update locks the row in both databases. */
+/** An update locks the row in both databases. SQLite does not support `FOR UPDATE`. */
 async function lockApplication(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const locked = await database
     .updateTable('applications')

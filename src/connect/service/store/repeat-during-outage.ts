@@ -3,13 +3,13 @@ import { isStoreUnavailable } from './unavailable.ts';
 const pauseMs = 1000;
 
 /**
- * Writes what would be lost if the database were away for a moment, as it is during a failover.
+ * Repeats a write that must not be lost while the database is briefly unavailable, for example during a failover.
  *
- * @param write - runs again, each second, while the database is away. An earlier run may have been stored without
- *   its answer
- * @param mayRepeat - told how long this has taken, in milliseconds; false gives up
- * @returns the result of the run that was stored
- * @throws the last error, after giving up; at once an error that has another cause
+ * @param write - runs again every second during the outage. An earlier run may have been stored without its
+ *   response
+ * @param mayRepeat - gets the time spent so far in milliseconds, and returns false to give up
+ * @returns the result of the run that succeeded
+ * @throws the last error after giving up; immediately, an error with another cause
  */
 export async function repeatDuringOutage<Result>(
   write: () => Promise<Result>,

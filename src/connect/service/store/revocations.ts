@@ -5,13 +5,11 @@ import { noApplication } from './flows-table.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database, Flow } from './schema.ts';
 
-/*
- * A grant has one holder at a time: a flow, then its code, then the account, and in the end this queue. The
- * transaction that takes a grant from its last holder adds it to the queue. A crash therefore delays a
- * revocation, and never loses it.
- */
+/* A grant has one holder at a time: a flow, then its code, then the account, and finally this queue. The
+   transaction that takes a grant from its last holder adds it to the queue. So a crash delays a revocation but
+   never loses it. */
 
-/** A grant that must be revoked at its provider. It stays sealed for its account. */
+/** A grant to revoke at its provider. It stays encrypted for its account. */
 export interface GivenUpGrant {
   /** The key of the application's rows. */
   readonly client_id: string;
@@ -25,7 +23,7 @@ export interface GivenUpGrant {
 export interface Revocation extends GivenUpGrant {
   readonly id: string;
   readonly environment: Environment;
-  /** How often it has been tried, this time included. */
+  /** The number of tries, including this one. */
   readonly attempts: number;
 }
 
@@ -33,13 +31,13 @@ export interface Revocation extends GivenUpGrant {
 interface Lease {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** No other process takes the entries until then, milliseconds since the epoch. */
+  /** No other process takes the entries until this time, in milliseconds since the epoch. */
   readonly until: number;
   /** The maximum number of entries. */
   readonly count: number;
 }
 
-/** The queue of grants that must be revoked. Processes that share a database share it. */
+/** The queue of grants to revoke, shared by all processes with this database. */
 export type RevocationStore = ReturnType<typeof createRevocationStore>;
 
 export function createRevocationStore(database: Kysely<Database>) {
@@ -48,8 +46,8 @@ export function createRevocationStore(database: Kysely<Database>) {
     add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
       addRevocations(database, [{ ...grant, environment }]),
     /**
-     * Takes the entries that are due. A process that ends before it removes or postpones them leaves them to
-     * others when the lease ends.
+     * Takes due entries. If the process ends before it removes or postpones them, others take them when the lease
+     * ends.
      *
      * @returns the entries, and whether more may be due
      */
@@ -58,16 +56,16 @@ export function createRevocationStore(database: Kysely<Database>) {
     ): Promise<{ readonly entries: readonly Revocation[]; readonly isMore: boolean }> =>
       take(database, lease),
     /**
-     * @returns the grants that the same person still uses with the same application. For the grant of a visit to
-     *   `/manage`, with any application
+     * @returns the grants that the same person still uses with the same application. For a grant of a visit to
+     *   `/manage`, applications are ignored
      */
     listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
       listInUse(database, grant),
-    /** Removes an entry, because there is nothing left to revoke. */
+    /** Removes an entry when nothing is left to revoke. */
     async remove(id: string): Promise<void> {
       await database.deleteFrom('revocations').where('id', '=', id).execute();
     },
-    /** Tries an entry again at `dueAt`, milliseconds since the epoch. */
+    /** Postpones an entry to `dueAt`, milliseconds since the epoch. */
     async postpone(id: string, due_at: number): Promise<void> {
       await database.updateTable('revocations').set({ due_at }).where('id', '=', id).execute();
     },
@@ -82,7 +80,7 @@ export function createRevocationStore(database: Kysely<Database>) {
   };
 }
 
-/** A row that may hold a grant, as it was before it lost the grant. */
+/** A row with the grant that it held before the transaction. */
 export interface Holder {
   readonly client_id: string;
   readonly provider_id: string | null;
@@ -93,7 +91,7 @@ export interface Holder {
 /**
  * Adds the grants of rows to the queue. Call it in the transaction that deletes the rows or empties them.
  *
- * @param holders - the rows; those without a grant are skipped
+ * @param holders - the rows; rows without a grant are skipped
  */
 export async function giveUpGrants(
   transaction: Kysely<Database>,
@@ -111,19 +109,19 @@ export async function giveUpGrants(
     .execute();
   const environments = new Map(applications.map((row) => [row.client_id, row.environment]));
   const rows = grants.map(({ client_id, provider_id, subject, sealed_grant }) => {
-    // A row's foreign key keeps its application.
+    // The row's foreign key keeps its application.
     const environment = environments.get(client_id) ?? 'live';
     return { client_id, provider_id, subject, sealed_grant, environment };
   });
   await addRevocations(transaction, rows);
 }
 
-/** The tables whose rows may hold a grant, and their column with the person's ID at the provider. */
+/** The tables whose rows may hold a grant, with the column of the person's ID at the provider. */
 const subjectColumns = { accounts: 'username', codes: 'username', flows: 'subject' } as const;
 
 type HolderTable = keyof typeof subjectColumns;
 
-/** In the order in which an exchange and a deletion lock them. */
+/** The order in which exchanges and deletions lock the tables. */
 export const holderTables: readonly HolderTable[] = ['accounts', 'codes', 'flows'];
 
 /**
@@ -148,7 +146,7 @@ export function deleteHolders(
 export const holderColumns = (table: HolderTable) =>
   sql`client_id, provider_id, ${sql.ref(subjectColumns[table])} AS subject, sealed_grant`;
 
-/** Adds grants that no row holds, of applications that may have been deleted. */
+/** Adds grants that no row holds. Their applications may have been deleted. */
 export async function addRevocations(
   database: Kysely<Database>,
   grants: readonly (GivenUpGrant & { readonly environment: Environment })[],
@@ -158,11 +156,11 @@ export async function addRevocations(
 }
 
 /**
- * The statement is the same for both databases. A process that waits for another one's update reads the new
- * time, and leaves the entry alone.
+ * The statement is the same for both databases. A process that waited for another one's update sees the new time,
+ * and skips the entry.
  */
 async function take(database: Kysely<Database>, { now, until, count }: Lease) {
-  // Reading first: an update without entries would still wait for the one writer of SQLite.
+  // Read first: an update of no entries would still wait for SQLite's single writer.
   const due = await database
     .selectFrom('revocations')
     .select('id')

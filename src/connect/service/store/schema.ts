@@ -25,36 +25,36 @@ interface ApplicationsTable {
   /** The key: the client ID, unless a deleted application with that client ID is still being purged. */
   client_id: string;
   /**
-   * The client ID that its developers know; null: `client_id`. A deleted application has a value here that
-   * is not a client ID.
+   * The client ID that developers know; null when it equals `client_id`. A deleted application has a value here
+   * that cannot be a client ID.
    */
   public_client_id: Generated<string | null>;
-  /** Null: not deleted. Otherwise no query finds the application, and its rows are being deleted. */
+  /** Null unless deleted. A deleted application is not found by queries, and its rows are being deleted. */
   deleted_at: Generated<number | null>;
   name: string;
   environment: Environment;
-  /** Null: the service's default limit. */
+  /** Null for the service's default limit. */
   submission_limit: number | null;
   submissions_used: Generated<number>;
   /** The part of the submissions that came from the public page. */
   anonymous_submissions: Generated<number>;
   /** An application from a file is updated by APPLICATIONS_FILE at every start. */
   source: Generated<RegistrationSource>;
-  /** These three: see `ConsentTerms`. */
+  /** The next three are explained at `ConsentTerms`. */
   purpose: Generated<string | null>;
   privacy_url: Generated<string | null>;
   consent_days: Generated<number | null>;
-  /** The lifetime of a new access token; null: it has no end. */
+  /** The lifetime of a new access token in days; null when it never ends. */
   token_days: Generated<number | null>;
-  /** The providers that it offers, as a JSON list; null: all. */
+  /** The providers that the application offers, as a JSON list; null for all. */
   provider_ids: Generated<string | null>;
 }
 
-/** A provider that an operator has switched. A provider without a row is as its plug-in says. */
+/** A provider that an operator has switched. Without a row, the state that the plug-in declares applies. */
 interface ProviderSwitchesTable {
   provider_id: string;
   state: ProviderState;
-  /** For people, beside an unavailable provider. */
+  /** The reason shown to people for an unavailable provider. */
   reason: string | null;
   switched_at: number;
 }
@@ -67,15 +67,15 @@ interface SwitchedProvidersView {
 interface ApplicationSecretsTable {
   client_id: string;
   secret_hash: string;
-  /** Null when it came from APPLICATIONS_FILE. */
+  /** Null when the secret came from APPLICATIONS_FILE. */
   created_at: number | null;
-  /** Null: valid until it is rotated. */
+  /** Null when valid until it is rotated. */
   expires_at: number | null;
 }
 
 interface ApplicationLogosTable {
   client_id: string;
-  /** SHA-256 of the picture, and its type, such as `….png`. */
+  /** The SHA-256 and type of the picture, such as `….png`. */
   name: string;
   /** Base64. */
   image: string;
@@ -94,9 +94,9 @@ interface OriginsTable {
 interface RefusedRequestsTable {
   client_id: string;
   kind: RefusedKind;
-  /** The origin or redirect URI; '' for the other kinds. */
+  /** The origin or redirect URI; empty for the other kinds. */
   value: string;
-  /** A hash of the network that the request came from. One network may not push out the entries of others. */
+  /** A hash of the network of the request. It keeps one network from displacing the entries of others. */
   network_hash: string;
   refused_at: number;
 }
@@ -110,80 +110,80 @@ interface CodesTable {
   host_origin: string | null;
   nonce: string | null;
   state: string | null;
-  /** As in `flows`. */
+  /** The same as in `flows`. */
   code_challenge: string | null;
   provider_id: string;
   /** The subject: the person's stable ID at the provider. Simulated providers use the username. */
   username: string;
-  /** The account's name, as consent showed it. */
+  /** The account's name on the consent screen. */
   account_label: string | null;
-  /** Moves to the account with the exchange, and is null afterwards. */
+  /** Moves to the account when the code is exchanged, and is null afterwards. */
   sealed_grant: string | null;
-  /** The shares that the person has allowed, separated by spaces. */
+  /** The shares that the person allowed, separated by spaces. */
   shares: string;
-  /** See `consent-order.ts`. */
+  /** Explained in `consent-order.ts`. */
   consent_number: Generated<number>;
-  /** When the person has allowed it. */
+  /** When the person allowed access. */
   consented_at: number;
-  /** When the consent ends; null: it has no end. */
+  /** When the consent ends; null when it never ends. */
   consent_ends_at: number | null;
-  /** When its end is announced next, or comes; null: never. */
+  /** When the consent ends, or its end must be announced, whichever is earlier; null for never. */
   consent_due_at: number | null;
-  /** The session that it is the success of. */
+  /** The session that succeeded with this code. */
   session_id: Generated<string | null>;
   expires_at: number;
-  /** It keeps its grant until then, because its session may still replace it by a fresh code. */
+  /** The code keeps its grant until this time, because its session may replace it with a fresh code. */
   kept_until: number;
   consumed_at: number | null;
 }
 
-/** A session that an application's backend has made. */
+/** A session created by an application's backend. */
 interface ConnectSessionsTable {
-  /** Names the session, and is no secret. Sorts by time. */
+  /** The public ID of the session, not a secret. Sorts by time. */
   session_id: string;
-  /** SHA-256 of the secret that opens it. */
+  /** SHA-256 of the session's secret. */
   session_hash: string;
   client_id: string;
-  /** The account that it connects again; null: any. */
+  /** The account that the session connects again; null for any account. */
   known_account_id: string | null;
-  /** The providers to choose from, as a JSON list; null: all. */
+  /** The providers to choose from, as a JSON list; null for all. */
   provider_ids: string | null;
-  /** These three: as the backend has set them, or null. */
+  /** The next three are set by the backend, or null. */
   state: string | null;
   locale: string | null;
   redirect_uri: string | null;
   created_at: number;
   expires_at: number;
-  /** Nothing is found of it afterwards. */
+  /** After this time, no query finds the session. */
   kept_until: number;
-  /** `open` also for a moment after it has expired. */
+  /** Remains `open` for a moment after the session has expired. */
   status: Generated<SessionStatus>;
   finished_at: Generated<number | null>;
-  /** These three: of its success. The code is replaced by each fresh one. */
+  /** The next three describe the success. A fresh code replaces the code. */
   account_id: Generated<string | null>;
   provider_id: Generated<string | null>;
   code_hash: Generated<string | null>;
-  /** SHA-256 of the `Idempotency-Key` that it was created with, and of the other fields of that request. */
+  /** SHA-256 of the `Idempotency-Key` of the creating request, and of its other fields. */
   idempotency_hash: string | null;
   request_hash: string | null;
-  /** The secret is derived from this and from what that request has sent. */
+  /** The salt from which, with the creating request, the secret is derived. */
   session_salt: string | null;
 }
 
 interface TokensTable {
   token_hash: string;
   account_id: string;
-  /** The exchanged code. A replay of the code revokes the token. */
+  /** The exchanged code. Replaying that code revokes the token. */
   code_hash: string;
   issued_at: number;
-  /** Null: it has no end. */
+  /** Null when the token never ends. */
   expires_at: Generated<number | null>;
   revoked_at: number | null;
   /** The application's environment when the token was issued. */
   environment: Environment;
 }
 
-/** Attempts at an account from all networks. Attempts at the dashboard's password are counted here, too. */
+/** Login attempts at an account from all networks. Attempts at the dashboard's password are counted here, too. */
 interface LoginAttemptsTable {
   provider_id: string;
   username: string;
@@ -191,7 +191,7 @@ interface LoginAttemptsTable {
   window_end: number;
 }
 
-/** Attempts at an account from one network. */
+/** Login attempts at an account from one network. */
 interface NetworkAttemptsTable {
   provider_id: string;
   username: string;
@@ -207,10 +207,10 @@ interface RateCountsTable {
   window_end: number;
 }
 
-/** A grant that must be revoked at its provider. */
+/** A grant to revoke at its provider. */
 interface RevocationsTable {
   id: string;
-  /** The key of the application, which may have been deleted. */
+  /** The key of the application, which may already be deleted. */
   client_id: string;
   environment: Environment;
   provider_id: string;
@@ -218,12 +218,12 @@ interface RevocationsTable {
   subject: string;
   /** Encrypted. */
   sealed_grant: string;
-  /** The time of the next try, or the end of the lease of the process that tries now. */
+  /** The time of the next try, or the end of the lease while a process is trying. */
   due_at: Generated<number>;
   attempts: Generated<number>;
 }
 
-/** Every table but those of `migrations/`. Times are milliseconds since the epoch; hashes are SHA-256. */
+/** All tables except those of `migrations/`. Times are milliseconds since the epoch; hashes are SHA-256. */
 export interface Database {
   applications: ApplicationsTable;
   application_secrets: ApplicationSecretsTable;
@@ -255,7 +255,7 @@ export interface Database {
   deliveries: DeliveriesTable;
 }
 
-/** One flow, from its document to its outcome. */
+/** A flow, from opening its document to its outcome. */
 export type Flow = Selectable<FlowsTable>;
 /** A new code. */
 export type NewCode = Omit<Insertable<CodesTable>, 'session_id' | 'consent_number'>;

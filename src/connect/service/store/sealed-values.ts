@@ -8,13 +8,13 @@ export interface SealedColumn {
   readonly table: 'accounts' | 'codes' | 'flows' | 'revocations' | 'webhooks';
   readonly key: string;
   readonly column: string;
-  /** The values that are part of what a sealed value belongs to. */
+  /** The columns that identify the owner to whom a sealed value is bound. */
   readonly owner: readonly string[];
-  /** What the value is; of several, each row has one of them. */
+  /** The kinds of value in this column. Each row has one of them. */
   readonly kinds: readonly string[];
 }
 
-/** All of them. `test/service/reseal.test.ts` looks for others in the tables. */
+/** All sealed columns. `test/service/reseal.test.ts` searches the tables for columns missing here. */
 export const sealedColumns: readonly SealedColumn[] = [
   grants('accounts', 'id', 'username'),
   grants('codes', 'code_hash', 'username'),
@@ -46,36 +46,36 @@ function webhookSecrets(column: string): SealedColumn {
   };
 }
 
-/** A sealed value, and its row. */
+/** A sealed value and its row. */
 export interface SealedValue {
   readonly key: string;
   readonly sealed: string;
   readonly owner: readonly string[];
 }
 
-/** A value that takes the place of another. */
+/** Replaces one sealed value by another. */
 export interface SealedMove {
   readonly key: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** How many values each key seals, by its name. Values without a key count as `plain`. */
+/** The number of values that each key has sealed, by the key's name. Values without a key count as `plain`. */
 export type KeyCounts = ReadonlyMap<string, number>;
 
-/** The names of keys have eight digits. The rest of a value is its text, also of a plain one. */
+/** A key's name has eight digits. Any other value, including a plain one, is text. */
 const keyName = (column: string) => sql<string | null>`CASE WHEN ${sql.ref(column)} LIKE 'plain.%'
   THEN 'plain' ELSE substr(${sql.ref(column)}, 1, 8) END`;
 
-/** Between two batches, in milliseconds, so that requests come first. */
+/** The pause between two batches in milliseconds, so that requests come first. */
 const restMs = 5;
 
-/** Every encrypted value of the database, in batches. */
+/** All encrypted values of the database, read in batches. */
 export type SealedValueStore = ReturnType<typeof createSealedValueStore>;
 
 export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    /** Counts in the database, in batches, so that no value leaves it. */
+    /** Counts inside the database in batches, so that no value leaves it. */
     async countKeys(): Promise<KeyCounts> {
       const counts = new Map<string, number>();
       for (const column of sealedColumns) {
@@ -85,7 +85,7 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
       }
       return counts;
     },
-    /** @returns values in the order of their keys, after this one; '': from the first */
+    /** @returns values in the order of their keys, after the given one; an empty string starts at the first */
     async list(
       { table, key, column, owner }: SealedColumn,
       after: string,
@@ -105,10 +105,10 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
       }));
     },
     /**
-     * Replaces values in one statement. A row that has another value by now keeps it, and so does one that another
-     * transaction has locked, because two that lock several rows could wait for each other.
+     * Replaces values in one statement. A row is skipped when its value has changed. It is also skipped when
+     * another transaction has locked it, because two transactions that lock several rows could deadlock.
      *
-     * @returns how many it has replaced
+     * @returns the number of replaced values
      */
     async replace(
       { table, key, column }: SealedColumn,
@@ -129,7 +129,9 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
   };
 }
 
-/** A row for each key of each batch. SQLite blocks the process during a batch, so its batches are smaller. */
+/**
+ * Yields a row for each key of each batch. SQLite blocks the process during a batch, so its batches are smaller.
+ */
 async function* countBatches(
   database: Kysely<Database>,
   { table, key, column }: SealedColumn,

@@ -3,38 +3,38 @@ import { hasConsentEnded } from './consent-order.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
 
-/** Names a session of an application. */
+/** Identifies a session of an application. */
 export interface OwnSession {
   /** The key of the application's rows. */
   readonly clientId: string;
   readonly sessionId: string;
 }
 
-/** A code that replaces the last one of a session. */
+/** A code that replaces the current code of a session. */
 export interface FreshCode {
   /** SHA-256 of the code. */
   readonly codeHash: string;
-  /** These two: milliseconds since the epoch. */
+  /** The next two are milliseconds since the epoch. */
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** The refusal of a fresh code; null when the session has one. */
+/** Null, or why the session gets no fresh code. */
 export type FreshCodeOutcome =
   | { readonly refusal: null }
   | { readonly refusal: 'unknown' | 'not_connected' | 'already_exchanged' }
-  /** The last code may still be on its way through the browser, and a fresh one would end it. */
+  /** The current code may still be on its way through the browser, and a fresh one would make it invalid. */
   | { readonly refusal: 'code_pending'; readonly waitMs: number };
 
-/** So long a code may be on its way through the browser, in milliseconds. */
+/** How long a code may be on its way through the browser, in milliseconds. */
 const onItsWayMs = 30_000;
 
-/** A fresh code goes to the backend itself. No browser has brought it, so nothing binds it to one. */
+/** A fresh code goes directly to the backend. No browser carried it, so it is not bound to one. */
 const withoutRedirect = { kind: 'embedded', redirect_uri: null, code_challenge: null } as const;
 
 /**
- * See `ConnectSessionStore`. The session is locked first, so that several requests replace its code one after the
- * other. An exchange locks the code: when it is faster, there is nothing to replace.
+ * Replaces a session's code, see `ConnectSessionStore`. The session is locked first, so that simultaneous requests
+ * replace its code one after another. An exchange locks the code: if it is faster, nothing is left to replace.
  */
 export function replaceCode(
   database: Kysely<Database>,
@@ -90,8 +90,8 @@ function findCode(
 }
 
 /**
- * The backend itself asks for the code of a link. A flow has no salt once its code has been replaced, or after its
- * page has reported that no one took it.
+ * Finds out whether a browser still carries the code. Links are excluded, because their backend fetches the code
+ * itself. A flow has no salt once its code was replaced, or its page reported that no one received the code.
  */
 async function isOnItsWay(
   transaction: Kysely<Database>,

@@ -7,13 +7,13 @@ import { inTransaction } from './in-transaction.ts';
 import type { Database } from './schema.ts';
 import type { OwnSession } from './session-codes.ts';
 
-/** A session stays readable for this long after its end, in milliseconds. Its code can be fetched so long. */
+/** How long a session can be read and its code fetched after its end, in milliseconds. */
 export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
 
-/** A flow in a session has copies of what it needs, so a session that has ended does not need them. */
+/** Flows have copies of the terms they need, so a session that has ended does not keep them. */
 const withoutTerms = { state: null, redirect_uri: null, provider_ids: null } as const;
 
-/** Ends open sessions. One conditional update, so that exactly one of several ends wins. */
+/** Ends open sessions in one conditional update, so that exactly one of several simultaneous ends wins. */
 function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
   return database
     .updateTable('connect_sessions')
@@ -23,14 +23,14 @@ function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
     .returning(['client_id', 'session_id', 'session_hash']);
 }
 
-/** An end of an open session. */
+/** The result with which an open session ends. */
 type SessionEnd = 'connected' | 'denied' | 'canceled';
 
 /**
- * Ends one open session without a success, gives up the grants of its flows, and reports it.
+ * Ends an open session without success, gives up the grants of its flows, and adds the event.
  *
  * @param owned - the session's ID with its application's key, or the hash of its secret
- * @returns whether it was open
+ * @returns whether the session was open
  */
 export function endWithoutSuccess(
   database: Kysely<Database>,
@@ -71,13 +71,13 @@ async function findSessionHash(
 }
 
 /**
- * Ends the sessions whose time is over, and reports them.
+ * Ends expired sessions, and adds their events.
  *
  * @param now - milliseconds since the epoch
  */
 export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
   await repeatWhileFull(async () => {
-    // Reading first: an update without sessions would still wait for the one writer of SQLite.
+    // Read first: an update of no sessions would still wait for SQLite's single writer.
     const due = await database
       .selectFrom('connect_sessions')
       .select('session_hash')
@@ -102,7 +102,7 @@ async function expire(
       .updateTable('connect_sessions')
       .set({ status: 'expired', finished_at: sql`expires_at`, ...withoutTerms })
       .where('session_hash', 'in', hashes)
-      // Another process may be faster.
+      // Another process may have ended it in the meantime.
       .where('status', '=', 'open')
       .returning(['client_id', 'session_id', 'session_hash'])
       .execute(),
@@ -115,7 +115,7 @@ async function expire(
   await addEvents(transaction, events, now);
 }
 
-/** The success of a session. */
+/** The account with which a session succeeds. */
 interface SessionSuccess {
   readonly client_id: string;
   readonly provider_id: string;
@@ -123,15 +123,15 @@ interface SessionSuccess {
   readonly username: string;
   readonly code_hash: string;
   readonly accountId: string;
-  /** When the person has allowed it, milliseconds since the epoch. */
+  /** When the person allowed access, milliseconds since the epoch. */
   readonly consented_at: number;
 }
 
 /**
- * Ends a session, because its flow has succeeded. Call it in the transaction that stores the code, after the
+ * Ends a session because its flow has succeeded. Call it in the transaction that stores the code, after storing the
  * code and the flow.
  *
- * @returns false when the session has ended already, or its account has been disconnected
+ * @returns false when the session has already ended, or its account has been disconnected
  */
 export async function completeSession(
   transaction: Kysely<Database>,
@@ -148,7 +148,7 @@ export async function completeSession(
     .returning('provider_ids')
     .execute();
   if (!ended) return false;
-  // The steps before have checked this, too. Whatever way led here, the terms of the backend hold.
+  // Earlier steps have checked this, too. This check enforces the backend's terms however the flow came here.
   if (!(parseIds(ended.provider_ids)?.includes(provider_id) ?? true)) return false;
   const sessions = transaction.updateTable('connect_sessions').set({ account_id, ...withoutTerms });
   const { client_id: clientId, session_id } = ended;
@@ -161,10 +161,10 @@ export async function completeSession(
 }
 
 /**
- * An account is connected by the first exchange. The record of the consent needs its ID before, and so does a
- * backend that asks about its session. So the row is added here, as one that is not connected.
+ * Adds the row of an account before the first exchange connects it, because the consent record and the session's
+ * backend need its ID earlier.
  *
- * @returns the ID of the account, and the number of this consent; undefined when the application has been deleted
+ * @returns the ID of the account and the number of this consent; undefined when the application has been deleted
  */
 export async function reserveAccount(
   transaction: Kysely<Database>,
@@ -188,7 +188,7 @@ export async function reserveAccount(
   return rows[0];
 }
 
-/** @returns the list of provider IDs of a session; null: all */
+/** @returns the provider IDs of a session; null for all providers */
 export function parseIds(stored: string | null): readonly string[] | null {
   return stored === null ? null : JSON.parse(stored);
 }

@@ -2,22 +2,22 @@ import type { Kysely, Selectable } from 'kysely';
 import type { SessionStatus } from '../../shapes/unions.ts';
 import type { Database } from './schema.ts';
 
-/** A session, by its application and the SHA-256 of its secret. */
+/** Identifies a session by its application and the SHA-256 of its secret. */
 export interface HashedSession {
   readonly clientId: string;
   readonly sessionHash: string;
 }
 
-/** A session, as the first screen of its link tells of it. */
+/** The part of a session that the first screen of its link shows. */
 export interface LinkedSession {
-  /** These three as in `SessionTerms`. */
+  /** The next three are explained at `SessionTerms`. */
   readonly knownAccountId: string | null;
   readonly locale: string | null;
   readonly redirectUri: string | null;
   readonly status: SessionStatus;
 }
 
-/** The same as `ConnectSessionStore.findLinked`. */
+/** Implements `ConnectSessionStore.findLinked`. */
 export async function findLinked(
   database: Kysely<Database>,
   { clientId, sessionHash }: HashedSession,
@@ -36,7 +36,7 @@ export async function findLinked(
   return { ...linked, status: readStatus(session, now) };
 }
 
-/** @returns the status now: the end of its time is not stored */
+/** @returns the current status: an expiry is not stored at once */
 export function readStatus(
   { status, expires_at }: Pick<Selectable<Database['connect_sessions']>, 'status' | 'expires_at'>,
   now: number,
@@ -44,7 +44,7 @@ export function readStatus(
   return status === 'open' && expires_at <= now ? 'expired' : status;
 }
 
-/** @returns when each of these sessions expires that is open, by the hashes of their secrets */
+/** @returns the expiry of each of these sessions that is open, by the hash of its secret */
 export async function listOpenSessions(
   database: Kysely<Database>,
   sessionHashes: readonly string[],

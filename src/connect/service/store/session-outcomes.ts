@@ -3,16 +3,16 @@ import type { SessionStatus } from '../../shapes/unions.ts';
 import type { Database } from './schema.ts';
 import { readStatus } from './session-links.ts';
 
-/** What became of a session. Times are milliseconds since the epoch. */
+/** The state of a session, and how it ended. Times are milliseconds since the epoch. */
 export interface SessionOutcome {
   readonly sessionId: string;
   readonly status: SessionStatus;
-  /** These two: null until it has connected an account. */
+  /** This and the next are null until the session has connected an account. */
   readonly accountId: string | null;
   readonly providerId: string | null;
-  /** Null while it is open. */
+  /** Null while the session is open. */
   readonly finishedAt: number | null;
-  /** Whether its code has been exchanged. */
+  /** Whether the session's code has been exchanged. */
   readonly isExchanged: boolean;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -20,15 +20,15 @@ export interface SessionOutcome {
 
 /** The sessions to list. */
 export interface SessionQuery {
-  /** Undefined: sessions of any status. */
+  /** Undefined for sessions of any status. */
   readonly status?: SessionStatus | undefined;
-  /** The last session ID of the page before; '': from the newest. */
+  /** The last session ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
   /** The maximum number of sessions. */
   readonly count: number;
 }
 
-/** @returns the sessions that are still readable, the newest first */
+/** @returns the sessions that can still be read, newest first */
 export async function listOutcomes(
   database: Kysely<Database>,
   {
@@ -61,7 +61,10 @@ export function selectOutcomes(database: Kysely<Database>, now: number) {
     .where('connect_sessions.kept_until', '>', now);
 }
 
-/** Without "=", no index in the order of the IDs alone leads through all sessions of other statuses. */
+/**
+ * A range instead of `=`, because with `=` no index in the order of the IDs would skip the sessions of other
+ * statuses.
+ */
 function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionStatus) {
   return sessions
     .where('status', '>=', status)
@@ -69,7 +72,10 @@ function ofStatus(sessions: ReturnType<typeof selectOutcomes>, status: SessionSt
     .orderBy('status', 'desc');
 }
 
-/** Those that a process has ended, and the few whose time has just come, which another index has. */
+/**
+ * Lists the sessions that a process has already ended, and those that have just expired. They are in different
+ * indexes.
+ */
 async function listExpired(
   sessions: ReturnType<typeof selectOutcomes>,
   { count, now }: { readonly count: number; readonly now: number },
@@ -80,7 +86,7 @@ async function listExpired(
     .where('connect_sessions.expires_at', '<=', now);
   const rows = [
     ...(await ended.orderBy('connect_sessions.session_id', 'desc').execute()),
-    // An expression, so that no index of the order leads through all that are open.
+    // The expression keeps the database from walking an index of IDs through all open sessions.
     ...(await due.orderBy(sql`connect_sessions.session_id || ''`, 'desc').execute()),
   ];
   return rows

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** The sessions that an application may open without another count. */
+/** The number of sessions that an application may open without another count. */
 interface Room {
   left: number;
-  /** No session is opened until then, milliseconds since the epoch. */
+  /** No session is opened before this time, in milliseconds since the epoch. */
   readonly fullUntil: number;
 }
 
-/** Applications whose rooms are known; then they are counted anew. */
+/** The maximum number of applications in memory. After that, all are counted again. */
 const maxRooms = 10_000;
 
 /**
- * Counting takes up to 30 ms at the limit. So a process counts, and then lets a sixteenth of what is free be opened
- * before it counts again: up to 16 processes that do so at once stay within the limit.
+ * Counting takes up to 30 ms at the limit. So a process counts, and then allows a sixteenth of the free sessions
+ * before it counts again. Up to 16 processes that do so at once stay within the limit.
  */
 export function createRoomCheck(database: Kysely<Database>) {
   const rooms = new Map<string, Room>();
@@ -40,7 +40,7 @@ export function createRoomCheck(database: Kysely<Database>) {
       .executeTakeFirstOrThrow();
     const free = maxOpen - count;
     if (rooms.size >= maxRooms) rooms.clear();
-    // A count takes in proportion to the limit, and so may the refusals after it.
+    // The time of a count is proportional to the limit, so the pause between counts is, too.
     const fullUntil = free > 0 ? 0 : createdAt + Math.floor(maxOpen / 100);
     rooms.set(clientId, { left: Math.floor(free / 16) - 1, fullUntil });
     return free > 0;

@@ -4,13 +4,14 @@ let last = { time: 0, count: 0 };
 
 /**
  * @param time - milliseconds since the epoch
- * @returns an ID that sorts by time, then by the order within a millisecond in this process. The random part
- *   separates processes
+ * @returns an ID that sorts by time, and within a millisecond by the order in this process. A random part separates
+ *   processes
  */
 export function createSortableId(time: number): string {
   last = { time, count: time === last.time ? last.count + 1 : 0 };
   const order = last.count.toString(16).padStart(4, '0');
-  // Its last 16 digits. Node draws UUIDs in advance, and 8 random bytes cost an exchange as much as the event's row.
+  // The last 16 digits of a UUID. Node draws UUIDs in advance, while 8 random bytes would cost an exchange as much
+  // as inserting the event.
   const random = randomUUID().slice(19).replace('-', '');
   return `${toFirstId(time)}${order}${random}`;
 }

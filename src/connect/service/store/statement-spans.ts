@@ -2,9 +2,7 @@ import type { ClientBase } from 'pg';
 import { findSpan, isTracing, type OpenSpan, startSpan } from '../basics/spans.ts';
 import type { SqliteConnection, SqliteStatement } from './sqlite/sqlite-connection.ts';
 
-/**
- * @param client - a new connection, whose statements make spans from now on
- */
+/** @param client - a new connection; its statements make spans from now on */
 export function traceClient(client: ClientBase): void {
   if (!isTracing()) return;
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -43,7 +41,7 @@ async function endWith(span: OpenSpan, answer: Promise<unknown>): Promise<unknow
   }
 }
 
-/** @returns the same connection, whose statements make spans */
+/** @returns the same connection; its statements make spans */
 export function traceConnection(sqlite: SqliteConnection): SqliteConnection {
   if (!isTracing()) return sqlite;
   return {
@@ -68,7 +66,7 @@ function traceStatement<Row>(text: string, statement: SqliteStatement<Row>): Sql
 }
 
 /**
- * Runs statements of SQLite that do not yield to the event loop.
+ * Makes a span for SQLite statements that run without yielding to the event loop.
  *
  * @param text - the first statement
  */
@@ -85,8 +83,8 @@ function inSqliteSpan<Result>(text: string, work: () => Result): Result {
 }
 
 /**
- * Only words of the SQL get into a span, because a statement may have a value in its text. Statements outside of
- * a span make none, such as those that look for work each second.
+ * Starts a span with only the keywords of the SQL, because a statement may contain a value. Statements outside a
+ * span make none: for example, the ones that look for work every second.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */

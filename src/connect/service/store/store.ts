@@ -31,96 +31,95 @@ export type { Application } from './registered-application.ts';
 
 export type { Flow } from './schema.ts';
 
-/** How busy the connections of this process to PostgreSQL are. */
+/** The use of this process's connections to PostgreSQL. */
 export interface PoolUse {
-  /** Requests and background work that wait for a connection now. */
+  /** How many requests and background tasks are waiting for a connection. */
   readonly waiting: number;
-  /** How long all of them have waited since the start, in seconds. */
+  /** The total time of all waits since the start, in seconds. */
   readonly waitedSeconds: number;
 }
 
-/** All persistent data, one part per aggregate. */
+/** All persistent data. */
 export interface Store {
   readonly applications: ApplicationStore;
   readonly flows: FlowStore;
-  /** Flows as the dashboard shows them. */
+  /** Flows, as the dashboard shows them. */
   readonly flowEntries: FlowEntryStore;
   /** Flows that a frame and a popup share. */
   readonly handoffs: HandoffStore;
   readonly codes: CodeStore;
-  /** Sessions that the backends of applications have made. */
+  /** Sessions created by the backends of applications. */
   readonly connectSessions: ConnectSessionStore;
   /** Connected accounts and their access tokens. */
   readonly accounts: AccountStore;
-  /** What a person sees and ends at `/manage`. */
+  /** The accesses that a person sees and ends at `/manage`. */
   readonly accesses: AccessStore;
   /** The health of connected accounts, and their grants. */
   readonly connections: ConnectionStore;
-  /** What people have allowed, as it was shown. */
+  /** Records of the consents that people gave. */
   readonly consents: ConsentStore;
   readonly loginAttempts: LoginAttemptStore;
   readonly networkAttempts: NetworkAttemptStore;
-  /** Applications as the dashboard manages them. */
+  /** Applications, as the dashboard manages them. */
   readonly registrations: RegistrationStore;
   readonly logos: LogoStore;
-  /** Origins that were not allowed to embed an application. */
+  /** Requests refused for an unregistered origin or redirect URI. */
   readonly refusedRequests: RefusedRequestStore;
-  /** The operators' changes, and the log of them. */
+  /** Operators' changes, and their log. */
   readonly auditLog: AuditStore;
-  /** Providers that an operator has switched. */
+  /** Providers that operators have switched. */
   readonly providerSwitches: ProviderSwitchStore;
-  /** Grants that must be revoked at their providers. */
+  /** Grants to revoke at their providers. */
   readonly revocations: RevocationStore;
-  /** All that is encrypted. */
+  /** All encrypted values. */
   readonly sealedValues: SealedValueStore;
-  /** What has happened to connections, sessions and providers, for the applications. */
+  /** Events of connections, sessions and providers, for the applications. */
   readonly events: EventStore;
   /** Endpoints of applications that receive events. */
   readonly webhooks: WebhookStore;
-  /** Events that are to be sent to webhooks. */
+  /** Events that wait to be sent to webhooks. */
   readonly deliveryQueue: DeliveryQueue;
-  /** The same, as the dashboard shows and changes them. */
+  /** The same deliveries, as the dashboard shows and changes them. */
   readonly deliveryEntries: DeliveryEntryStore;
   /** Keys of the admin API. */
   readonly adminKeys: AdminKeyStore;
   /** Access to the dashboard. */
   readonly operator: OperatorStore;
-  /** Counters for rate limits. Processes that share a database share them. */
+  /** Counters for rate limits, shared by all processes with this database. */
   readonly rateCounters: RateCounters;
-  /** Warnings about the database's driver for the operator, in sentences. */
+  /** Warnings for the operator about the database's driver. */
   readonly warnings: readonly string[];
   /**
-   * One read for all documents that listen to a process.
+   * Finds the changed flows for all documents that listen to this process.
    *
-   * @param since - the position of the last read; undefined: only the position of now is wanted
+   * @param since - the position of the last read; undefined to get only the current position
    */
   listFlowChanges(since: string | undefined): Promise<FlowChanges>;
-  /** @returns undefined for SQLite, whose one connection is never waited for */
+  /** @returns undefined for SQLite, whose single connection never makes a request wait */
   readPoolUse(): PoolUse | undefined;
   /** Rejects when the database does not answer. */
   assertReachable(): Promise<void>;
-  /** Rejects when the tables are too old or too new for this service, because they were changed meanwhile. */
+  /** Rejects when the tables have become too old or too new for this service. */
   assertFitting(): Promise<void>;
   /**
-   * Commits a small row. Rejects when the database can be read only, for example because its disk is full.
+   * Commits a small row. Rejects when the database cannot be written, for example because its disk is full.
    *
    * @param now - milliseconds since the epoch
    */
   assertWritable(now: number): Promise<void>;
   /**
-   * Publishes events. Then it gives up the grants of expired flows and codes, and deletes expired rows. Flows
-   * without a login or a problem stay for an hour after their expiry, other flows for a day, and codes for an
-   * hour more.
-   * Until then, the dashboard shows a flow's outcome, and the replay of a code finds the token to revoke.
+   * Publishes events, gives up the grants of expired flows and codes, and deletes expired rows. Flows without a
+   * login or a problem stay for an hour after their expiry, other flows for a day, and codes an hour longer. Until
+   * then, the dashboard shows a flow's outcome, and a replayed code finds the token to revoke.
    *
    * @param now - milliseconds since the epoch
    */
   purge(now: number): Promise<void>;
   /**
-   * Deletes the rows of deleted applications, in small transactions with pauses. A later call, in any
-   * process, continues an unfinished purge. Two processes do not purge at once.
+   * Deletes the rows of deleted applications, in small transactions with pauses. A later call in any process
+   * continues an unfinished purge. Two processes do not purge at the same time.
    *
-   * @param signal - stops it after the transaction that is under way
+   * @param signal - stops the purge after the current transaction
    */
   purgeDeleted(signal?: AbortSignal): Promise<void>;
   /** Closes the database. Later calls do nothing. */

@@ -18,23 +18,23 @@ import type { Database } from './schema.ts';
 import { keepSessionsMs } from './session-ends.ts';
 import { toFirstId } from './sortable-id.ts';
 
-/** Flows are kept this long after their expiry, in milliseconds. */
+/** How long flows are kept after their expiry, in milliseconds. */
 const keepMs = 24 * 60 * 60 * 1000;
-/** Longer than the clocks of two processes differ. */
+/** More than the difference between the clocks of two processes. */
 const emptyMs = 60_000;
-/** Flows without a login or a problem are kept for less time, because each request for a document creates one. */
+/** Flows without a login or a problem are kept for less time, because every request for a document creates one. */
 const keepEmptyMs = 60 * 60 * 1000;
-/** Codes outlive their flows, so that a flow's outcome is known. */
+/** Codes outlive their flows, so that a flow's outcome stays known. */
 const keepCodesMs = keepMs + 60 * 60 * 1000;
-/** Longer than any two events differ in the orders of their IDs and of their inserts. */
+/** More than the possible difference between the order of event IDs and the order of inserts. */
 const keepUnreadMs = 60 * 60 * 1000;
-/** Ended tokens are kept for this long. By then, their codes are gone. */
+/** How long ended tokens are kept. Their codes are deleted before that. */
 const keepTokensMs = 30 * keepMs;
-/** The dashboard shows refused requests for this long. */
+/** How long the dashboard shows refused requests. */
 const keepRefusedMs = keepMs;
 /**
- * Gives up the grants of expired rows, and deletes rows that nothing needs. It uses small transactions, so
- * that other requests run in between.
+ * Gives up the grants of expired rows, and deletes expired rows. It works in small transactions, so that other
+ * requests run in between.
  *
  * @param now - milliseconds since the epoch
  */
@@ -48,7 +48,7 @@ export async function sweepExpired(runBatch: RunBatch, now: number): Promise<voi
   await deleteRemovedWebhooks(runBatch);
 }
 
-/** With their deliveries. The next sweep deletes those beyond a batch. */
+/** Deletes removed webhooks with their deliveries. The next sweep deletes the ones beyond a batch. */
 async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
   const isRemoved = sql<boolean>`removed_at IS NOT NULL`;
   const removed = await runBatch((connection) =>
@@ -60,7 +60,7 @@ async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
       .execute(),
   );
   for (const { webhook_id } of removed) {
-    // APPLICATIONS_FILE may have added it again.
+    // APPLICATIONS_FILE may have added the webhook again.
     const own = sql`webhook_id = ${webhook_id} AND EXISTS (
       SELECT 1 FROM webhooks WHERE webhook_id = ${webhook_id} AND ${isRemoved})`;
     await deleteInBatches(runBatch, { table: 'deliveries', key: ['delivery_id'], condition: own });
@@ -68,7 +68,10 @@ async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
   }
 }
 
-/** Only the problem and the outcome of an expired flow are of interest. The rest may be 100 times as large. */
+/**
+ * Clears the large columns of expired flows. The dashboard needs only the problem and the outcome; the rest can be
+ * 100 times as large.
+ */
 async function emptyFlows(connection: Kysely<Database>, now: number): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE flows SET state = NULL, nonce = NULL, code_challenge = NULL, terms = NULL, sealed_challenge = NULL
@@ -155,7 +158,7 @@ function listExpired(now: number): readonly UnneededRows[] {
     {
       table: 'events',
       key: ['id'],
-      // The last old event of an application stays: a reader that has seen it has missed nothing.
+      // The last old event of an application stays, as a mark for a reader that has seen it and missed nothing.
       condition: sql`id < ${firstEvent} AND (${firstEvent} > (
         SELECT id FROM events AS later WHERE later.client_id = events.client_id
           AND later.position > events.position ORDER BY later.position LIMIT 1)
@@ -166,7 +169,8 @@ function listExpired(now: number): readonly UnneededRows[] {
     {
       table: 'events',
       key: ['id'],
-      // These were never read. The published event before them has been deleted above, so its reader will be told.
+      // Events that no one read. The published event before them was deleted above, so that the reader learns of
+      // the gap.
       condition: sql`id < ${toFirstEvent(now - keepUnreadMs)} AND coalesce(position, 0) = 0`,
     },
     { table: 'consents', key: ['id'], condition: describeOldConsents(now) },

@@ -10,22 +10,22 @@ import { inTransaction } from './in-transaction.ts';
 import { publicClientId } from './live-application.ts';
 import type { Database } from './schema.ts';
 
-/** The most requests that a webhook gets at once, from all processes. */
+/** The maximum number of simultaneous requests to a webhook, from all processes. */
 const maxAtOnce = 8;
-/** A webhook whose last try has failed gets one at a time, so that slow failures take no room from others. */
+/** A webhook whose last try failed gets one request at a time, so that slow failures do not block others. */
 const maxWhileFailing = 1;
 
 /** Which deliveries to take, and for how long. */
 export interface Lease {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** No other process takes the deliveries until then, milliseconds since the epoch. */
+  /** No other process takes the deliveries until this time, in milliseconds since the epoch. */
   readonly until: number;
   /** The maximum number of deliveries. */
   readonly count: number;
 }
 
-/** A webhook with deliveries that are due. */
+/** A webhook with due deliveries. */
 export type BusyWebhook = Awaited<ReturnType<typeof findBusyWebhooks>>[number];
 
 type DueDeliveries = SelectQueryBuilder<Database, 'deliveries', { delivery_id: string }>;
@@ -45,16 +45,16 @@ export interface TakenDelivery
 }
 
 /**
- * Takes deliveries that are due, the same share of each webhook.
+ * Takes due deliveries, with the same share for each webhook.
  *
- * @param hasRowLocks - whether the database locks rows. SQLite has one writer instead
+ * @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead
  */
 export async function takeDeliveries(
   database: Kysely<Database>,
   lease: Lease,
   hasRowLocks: boolean,
 ): Promise<readonly TakenDelivery[]> {
-  // Reading first: a transaction without entries would still cost two round trips every second.
+  // Read first: a transaction without entries would still cost two round trips every second.
   const busy = await findBusyWebhooks(database, lease);
   if (busy.length === 0) return [];
   return await inTransaction(database, async (transaction) => {
@@ -77,9 +77,9 @@ export async function takeDeliveries(
 }
 
 /**
- * SQL for the webhooks with a queue. It jumps from webhook to webhook in the index, so that a webhook with a long
- * queue costs as much as one with a single delivery. The order by two columns leads to the index of what is due,
- * and not to one that also has what has ended. The last row is null.
+ * SQL for the webhooks with a queue. It jumps from webhook to webhook in the index, so that a long queue costs no
+ * more than a single delivery. Ordering by two columns selects the index of due deliveries, and not one that
+ * includes finished ones. The last row is null.
  */
 export const withQueued = sql`WITH RECURSIVE queued (webhook_id) AS (
       SELECT (SELECT deliveries.webhook_id FROM deliveries
@@ -93,12 +93,13 @@ export const withQueued = sql`WITH RECURSIVE queued (webhook_id) AS (
     )`;
 
 /**
- * Every queue has its webhook, and every webhook its application. Outer joins make PostgreSQL start with the
- * queues, and not with all webhooks or applications.
+ * Finds the webhooks with work. Every queue has a webhook and every webhook an application; outer joins make
+ * PostgreSQL start with the queues instead of all webhooks or applications.
  *
- * Webhooks that fail come last: many receivers that never answer would have the oldest queues and every place.
+ * Failing webhooks come last, because receivers that never answer would have the oldest queues and take every
+ * place.
  *
- * @returns the webhooks with deliveries that are due and may be sent, the longest wait first
+ * @returns the webhooks with due deliveries that may be sent, longest wait first
  */
 async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Lease) {
   const { rows } = await sql<{
@@ -134,10 +135,10 @@ async function findBusyWebhooks(database: Kysely<Database>, { now, count }: Leas
 }
 
 /**
- * Of two processes, one takes deliveries of a webhook, and the other one skips the webhook. The lock lets
- * events add deliveries meanwhile.
+ * Locks the webhooks, and skips those that another process has locked. Events can still add deliveries under this
+ * lock.
  *
- * @returns the webhooks as they are now. One may have failed or have been switched off since it was found
+ * @returns the current rows of the webhooks. Some may have failed or been switched off since they were found
  */
 async function lockWebhooks(
   transaction: Transaction<Database>,
@@ -160,7 +161,7 @@ async function lockWebhooks(
   });
 }
 
-/** @returns the deliveries that a process sends, or has sent until it died, the oldest first */
+/** @returns the deliveries that a process is sending, or was sending when it died, oldest first */
 async function listSending(
   transaction: Transaction<Database>,
   webhooks: readonly BusyWebhook[],
@@ -177,8 +178,8 @@ async function listSending(
 }
 
 /**
- * @param ids - what dead processes have left, which comes first: its lease made it due later than all that has
- *   come meanwhile
+ * @param ids - deliveries of dead processes. They are sent first: their lease gave them a later due time than the
+ *   deliveries added meanwhile
  */
 async function takeFrom(
   transaction: Transaction<Database>,
@@ -190,7 +191,7 @@ async function takeFrom(
       .updateTable('deliveries')
       .set({ status: 'sending', due_at: until, attempts: sql`attempts + 1` })
       .where('delivery_id', 'in', chosen)
-      // Again, because a process that seemed dead may store its result at this moment.
+      // Checked again, because a process that seemed dead may be storing its result at this moment.
       .where('due_at', '<=', now)
       .returning(['delivery_id', 'event_id', 'type', 'body', 'attempts', 'ends_at', 'tries'])
       .execute();

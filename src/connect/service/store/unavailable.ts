@@ -1,7 +1,5 @@
-/*
- * Errors of both databases are distinguished by their codes, not by their class. So only the configured
- * driver is loaded, and no query needs a wrapper.
- */
+/* Errors of both databases are distinguished by their codes, not by their classes. So only the configured driver is
+   loaded, and queries need no wrapper. */
 
 /**
  * Conditions under which PostgreSQL serves no request:
@@ -23,14 +21,12 @@ const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', '
 /** The message of {@link createWaitError}. */
 const waitedTooLong = 'The database has had no time for the request.';
 
-/** @returns the error of a request that has waited for its turn in vain */
+/** @returns the error of a request that waited too long for its turn */
 export function createWaitError(): Error {
   return new Error(waitedTooLong);
 }
 
-/**
- * Messages of errors that `pg`, Kysely and the SQLite drivers create themselves. These errors have no code.
- */
+/** Messages of errors that `pg`, Kysely and the SQLite drivers create without a code. */
 const sentences = [
   waitedTooLong,
   'timeout exceeded when trying to connect',
@@ -43,7 +39,7 @@ const sentences = [
 ];
 
 /**
- * @param error - the error that a request failed with
+ * @param error - the error of a failed request
  * @returns whether the database is unavailable, so that the same request may succeed later
  */
 export function isStoreUnavailable(error: unknown): boolean {

@@ -1,8 +1,9 @@
-/** The error codes of PostgreSQL and SQLite for a key that another row has. */
+/** The error codes of PostgreSQL and SQLite for a duplicate key. */
 const duplicateKey: ReadonlySet<unknown> = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE']);
 
 /**
- * Two requests can insert the same key at once, so checking first whether it is free is not enough.
+ * Inserts a row, and recognizes a duplicate key by the database's error. Two requests can insert the same key at
+ * once, so checking first would not be enough.
  *
  * @param work - inserts a row with a key that the caller chose
  * @returns the result of `work`; false when another row has the key

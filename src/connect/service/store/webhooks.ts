@@ -20,24 +20,24 @@ interface NewWebhook {
 
 /** A webhook as operators see it. Times are milliseconds since the epoch. */
 export interface Webhook extends Omit<NewWebhook, 'clientId' | 'sealedSecret' | 'types'> {
-  /** As they are stored: separated by spaces; null: all. */
+  /** The stored form: separated by spaces; null for all. */
   readonly types: string | null;
-  /** Until this time, the secret before the last rotation signs, too; null: only one secret signs. */
+  /** The secret before the last rotation signs, too, until this time; null when only one secret signs. */
   readonly oldSecretUntil: number | null;
-  /** These two: null while it is on. */
+  /** This and the next are null while the webhook is on. */
   readonly offSince: number | null;
   readonly offReason: OffReason | null;
-  /** The first failed try after the last success, or null. */
+  /** The time of the first failed try since the last success, or null. */
   readonly failingSince: number | null;
 }
 
-/** A webhook of an application. */
+/** Identifies a webhook of an application. */
 interface OwnWebhook {
   readonly clientId: string;
   readonly webhookId: string;
 }
 
-/** The columns that a start compares to the file. */
+/** The columns that a start compares with the file. */
 type FileRow = Selectable<
   Pick<
     WebhooksTable,
@@ -54,18 +54,22 @@ type FileRow = Selectable<
 export interface WebhookStore {
   /** @returns false when the application has been deleted */
   add(webhook: NewWebhook): Promise<boolean>;
-  /** Adds a webhook of the file. @returns false when there is one with this ID that has not been removed */
+  /**
+   * Adds a webhook of the file.
+   *
+   * @returns false when a webhook with this ID exists and has not been removed
+   */
   addFromFile(webhook: NewWebhook & { readonly fileSecretHash: string }): Promise<boolean>;
   /** @returns the row of a webhook of the file; undefined when the application has no such webhook */
   findFromFile(own: OwnWebhook): Promise<FileRow | undefined>;
-  /** Sets columns of a webhook of the file. Those of `switchedOn` switch it on. */
+  /** Sets columns of a webhook of the file. The columns of `switchedOn` switch it on. */
   setFromFile(own: OwnWebhook, columns: Partial<FileRow & typeof switchedOn>): Promise<boolean>;
-  /** @returns the webhooks of an application, the oldest first */
+  /** @returns the webhooks of an application, oldest first */
   list(clientId: string): Promise<readonly Webhook[]>;
   /** @returns undefined when the application has no such webhook */
   find(own: OwnWebhook): Promise<Webhook | undefined>;
   /**
-   * The old secret stays valid until `oldUntil`; the one before ends.
+   * Replaces the secret. The old one stays valid until `oldUntil`; an even older one ends at once.
    *
    * @returns false when the application has no such webhook
    */
@@ -73,22 +77,22 @@ export interface WebhookStore {
     own: OwnWebhook,
     rotation: { readonly sealedSecret: string; readonly oldUntil: number },
   ): Promise<boolean>;
-  /** @returns false when it was on already, or does not exist */
+  /** @returns false when it was already on, or does not exist */
   switchOn(own: OwnWebhook): Promise<boolean>;
-  /** @returns false when it was off already, or does not exist */
+  /** @returns false when it was already off, or does not exist */
   switchOff(
     own: OwnWebhook,
     off: { readonly now: number; readonly reason: OffReason },
   ): Promise<boolean>;
   /**
-   * No method finds it from now on. The next sweep deletes it with its deliveries, in small transactions.
+   * Removes a webhook, so that no method finds it. The next sweep deletes it with its deliveries, in small
+   * transactions.
    *
    * @returns false when the application has no such webhook
    */
   remove(own: OwnWebhook, now: number): Promise<boolean>;
 }
 
-/** @returns the store's methods for webhooks */
 export function createWebhookStore(database: Kysely<Database>): WebhookStore {
   const select = (clientId: string) =>
     database
@@ -151,7 +155,7 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
   };
 }
 
-/** The columns of a webhook that is on. */
+/** The columns of a webhook that is switched on. */
 export const switchedOn = {
   off_since: null,
   off_reason: null,
@@ -159,10 +163,10 @@ export const switchedOn = {
   paused_until: 0,
 };
 
-/** Only one secret signs. */
+/** The columns of a webhook with only one secret. */
 export const noOldSecret = { old_sealed_secret: null, old_secret_until: null };
 
-/** @returns the column: separated by spaces; null: all */
+/** @returns the value of the column: separated by spaces; null for all */
 export function joinTypes(types: WebhookTypes): string | null {
   return types === 'all' ? null : types.join(' ');
 }

@@ -21,18 +21,19 @@ import { openSecrets } from './webhook-secret.ts';
 export interface Deliverer {
   /** Works on the queue until it is stopped. */
   start(): void;
-  /** Sends everything that is due. Resolves when each try has ended. */
+  /** Sends all due deliveries. Resolves when every attempt has ended. */
   deliverDue(): Promise<void>;
   /** Finishes the requests that are under way. */
   stop(): Promise<void>;
 }
 
-/** The parts of a deliverer. */
 export interface DelivererParts {
   readonly store: Store;
   readonly seal: GrantSeal;
   readonly clock: Pick<Clock, 'now'>;
-  /** Receivers compare this time with their own clock, also while a test has moved `clock`. Default: its time. */
+  /**
+   * Receivers compare this time with their own clock, even when a test has moved `clock`. Default: the system time.
+   */
   readonly readRealTime?: () => number;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'deliveries'>;
@@ -40,21 +41,23 @@ export interface DelivererParts {
   readonly findRules: FindRules;
 }
 
-/** The most requests of this process at once. */
+/** The maximum number of simultaneous requests of this process. */
 const maxAtOnce = 64;
-/** How long a free place waits for others. */
+/** After a request ends, the time to wait for others to end before looking for more deliveries. */
 const refillMs = 50;
 /**
- * Longer than a try takes. Then the process has ended, and another one tries. Until then, the tries of a killed
- * process occupy places of their webhooks, so it is not much longer.
+ * The lease outlives an attempt, so that only a killed process loses it. It is short, because lost attempts count
+ * against the webhook's limit until it ends.
  */
 const leaseMs = 3 * receiverTimeoutMs;
-/** A result that is not stored keeps its place at the webhook, and that may be the only one, for a whole lease. */
+/**
+ * A result is stored again for this long. A delivery without a stored result blocks its webhook until the lease
+ * ends.
+ */
 const storePatienceMs = 6000;
-/** Enough for a try that has just begun. */
+/** Long enough for an attempt that has just begun. */
 const stopMs = receiverTimeoutMs + 2000;
 
-/** @param parts - the queue, and what sends */
 export function createDeliverer(parts: DelivererParts): Deliverer {
   const { store, clock, log } = parts;
   const underWay = new Set<Promise<void>>();
@@ -68,7 +71,7 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
     for (const delivery of taken) begin(delivery);
   }
 
-  /** What has been published before is sent, even while publishing fails. */
+  /** Sends deliveries even when publishing new events fails. */
   async function publishAndTake(): Promise<void> {
     try {
       await store.events.publish(clock.now());
@@ -84,11 +87,11 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
 
   function begin(delivery: TakenDelivery): void {
     const trying = tryOnce(parts, delivery)
-      // The lease ends, and the delivery is sent again.
+      // The delivery is sent again when its lease ends.
       .catch((error) => log.error({ err: error }, 'a delivery was not stored'))
       .finally(() => {
         underWay.delete(trying);
-        // Tries that end soon after each other share one search for what is due.
+        // Attempts that end close together share one search for due deliveries.
         refill.runWithin(underWay.size === 0 ? 0 : refillMs);
       });
     underWay.add(trying);
@@ -113,7 +116,7 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
     async stop() {
       isStopped = true;
       refill.cancel();
-      // What is being taken now is sent, too. Otherwise it would wait for the end of its lease.
+      // Deliveries being taken now are sent, too. Otherwise they would wait until their lease ends.
       const begun = Promise.all([poller.stop(), takeInTurn().catch(() => {})]);
       const finished = begun.then(() => Promise.all(underWay));
       await Promise.race([finished, wait(stopMs, undefined, { ref: false })]);
@@ -121,7 +124,7 @@ export function createDeliverer(parts: DelivererParts): Deliverer {
   };
 }
 
-/** Runs work once at a time. Calls that come meanwhile share the next run. */
+/** Runs work once at a time. Calls made during a run share the next run. */
 function runInTurn(work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve();
   let isNextPlanned = false;
@@ -138,7 +141,7 @@ function runInTurn(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Runs work once for all the calls until then. */
+/** Delays work, and runs it once for all calls made until then. */
 function createDelay(work: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -157,7 +160,7 @@ function createDelay(work: () => void) {
   };
 }
 
-/** The event's own span, if there was one, has ended long ago, perhaps in another process. */
+/** The span of the event has ended long ago, perhaps in another process. */
 function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
   const attributes = {
     'http.request.method': 'POST',
@@ -243,7 +246,7 @@ function describeEnd(
   }
   const notBefore = parseRetryAfter(retryAfter, now);
   const endsAt = ends_at ?? now + patienceMs;
-  // Not as often as it was taken: the schedule is about the receiver, not about processes that have died.
+  // Failed tries are counted, not leases: the schedule is about the receiver, not about processes that were killed.
   const failed = parseTries(tries).filter(({ at }) => at >= endsAt - patienceMs).length + 1;
   const retry = { attempts: failed, now, notBefore, endsAt };
   const next = status === gone ? undefined : chooseNextTry(retry);
@@ -255,7 +258,7 @@ function nameResult({ isDelivered, dueAt }: DeliveryEnd): 'delivered' | 'postpon
   return dueAt === null ? 'failed' : 'postponed';
 }
 
-/** The receiver wants no more events. */
+/** Status 410: the receiver wants no more events. */
 const gone = 410;
 
 const offDetails = {

@@ -8,7 +8,7 @@ import { joinTypes, noOldSecret, switchedOn } from '../store/webhooks.ts';
 import type { FindRules } from './receiver-rules.ts';
 import { openSecrets, sealSecret } from './webhook-secret.ts';
 
-/** The parts of the service that register webhooks outside of the dashboard. */
+/** The parts of the service that register a webhook outside the dashboard. */
 export interface KeepParts {
   readonly store: Pick<Store, 'auditLog'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -20,13 +20,13 @@ export interface KeepParts {
 type KeptApplication = Pick<Application, 'clientId' | 'publicClientId' | 'name' | 'environment'>;
 
 /**
- * Adds a webhook, or updates the one that this function has added for the same address. When its types or its secret
- * differ from those of the last call, it is switched on. The secret that it has stays, also one that an operator has
- * rotated, until the call has another one than the last.
+ * Adds a webhook, or updates the one that an earlier call added for the same address. The webhook is switched on
+ * when its types or its secret differ from those of the last call. A secret that an operator has rotated stays
+ * until the call passes a new one.
  *
  * @param application - the owner
- * @returns its ID
- * @throws Error with the rule that the address breaks, or without GRANT_KEY
+ * @returns the webhook's ID
+ * @throws Error with the rule that the address breaks, or when GRANT_KEY is missing
  */
 export async function keepWebhook(
   parts: KeepParts,
@@ -40,7 +40,7 @@ export async function keepWebhook(
   if (!seal.isEncrypting) {
     throw new Error('webhooks need GRANT_KEY, which encrypts their secrets.');
   }
-  // Two processes that start at once compute the same ID, so they add one webhook.
+  // The ID is computed from the address, so that two processes that start at once add one webhook.
   const webhookId = `wh_${hashSecret(JSON.stringify([clientId, url])).slice(0, 32)}`;
   const now = clock.now();
   const entry = {
@@ -55,7 +55,7 @@ export async function keepWebhook(
   );
   if (isAdded) return webhookId;
   await store.auditLog.change({ ...entry, action: 'webhook_changed' }, async (changed) => {
-    // Another process that starts waits here, and then finds nothing to change.
+    // A second process that starts waits here, and then finds nothing to change.
     await changed.registrations.lock(clientId);
     const row = await changed.webhooks.findFromFile(webhook);
     if (!row) return false;
@@ -64,7 +64,7 @@ export async function keepWebhook(
     const isSame =
       (lastHash === null ? current === secret : lastHash === fileSecretHash) &&
       sort(row.types) === sort(joinTypes(types));
-    // A secret whose key is lost signs nothing.
+    // A secret cannot sign when its key is lost, so it is replaced.
     const isReplaced = current === undefined || (lastHash !== fileSecretHash && current !== secret);
     await changed.webhooks.setFromFile(webhook, {
       file_secret_hash: fileSecretHash,

@@ -4,31 +4,31 @@ import { type KeepParts, keepWebhook } from './keep-webhook.ts';
 
 /** A webhook for every type of event. */
 interface LocalWebhook {
-  /** As the application's developers know it. */
+  /** The client ID that developers know. */
   readonly client_id: string;
   readonly url: string;
   /** Begins with `whsec_`. */
   readonly secret: string;
 }
 
-/** An event that a test makes up. */
+/** An event invented by a test. */
 export type LocalEvent = Omit<NewEvent, 'clientId'> & Pick<LocalWebhook, 'client_id'>;
 
-/** For `npx tax-connect dev` and for tests: webhooks without the dashboard, and events that did not happen. */
+/** Webhooks without the dashboard, and invented events, for `npx tax-connect dev` and tests. */
 export interface LocalEvents {
   /**
-   * Adds a webhook. If the application has one with this address, that one gets the secret and is switched on.
+   * Adds a webhook. If the application already has one with this address, it gets the secret and is switched on.
    *
    * @throws Error with the rule that the address breaks
    */
   addWebhook(webhook: LocalWebhook): Promise<void>;
-  /** @returns its ID */
+  /** @returns the ID of the event */
   addEvent(event: LocalEvent): Promise<string>;
-  /** Sends everything that is due. Resolves when each try has ended. */
+  /** Sends all due deliveries. Resolves when every attempt has ended. */
   deliver(): Promise<void>;
   /**
-   * After the clock was moved: ends what is over, sends the events, and revokes grants. Resolves when each has been
-   * tried.
+   * Call it after moving the clock. It ends what has expired, sends the events and revokes grants. Resolves when
+   * everything has been tried.
    */
   catchUp(): Promise<void>;
 }
@@ -37,7 +37,6 @@ interface LocalEventParts extends KeepParts, Pick<LocalEvents, 'deliver' | 'catc
   readonly store: Store;
 }
 
-/** @returns the functions for webhooks and events */
 export function createLocalEvents(parts: LocalEventParts): LocalEvents {
   const { catchUp, clock, deliver, store } = parts;
 

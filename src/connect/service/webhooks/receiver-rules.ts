@@ -3,12 +3,12 @@ import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import type { ReceiverRules } from '../addresses/receiver-address.ts';
 import type { AppConfig } from '../http/parts.ts';
 
-/** Finds the rules for the receivers of an application in this environment. */
+/** Finds the rules for receivers of applications in this environment. */
 export type FindRules = (environment: Environment) => ReceiverRules;
 
 /**
- * On a local service, the receiver of a test application is usually on the developer's machine. On any other
- * service, this machine is the operator's.
+ * A local service allows test applications to name receivers on the same machine, which is the developer's.
+ * Elsewhere this machine belongs to the operator, so they are refused.
  */
 export function createFindRules({
   publicUrl,

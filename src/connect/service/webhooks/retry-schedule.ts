@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The time after each failed try, in milliseconds; the last one also after every later try. */
+/** The time after each failed try, in milliseconds. The last one also follows every later try. */
 const delays = [
   5 * second,
   minute,
@@ -16,22 +16,22 @@ const delays = [
 ] as const;
 const jitter = 0.2;
 
-/** A delivery is tried for so long, and an endpoint may fail for so long, in milliseconds. */
+/** How long a delivery is tried, and how long an endpoint may fail, in milliseconds. */
 export const patienceMs = 3 * day;
 
-/** A try that has failed. Times are milliseconds since the epoch. */
+/** A failed try. Times are milliseconds since the epoch. */
 interface FailedTry {
   /** The number of failed tries, at least 1. */
   readonly attempts: number;
   readonly now: number;
-  /** The receiver asks for no try before that; 0: it does not. */
+  /** The receiver asked for no earlier try; 0 when it did not ask. */
   readonly notBefore: number;
-  /** No try follows after that. */
+  /** There are no tries after this time. */
   readonly endsAt: number;
 }
 
 /**
- * @returns the time of the next try, in milliseconds since the epoch; undefined when the time is over. Jitter
+ * @returns the time of the next try, in milliseconds since the epoch; undefined when no time is left. Jitter
  *   spreads the deliveries of a receiver that was down
  */
 export function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): number | undefined {
@@ -44,7 +44,7 @@ export function chooseNextTry({ attempts, now, notBefore, endsAt }: FailedTry): 
 /**
  * @param header - `Retry-After`: seconds, or a date
  * @param now - milliseconds since the epoch
- * @returns the earliest time for the next try, at most a day from now; 0 without a time
+ * @returns the earliest time for the next try, at most a day from now; 0 when the header names no time
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function parseRetryAfter(header: string | undefined, now: number): number {

@@ -12,19 +12,19 @@ import {
 /** A request to a receiver. */
 interface WebhookRequest {
   readonly url: URL;
-  /** JSON. */
+  /** JSON text. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rules: ReceiverRules;
 }
 
-/** The result of a request. Nothing else of the response is kept. */
+/** The result of a request. The rest of the response is discarded. */
 export type WebhookResult =
   | {
       readonly status: number;
-      /** The value of `Retry-After`, if there was one. */
+      /** The value of `Retry-After`, if any. */
       readonly retryAfter: string | undefined;
-      /** For the log: where a redirect leads, without its query. */
+      /** The target of a redirect without its query, for the log. */
       readonly redirectsTo?: string;
     }
   | { readonly problem: DeliveryProblem };
@@ -37,22 +37,21 @@ export const receiverTimeoutMs = 10_000;
 /** The rest of a longer response is not read. */
 const maxResponseBytes = 64 * 1024;
 
-/** Own agents, because the environment may tell the global ones to use a proxy. */
+/** Separate agents, because the environment can make the global ones use a proxy. */
 const agents = { 'http:': new HttpAgent(), 'https:': new HttpsAgent() };
 
-/** @returns the addresses of a host name, as the machine's resolver gives them */
+/** Asks the machine's resolver for the addresses of a host name. */
 export const resolveHost: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
-/** The host has no address that the service may connect to. */
+/** The service may not connect to any address of the host. */
 class RefusedAddress extends Error {}
 
 /**
- * Each connection looks its host up anew, checks the addresses, and dials one that it has checked. So a DNS
- * answer that changes after a check does not help. Redirects are not followed.
+ * Each connection resolves the host again, checks the addresses, and connects to one that it has checked. So a DNS
+ * answer that changes after a check does not help an attacker. Redirects are not followed.
  *
  * @param resolve - finds the addresses of a host name
- * @returns the function that sends a request
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function createSender(resolve: ResolveHost = resolveHost): SendWebhook {
@@ -70,7 +69,7 @@ async function send(
   resolve: ResolveHost,
 ): Promise<WebhookResult> {
   const signal = AbortSignal.timeout(receiverTimeoutMs);
-  // Here and not in `lookup`, which is not called for a host that is an IP address.
+  // Node does not call `lookup` for a host that is an IP address, so the check is here.
   const addresses = await within(signal, findReceiverAddresses(url.hostname, rules, resolve));
   if (addresses.length === 0) throw new RefusedAddress();
   const isSecure = url.protocol === 'https:';
@@ -93,7 +92,7 @@ async function send(
   });
 }
 
-/** A receiver at `/hooks/` often redirects `/hooks`. */
+/** Reads where a redirect leads: a receiver at `/hooks/` often redirects `/hooks`. */
 function readRedirect(url: URL, { statusCode = 0, headers: { location = '' } }: IncomingMessage) {
   if (statusCode < 300 || statusCode > 399 || !URL.canParse(location, url)) return {};
   const { origin, pathname } = new URL(location, url);
@@ -108,7 +107,7 @@ async function within<Result>(signal: AbortSignal, work: Promise<Result>): Promi
   return await Promise.race([work, aborted]);
 }
 
-/** Gives Node the addresses that were checked, and no others. */
+/** Gives Node only the addresses that were checked. */
 function createLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, { all }, callback) => {
@@ -119,7 +118,7 @@ function createLookup(addresses: readonly string[]): LookupFunction {
 }
 
 /**
- * Reads a response to its end, because receivers may log a connection that is cut. The status counts even
+ * Reads a response to its end, because receivers may log a dropped connection as an error. The status counts even
  * when the body never ends.
  *
  * @param onEnd - called once, however the response ends

@@ -17,13 +17,13 @@ export function createWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** @returns whether it can be the secret of a webhook */
+/** @returns whether the text has the form of a webhook secret */
 export function isWebhookSecret(secret: string): boolean {
   return /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret);
 }
 
 /**
- * @param secrets - the valid secrets; each makes one signature
+ * @param secrets - the valid secrets. Each makes one signature
  * @returns the headers of Standard Webhooks
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

@@ -7,7 +7,7 @@ export function sealSecret(seal: GrantSeal, webhookId: string, secret: string): 
   return seal.seal(secret, secretContext(webhookId));
 }
 
-/** The secrets of a webhook, as the database has them. */
+/** The secrets of a webhook as they are stored: sealed. */
 interface SealedSecrets {
   readonly webhook_id: string;
   readonly sealed_secret: string;
@@ -17,7 +17,7 @@ interface SealedSecrets {
 
 /**
  * @param now - milliseconds since the epoch
- * @returns the secrets that are valid, the newest first; undefined when GRANT_KEY lacks their key
+ * @returns the valid secrets, newest first; undefined when GRANT_KEY lacks their key
  */
 export function openSecrets(
   seal: GrantSeal,

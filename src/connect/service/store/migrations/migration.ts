@@ -1,10 +1,10 @@
 /**
- * When a migration runs. `expand`: while processes of the version before still serve, so it only adds. `contract`:
- * after the last of them has stopped, so it removes what only they need.
+ * When a migration runs. `expand` runs while processes of the previous version still serve, so it only adds.
+ * `contract` runs after the last of them has stopped, so it removes what only they needed.
  */
 export type Phase = 'expand' | 'contract';
 
-/** What a migration does on PostgreSQL. Each kind has its way of letting requests go on. */
+/** The work of a migration on PostgreSQL. Each kind keeps requests running in its own way. */
 export type PostgresWork =
   /** Short statements in one transaction. They may lock one existing table. */
   | { readonly kind: 'transaction'; readonly statements: readonly string[] }
@@ -12,29 +12,32 @@ export type PostgresWork =
   | { readonly kind: 'indexes'; readonly statements: readonly string[] }
   /** Names of indexes, which are dropped with CONCURRENTLY. */
   | { readonly kind: 'dropped indexes'; readonly names: readonly string[] }
-  /** A statement that changes some rows behind the key `$1`, and returns their `last_key`. It is repeated while there are any. */
+  /**
+   * A statement that changes some rows with a key above `$1` and returns their `last_key`. It is repeated until no
+   * rows are left.
+   */
   | { readonly kind: 'batches'; readonly statement: string };
 
-/** The work of a migration. SQLite runs all of it in one transaction, at a start. */
+/** The work of a migration. SQLite does all of it in one transaction, when the service starts. */
 interface Work {
   readonly postgres: PostgresWork;
   readonly sqlite: readonly string[];
 }
 
-/** A change of the tables. Databases have it already, so it never changes once it is released. */
+/** A change of the tables. Databases have already run it, so it never changes once it is released. */
 export interface Migration extends Work {
-  /** Above all earlier ones. */
+  /** Higher than all earlier versions. */
   readonly version: number;
   readonly name: string;
   readonly phase: Phase;
 }
 
-/** Statements that both databases accept. */
+/** Creates work with the same statements for both databases. */
 export function inBoth(...statements: readonly string[]): Work {
   return { postgres: { kind: 'transaction', statements }, sqlite: statements };
 }
 
-/** Statements that differ. */
+/** Creates work with different statements for each database. */
 export function inEach(work: {
   readonly postgres: readonly string[];
   readonly sqlite: readonly string[];
@@ -43,7 +46,7 @@ export function inEach(work: {
   return { postgres: { kind: 'transaction', statements: postgres }, sqlite };
 }
 
-/** Indexes of tables with rows. */
+/** Creates indexes on tables that have rows. */
 export function addIndexes(...statements: readonly string[]): Work {
   return { postgres: { kind: 'indexes', statements }, sqlite: statements };
 }
@@ -55,7 +58,7 @@ export function dropIndexes(...names: readonly string[]): Work {
   };
 }
 
-/** @param columns - with their types. A default must be a constant, else PostgreSQL rewrites the table */
+/** @param columns - names with types. A default must be a constant, otherwise PostgreSQL rewrites the table */
 export function addColumns(table: string, ...columns: readonly string[]): Work {
   const added = columns.map((column) => `ADD COLUMN ${column}`);
   return inEach({
@@ -65,7 +68,7 @@ export function addColumns(table: string, ...columns: readonly string[]): Work {
 }
 
 /**
- * Changes existing rows. SQLite has done it in the migration before.
+ * Changes existing rows on PostgreSQL. On SQLite, the previous migration has already changed them.
  *
  * @param statement - changes the first rows with a key above `$1`, and returns their last key as `last_key`
  */
@@ -73,7 +76,7 @@ export function inBatches(statement: string): Work {
   return { postgres: { kind: 'batches', statement }, sqlite: [] };
 }
 
-/** Checks existing rows without a lock that requests wait for. SQLite has checked them when it copied them. */
+/** Checks existing rows on PostgreSQL without blocking requests. SQLite checked them when it copied them. */
 export function validate(table: string, ...constraints: readonly string[]): Work {
   return inEach({
     postgres: constraints.map((name) => `ALTER TABLE ${table} VALIDATE CONSTRAINT ${name}`),

@@ -7,7 +7,7 @@ import { operatorTables } from './baseline/operators.ts';
 import { sessionAndEventTables } from './baseline/sessions-and-events.ts';
 import { inEach, type Migration } from './migration.ts';
 
-/** Both databases accept these. */
+/** Tables that both databases accept. */
 const tables = [
   ...applicationTables,
   ...flowTables,
@@ -16,7 +16,7 @@ const tables = [
   ...operatorTables,
 ];
 
-/** Until 0.1.0 is released, a change of the tables is made here; then nothing changes here any more. */
+/** Change the tables here until 0.1.0 is released. After that, add migrations and leave this unchanged. */
 const baseline: Migration = {
   version: 1,
   name: 'tables of 0.1.0',

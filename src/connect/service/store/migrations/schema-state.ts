@@ -8,32 +8,36 @@ interface AppliedMigration {
   readonly phase: Phase;
 }
 
-/** How the tables of a database compare to the list of migrations. */
+/** Compares the tables of a database with the list of migrations. */
 export interface SchemaState {
-  /** There are no tables of the service. */
+  /** The database has no tables of the service. */
   readonly isEmpty: boolean;
-  /** What `migrate` has to do, in order. Of a newer service's database, nothing. */
+  /**
+   * The migrations that `migrate` still has to run, in order. Empty when the database belongs to a newer service.
+   */
   readonly missing: Readonly<Record<Phase, readonly Migration[]>>;
-  /** A migration of a newer service that has removed something; this service cannot work with the tables. */
+  /** A migration of a newer service that removed something. This service cannot work with the tables. */
   readonly tooNew: AppliedMigration | undefined;
 }
 
 /** Runs a query that returns rows. */
 export type Select = <Row>(query: string) => Promise<readonly Row[]> | readonly Row[];
 
-/** Of both databases. */
+/** The statement is the same for both databases. */
 export const createMigrationsTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
   version bigint PRIMARY KEY, name text NOT NULL, phase text NOT NULL, applied_at bigint NOT NULL)`;
 
-/** @returns the statement that records a migration. Its values are of this repository, so none needs a quote */
+/**
+ * @returns the statement that records a migration. Its values come from this repository, so they need no quoting
+ */
 export function recordMigration({ version, name, phase }: Migration): string {
   return `INSERT INTO schema_migrations VALUES (${version}, '${name}', '${phase}', ${Date.now()})`;
 }
 
 /**
  * @param listTables - a query for the `name` of every table
- * @param migrations - what this service knows
- * @throws Error when the tables are of another program or of a development version
+ * @param migrations - the migrations that this service knows
+ * @throws Error when the tables belong to another program or to a development version
  */
 export async function readSchemaState(
   select: Select,
@@ -53,7 +57,7 @@ export async function readSchemaState(
   );
 }
 
-/** Reads what is recorded, in the order of versions. */
+/** Reads the recorded migrations, ordered by version. */
 async function readApplied(select: Select): Promise<readonly AppliedMigration[]> {
   const rows = await select<AppliedMigration>('SELECT version, name, phase FROM schema_migrations');
   return rows.map((row) => ({ ...row, version: Number(row.version) }));

@@ -4,8 +4,9 @@ import type { Database } from '../schema.ts';
 
 /**
  * The table and the triggers. Numbers of a sequence become visible out of order, so a reader continues by
- * transactions. A row that it has not seen was written by one that was under way at its last read, or by a newer one.
- * The position names both, so that an old transaction, in whatever database, lets it read no row twice.
+ * transactions instead. Rows that a reader has not seen come from transactions that were open at its last read, or
+ * from newer ones. The position names both, so that no row is read twice, even during a long transaction in another
+ * database.
  *
  * @see https://www.postgresql.org/docs/current/functions-info.html#FUNCTIONS-INFO-SNAPSHOT
  */
@@ -24,7 +25,7 @@ export const flowChangeLog: readonly string[] = [
   ]),
 ];
 
-/** @returns the flows that have changed since the position; undefined: no flow, and the position of now */
+/** @returns the flows that have changed since the position. Without a position, only the current one */
 export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,

@@ -10,31 +10,31 @@ import {
 import { findRoute } from './postgres-pool.ts';
 import { applyMigration, createInOneGo, standardPatienceMs } from './postgres-work.ts';
 
-/** Number of the advisory lock of the one process that migrates. */
+/** The number of the advisory lock. Only one process migrates at a time. */
 const migrationLock = 7_318_404;
 const lockPollMs = 500;
 
-/** A query for {@link readSchemaState}. */
+/** The query that {@link readSchemaState} needs. */
 export const listPostgresTables =
   'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()';
 
-/** How a migration runs. */
+/** Options of a migration. */
 interface MigrationRun {
-  /** `expand` on an empty database is everything. */
+  /** On an empty database, `expand` runs everything. */
   readonly phase: Phase;
-  /** Gets a line for the operator. */
+  /** Receives lines for the operator. */
   readonly report: (line: string) => void;
-  /** How long another process that migrates is waited for, and a step tried again; default: 10 minutes. */
+  /** How long to wait for another process that migrates, and how long to retry a step. Default: 10 minutes. */
   readonly patienceMs?: number;
-  /** Default: those of this service. Tests bring others. */
+  /** Default: the migrations of this service. Tests pass others. */
   readonly migrations?: readonly Migration[];
 }
 
 /**
- * Brings the tables up to date while services use them. Each step is recorded, so a later run goes on after a crash.
+ * Migrates the tables while services use them. Each step is recorded, so that a later run continues after a crash.
  *
- * @param url - `postgres://…` of the server itself, and of a role that owns the tables
- * @throws Error when it cannot go on; the message says what to do
+ * @param url - `postgres://…` of the server itself, with a role that owns the tables
+ * @throws Error when it cannot continue; the message says what to do
  */
 export async function migratePostgres(url: string, run: MigrationRun): Promise<void> {
   const { isPooled } = await findRoute(url);
@@ -63,7 +63,7 @@ export async function migratePostgres(url: string, run: MigrationRun): Promise<v
 
 /**
  * @param url - `postgres://…`
- * @returns how the tables compare to the list of migrations
+ * @returns the comparison of the tables with the list of migrations
  */
 export async function readPostgresState(
   url: string,
@@ -81,7 +81,7 @@ async function withClient<Result>(
     connectionTimeoutMillis: 5000,
     application_name: 'tax-connect migrate',
   });
-  // An error between two statements would end the process.
+  // Without a listener, an error between two statements would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -98,14 +98,15 @@ async function readState(client: Client, migrations?: readonly Migration[]): Pro
 }
 
 /**
- * Asks again and again. A query that waits for the lock would hold a snapshot, for which a concurrent index build of
- * the other process waits.
+ * Polls for the lock. A query that waits for the lock would hold a snapshot, and a concurrent index build of the
+ * other process would wait for that snapshot.
  */
 async function takeLock(
   client: Client,
   { report, patienceMs = standardPatienceMs }: MigrationRun,
 ): Promise<void> {
-  // A server that notices the death of this process ends a long build, and releases the lock. PostgreSQL 13 cannot.
+  // With this setting, a server that notices the death of this process ends a long build and releases the lock.
+  // PostgreSQL 13 does not have it.
   await client.query(`SELECT set_config('statement_timeout', '0', false);
     SELECT set_config(name, '1s', false) FROM pg_settings WHERE name = 'client_connection_check_interval'`);
   const end = performance.now() + patienceMs;
@@ -122,7 +123,7 @@ async function takeLock(
   }
 }
 
-/** The other process may be at work on a large table, or hang. */
+/** The other process may be working on a large table, or may hang. */
 async function describeOther(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; query: string }>(
     `SELECT pid, left(query, 100) AS query
@@ -132,7 +133,7 @@ async function describeOther(client: Client): Promise<string> {
   );
   const [other] = rows;
   const again = 'run "npx tax-connect migrate" again';
-  // It has ended meanwhile.
+  // The other process has ended in the meantime.
   if (!other) return `Another process has migrated this database. To see its result, ${again}.`;
   const { pid, query } = other;
   return (

@@ -14,29 +14,32 @@ import { createPostgresCredentials } from './postgres-credentials.ts';
 import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
 
-/** Numbers of advisory locks, beside that of `migrate-postgres.ts`. No other program in this database may use them. */
+/**
+ * Numbers of advisory locks, besides the one in `migrate-postgres.ts`. No other program may use them in this
+ * database.
+ */
 const sweepLock = 7_318_402;
 const purgeLock = 7_318_403;
 
-/** Purges half of the time at most, because other work needs the disk, too. */
+/** Purges at most half of the time, because other work needs the disk, too. */
 const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
 /** Options of {@link openPostgresStore}. */
 interface PostgresOptions {
-  /** How many connections, 2 or more. */
+  /** The number of connections, at least 2. */
   readonly poolSize: number;
-  /** `postgres://…` of a read replica; undefined: lists come from the database itself. */
+  /** `postgres://…` of a read replica; undefined when lists are read from the database itself. */
   readonly readUrl?: string | undefined;
-  /** Address of the server itself, to bring the tables up to date; undefined: they must be. */
+  /** The address of the server itself, for migrations; undefined to refuse outdated tables. */
   readonly migrationUrl: string | undefined;
-  /** Gets lines about that for the operator. */
+  /** Receives lines about the migration for the operator. */
   readonly report: (line: string) => void;
   /** Called when an idle connection breaks; the next query opens a new one. */
   readonly onIdleError: (error: Error) => void;
 }
 
 /**
- * Opens a PostgreSQL database. Any number of service processes may share it, of this version and of the one before.
+ * Opens a PostgreSQL database. Any number of service processes of this version and the previous one may share it.
  *
  * @param url - `postgres://…`
  * @throws Error when the database does not answer, or its tables are too old or too new
@@ -49,7 +52,7 @@ export async function openPostgresStore(
   const { isPooled } = route;
   const pool = createPool(url, route, { max: poolSize, onIdleError });
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  // By Kysely, which ends only a pool that it has used.
+  // Uses Kysely, because Kysely ends only a pool that it has used.
   const select: Select = async <Row>(query: string) =>
     (await sql.raw<Row>(query).execute(database)).rows;
   const readSchema = () => readSchemaState(select, listPostgresTables);
@@ -69,7 +72,7 @@ export async function openPostgresStore(
     ...(replica ? { replica: replica.database } : {}),
     exchange: {
       hasRowLocks: true,
-      // The rest is for other requests, also when every exchange waits for a lock.
+      // The other connections stay free for other requests, even when every exchange waits for a lock.
       concurrency: Math.ceil(poolSize / 4),
       isConnectionLost,
       isPartialFailure,
@@ -91,13 +94,13 @@ export async function openPostgresStore(
   });
 }
 
-/** Lists are few, so a replica needs few connections. */
+/** There are few lists, so a replica needs few connections. */
 const replicaConnections = 3;
 
-/** A replica that does not answer does not stop the service, which then reads its lists from the primary. */
+/** Opens the replica. If it does not answer, the service keeps running and reads lists from the primary. */
 async function openReplica(url: string, onIdleError: (error: Error) => void) {
   const route = await findRoute(url).catch(() => ({
-    // Without parameters of the connection, it works with a pooler and without one.
+    // Without connection parameters, it works with and without a pooler.
     isPooled: true,
     warnings: ['DATABASE_READ_URL does not answer: lists come from DATABASE_URL until it does.'],
   }));
@@ -106,12 +109,12 @@ async function openReplica(url: string, onIdleError: (error: Error) => void) {
   return { database, warnings: route.warnings };
 }
 
-/** Ends work that another process does. */
+/** Ends a run of work that another process is doing. */
 class DoneElsewhere extends Error {}
 
 /**
- * Processes take turns by batches, because a lock must not outlive a transaction behind a pooler. The one that meets
- * another at work leaves the rest to it.
+ * Takes a lock for each batch, because behind a pooler a lock must not outlive a transaction. If another process
+ * holds the lock, this one stops.
  */
 async function runAlone(
   database: Kysely<Database>,
@@ -132,7 +135,7 @@ async function runAlone(
   }
 }
 
-/** A batch that a crash undoes is deleted again later, so no transaction has to wait for the disk. */
+/** A batch that a crash undoes is done again later, so its transaction does not wait for the disk. */
 function withoutDisk(runBatch: RunBatch): RunBatch {
   return (batch) =>
     runBatch(async (transaction) => {

@@ -11,10 +11,10 @@ import { createJoiner } from '../joiner.ts';
 const text = `${selectCredentials} = ANY ($1::text[])`;
 
 /**
- * For PostgreSQL: simultaneous lookups share a query.
+ * Finds credentials in PostgreSQL. Simultaneous lookups share a query.
  *
  * @param pool - connections to the database
- * @param isPooled - whether a pooler is between, which keeps no prepared statement
+ * @param isPooled - whether there is a pooler in between, which keeps no prepared statements
  */
 export function createPostgresCredentials(pool: Pool, isPooled: boolean): FindCredentials {
   const statement = isPooled ? { text } : { name: 'credentials', text };

@@ -12,23 +12,23 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && !error.message.includes(noConnection);
 }
 
-/** The pool's error for a request that has waited in vain, so that nothing has begun. */
+/** The pool's error for a request that got no connection, so that nothing has begun. */
 const noConnection = 'timeout exceeded when trying to connect';
 
-/** A statement exceeded its timeout, or an operator cancelled it. */
+/** The error code of a statement that exceeded its timeout or was canceled by an operator. */
 const cancelled = '57014';
 
 /**
  * @param error - the rejection of a batch from `pg`
- * @returns whether a part of the batch may succeed, for example because the rest waits for a lock. When the
- *   database is away, or too slow for one statement, no part can
+ * @returns whether other parts of the batch may succeed, for example because only one waits for a lock. False when
+ *   the database is unavailable, or too slow for a single statement
  */
 export function isPartialFailure(error: unknown): boolean {
   const state = readSqlState(error);
   return state !== undefined && state !== cancelled && !lostConnection.test(state);
 }
 
-/** A server error has a code of five characters with a digit. A socket error has a word. */
+/** A server error has a code of five characters with a digit; the code of a socket error is a word. */
 function readSqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;

@@ -10,25 +10,28 @@ import { createWaitError } from '../unavailable.ts';
 /** How the service reaches the server. */
 export interface Route {
   /**
-   * A pooler is between, such as PgBouncer. In transaction mode, each transaction may run on another connection
-   * to the server. So no setting, prepared statement or lock may outlive one.
+   * Whether a pooler such as PgBouncer is in between. In transaction mode, each transaction may use another
+   * connection to the server, so a setting, prepared statement or lock must not outlive a transaction.
    */
   readonly isPooled: boolean;
-  /** For the operator. */
+  /** Warnings for the operator. */
   readonly warnings: readonly string[];
 }
 
-/** How long a connection is waited for, and a new one may take. After that, the request gets 503. */
+/**
+ * The maximum time to wait for a free connection or to open a new one, in milliseconds. After that, the request
+ * gets 503.
+ */
 const connectionTimeoutMs = 5000;
 
 const common: PoolConfig = {
   application_name: 'tax-connect',
   connectionTimeoutMillis: connectionTimeoutMs,
-  // A statement without a response must not hold its connection and its row locks for ever.
+  // A statement without a response must not hold its connection and its row locks forever.
   query_timeout: 15_000,
 };
 
-/** The server's own limits. A pooler refuses them as parameters of a connection. */
+/** The server's own time limits. A pooler refuses them as connection parameters. */
 const serverTimeouts: PoolConfig = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 10_000,
@@ -36,19 +39,19 @@ const serverTimeouts: PoolConfig = {
 
 const int8 = 20;
 
-/** Times and counts are `bigint`. None reaches 2^53, so they are read as numbers. */
+/** Times and counts are `bigint`. They stay below 2^53, so they are read as numbers. */
 const findTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === int8 ? Number : types.getTypeParser(type, format as 'text');
 
 /**
- * A pooler invents the process ID that it announces to a new connection.
+ * Detects a pooler by the process ID that it announces: a pooler invents one.
  *
  * @param url - `postgres://…`
  * @throws Error when the database does not answer, or cannot store every name
  */
 export async function findRoute(url: string): Promise<Route> {
   const client = new Client({ ...common, connectionString: url });
-  // An error between two statements would end the process.
+  // Without a listener, an error between two statements would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -85,14 +88,14 @@ function describeMissingTimeout(role = 'connect'): string {
   );
 }
 
-/** The types do not have it. */
+/** The types of `pg` do not include the process ID. */
 function readProcessId(client: Client): unknown {
   return 'processID' in client ? client.processID : undefined;
 }
 
 /**
- * @param more - `max`: how many connections; and what differs between the pools
- * @returns connections to the database, which are opened when they are needed
+ * @param more - `max`: the number of connections; the rest differs between the pools
+ * @returns a pool, which opens connections when they are needed
  */
 export function createPool(
   url: string,
@@ -107,8 +110,8 @@ export function createPool(
     connectionString: url,
     types: { getTypeParser: findTypeParser },
   });
-  // A connection without listeners ends the process when it breaks while idle. The pool listens only to
-  // idle connections, so not between two statements of a transaction.
+  // A broken connection without listeners would end the process. The pool listens only to idle connections, and not
+  // between two statements of a transaction.
   pool.on('error', onIdleError);
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -120,7 +123,7 @@ export function createPool(
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Release) => void;
 type Release = (release?: Error | boolean) => void;
 
-/** Every query of the pool, and Kysely, take their connection by `connect`. */
+/** Measures waits in `connect`, through which every query of the pool and of Kysely gets its connection. */
 class MeasuredPool extends Pool {
   #waiting = 0;
   #waitedMs = 0;
@@ -130,7 +133,7 @@ class MeasuredPool extends Pool {
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
     const connecting = this.#connectInTime();
     if (!callback) return connecting;
-    // The query that gives a connection back calls this, in the context of another span.
+    // The query that releases a connection calls this callback in the context of another span.
     const connected = isTracing() ? AsyncResource.bind(callback) : callback;
     connecting.then(
       (client) => connected(undefined, client, client.release.bind(client)),
@@ -139,7 +142,7 @@ class MeasuredPool extends Pool {
     return undefined;
   }
 
-  /** A request that needs several connections, one after the other, does not wait as long for each. */
+  /** A request may need several connections one after another. All its waits share one time limit. */
   async #connectInTime(): Promise<PoolClient> {
     const start = performance.now();
     const budget = findWaitBudget();

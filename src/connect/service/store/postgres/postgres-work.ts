@@ -8,7 +8,7 @@ import {
 } from '../migrations/schema-state.ts';
 
 /**
- * Requests queue behind a statement that waits for a lock, so it waits no longer than this. Then it leaves the queue,
+ * Requests queue behind a statement that waits for a lock, so it waits at most this long. Then it leaves the queue
  * and tries again later.
  */
 const lockTimeoutMs = 200;
@@ -16,16 +16,16 @@ const firstPauseMs = 250;
 const longestPauseMs = 5000;
 export const standardPatienceMs = 600_000;
 
-/** A statement waited for too long, or it is the victim of a deadlock. */
+/** The error codes of a statement that waited too long or lost in a deadlock. */
 const lockFailures: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 
-/** See `MigrationRun`. */
+/** The options that a step needs, see `MigrationRun`. */
 interface Progress {
   readonly report: (line: string) => void;
   readonly patienceMs?: number;
 }
 
-/** Creates every table in one transaction. Without rows, no index has to be built beside requests. */
+/** Creates every table in one transaction. Tables without rows need no concurrent index build. */
 export async function createInOneGo(
   client: Client,
   { expand, contract }: SchemaState['missing'],
@@ -37,7 +37,7 @@ export async function createInOneGo(
   await inOneTransaction(client, [createMigrationsTable, ...statements]);
 }
 
-/** Without CONCURRENTLY. */
+/** Lists the statements without CONCURRENTLY. */
 export function listStatements(work: PostgresWork): readonly string[] {
   switch (work.kind) {
     case 'transaction':
@@ -50,7 +50,7 @@ export function listStatements(work: PostgresWork): readonly string[] {
   }
 }
 
-/** Does and records one migration, while services use the tables. */
+/** Runs and records a migration while services use the tables. */
 export async function applyMigration(
   client: Client,
   migration: Migration,
@@ -84,8 +84,8 @@ async function inOneTransaction(client: Client, statements: readonly string[]): 
 }
 
 /**
- * Takes a lock that no request conflicts with, so it may wait for as long as it takes. A crash leaves an invalid index,
- * which slows writing and helps no query.
+ * Builds an index under a lock that conflicts with no request, so it may take as long as it needs. A crash leaves
+ * an invalid index, which slows writes and helps no query; it is dropped first.
  *
  * @see https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
  */
@@ -106,8 +106,8 @@ async function buildIndex(client: Client, statement: string, progress: Progress)
 }
 
 /**
- * Each batch begins behind the last key of the one before: the rows before it have been changed, and reading them again
- * each time would take as long as the square of their number. A pass that changes nothing is the last one.
+ * Runs a statement in batches. Each batch begins after the last key of the previous one: reading earlier rows again
+ * would take time proportional to the square of their number. A pass without changes is the last one.
  */
 async function runBatches(client: Client, statement: string, progress: Progress): Promise<void> {
   const runNext = (lastKey: string) =>
@@ -117,7 +117,7 @@ async function runBatches(client: Client, statement: string, progress: Progress)
   }
 }
 
-/** @returns the last key; undefined when no row was left behind `lastKey` */
+/** @returns the last key; undefined when no row is left after `lastKey` */
 async function runBatch(
   client: Client,
   statement: string,
@@ -134,7 +134,7 @@ async function runBatch(
   }
 }
 
-/** Tries again with growing pauses, in which the requests that have queued are served. */
+/** Repeats an attempt after growing pauses, in which the queued requests are served. */
 async function insist<Result>(
   client: Client,
   { report, patienceMs = standardPatienceMs }: Progress,
@@ -161,7 +161,7 @@ function isLockFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lockFailures.has(error.code);
 }
 
-/** Old transactions are the usual reason. */
+/** Describes old transactions, which are the usual reason for a blocked lock. */
 async function describeBlockers(client: Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string }>(
     `SELECT pid, application_name AS name FROM pg_stat_activity

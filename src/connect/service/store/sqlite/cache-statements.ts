@@ -1,13 +1,14 @@
 import type { SqliteConnection, SqliteStatement } from './sqlite-connection.ts';
 
-/** More than the service has. `IN` with another number of values is another statement. */
+/** More statements than the service has. `IN` makes a separate statement for each number of values. */
 export const maxStatements = 500;
 
 /**
- * Preparing a statement takes longer than reading a row by its key. For tables that do not change meanwhile: with
- * Node's driver, a statement keeps the columns that its tables had (measured in Node 22).
+ * Prepares each statement once, because preparing takes longer than reading a row by its key. Use it only while
+ * tables do not change: with Node's driver, a prepared statement keeps the old columns of its tables (measured in
+ * Node 22).
  *
- * @returns the same connection, which prepares each statement once
+ * @returns the same connection with a cache
  */
 export function cacheStatements(sqlite: SqliteConnection): SqliteConnection {
   const cache = new Map<string, SqliteStatement>();
@@ -35,7 +36,7 @@ function prepareOnce<Row>(sqlite: SqliteConnection, sql: string): SqliteStatemen
     all: (parameters) => statement.all(parameters),
     get: (parameters) => statement.get(parameters),
     run: (parameters) => statement.run(parameters),
-    // The same statement may run before this one is at its end.
+    // Not cached, because the same statement may run again before this one has ended.
     iterate: (parameters) => sqlite.prepare<Row>(sql).iterate(parameters),
   };
 }

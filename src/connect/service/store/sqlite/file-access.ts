@@ -2,14 +2,14 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path';
 import process from 'node:process';
 
-/** The owner may read and write. */
+/** The owner may read and write; others have no access. */
 const privateMode = 0o600;
-/** The group or others may read, write or search. */
+/** Bits that let the group or others read, write or search. */
 const openToOthers = 0o077;
 
 /**
- * Restricts the database's files to the current user, because the hashes in them are sensitive, too. SQLite
- * gives further files the mode of the first one.
+ * Restricts the database's files to the current user, because the hashes in them are sensitive, too. SQLite gives
+ * further files the mode of the first one.
  *
  * @param file - path of the database, created if missing
  * @throws Error when the folder or the file cannot be created
@@ -23,8 +23,7 @@ export function makePrivate(file: string): void {
     try {
       chmodSync(path, privateMode);
     } catch {
-      // The file belongs to another user, or the file system has no modes: `findOpenPaths` tells the
-      // operator.
+      // The file belongs to another user, or the file system has no modes. `findOpenPaths` then warns the operator.
     }
   }
 }
@@ -41,7 +40,7 @@ function listFiles(file: string): readonly string[] {
   return [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
 }
 
-/** On Windows, modes do not tell who has access. */
+/** On Windows, modes do not show who has access. */
 function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & openToOthers) !== 0;
 }

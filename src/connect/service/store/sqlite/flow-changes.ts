@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { type FlowChanges, noteChanges } from '../flow-changes.ts';
 import type { Database } from '../schema.ts';
 
-/** The table and the triggers. A number is never used again, so a reader continues after the last one it has seen. */
+/**
+ * The table and the triggers. Numbers are never reused, so a reader continues after the last number that it has
+ * seen.
+ */
 export const flowChangeLog: readonly string[] = [
   `CREATE TABLE flow_changes (
     id integer PRIMARY KEY AUTOINCREMENT,
@@ -14,7 +17,7 @@ export const flowChangeLog: readonly string[] = [
   ]),
 ];
 
-/** @returns the flows that have changed since the position; undefined: no flow, and the position of now */
+/** @returns the flows that have changed since the position. Without a position, only the current one */
 export async function listFlowChanges(
   database: Kysely<Database>,
   since: string | undefined,

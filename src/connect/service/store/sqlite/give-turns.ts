@@ -3,10 +3,10 @@ import type { KyselyConfig, KyselyPlugin, SqliteDialect } from 'kysely';
 import { batchSize } from '../batches.ts';
 
 /**
- * SQLite is synchronous: without pauses, a loop over rows would let the process read no request until its end. Every
- * statement passes through here. When those of one turn of the event loop have returned or changed a batch of rows, the
- * next statement or transaction waits for the next turn. Within a transaction none waits, because another connection
- * might wait for its lock.
+ * Makes long work yield to the event loop. SQLite is synchronous: without pauses, a loop over rows would keep the
+ * process from reading requests until it ends. Every statement passes through here. Once the statements of a turn
+ * have returned or changed a batch of rows, the next statement or transaction waits for the next turn. Statements
+ * in a transaction never wait, because another connection might be waiting for the lock.
  *
  * @returns the options of Kysely for the dialect
  */

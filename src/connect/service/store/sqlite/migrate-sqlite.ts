@@ -13,7 +13,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 const phases: readonly Phase[] = ['expand', 'contract'];
 const listTables = `SELECT name FROM sqlite_master WHERE type = 'table'`;
 
-/** @returns how the tables compare to the list of migrations */
+/** @returns the comparison of the tables with the list of migrations */
 export async function readSqliteState(
   sqlite: SqliteConnection,
   migrations?: readonly Migration[],
@@ -23,10 +23,10 @@ export async function readSqliteState(
 }
 
 /**
- * Brings the tables up to date, in one transaction. Only one version of the service uses a file, so both phases run.
+ * Migrates the tables in one transaction. Only one version of the service uses a file, so both phases run.
  *
- * @param migrations - tests bring others
- * @throws Error when the tables are of a newer service or of a development version
+ * @param migrations - tests pass others
+ * @throws Error when the tables belong to a newer service or to a development version
  */
 export async function migrateSqlite(
   sqlite: SqliteConnection,

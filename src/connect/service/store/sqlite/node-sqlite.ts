@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { SqliteConnection, SqliteStatement } from './sqlite-connection.ts';
 
-/** The part of Node's driver that is used. The types of the oldest supported Node do not include it. */
+/** The used part of Node's driver. The types of the oldest supported Node do not include it. */
 interface NodeStatement {
   all(...parameters: unknown[]): unknown[];
   get(...parameters: unknown[]): unknown;
@@ -19,7 +19,7 @@ interface NodeSqlite {
   readonly DatabaseSync: new (file: string) => NodeConnection;
 }
 
-/** Node's driver, and whether this Node calls it experimental. */
+/** Node's driver, and whether this version of Node marks it as experimental. */
 export interface NodeDriver {
   readonly isExperimental: boolean;
   /**
@@ -31,13 +31,16 @@ export interface NodeDriver {
 
 let loaded: NodeDriver | undefined;
 
-/** @returns the driver of this Node; undefined when it has none */
+/** @returns the driver of this version of Node; undefined when it has none */
 export function loadNodeDriver(): NodeDriver | undefined {
   loaded ??= loadQuietly();
   return loaded;
 }
 
-/** Hides Node's warning, which would be the first line that users read. The service logs one instead. */
+/**
+ * Loads the driver without Node's warning, which would be the first line that users read. The service logs its own
+ * warning.
+ */
 function loadQuietly(): NodeDriver | undefined {
   const { emitWarning } = process;
   let isExperimental = false;
@@ -57,8 +60,8 @@ function adapt(database: NodeConnection): SqliteConnection {
   let inTransaction = false;
 
   /**
-   * Only Node 22.16 and later report an open transaction. A transaction that SQLite ended counts as open
-   * until its ROLLBACK.
+   * Tracks the open transaction, because only Node 22.16 and later report it. A transaction that SQLite has ended
+   * counts as open until its ROLLBACK.
    */
   function noteTransaction(sql: string): void {
     const [, word] = /^\s*(begin|commit|rollback)\b(?!\s+to\b)/i.exec(sql) ?? [];
@@ -71,7 +74,7 @@ function adapt(database: NodeConnection): SqliteConnection {
     try {
       return run();
     } catch (error) {
-      // A BEGIN that failed opens no transaction, and a COMMIT that failed ends none.
+      // A failed BEGIN opens no transaction, and a failed COMMIT ends none.
       if (inTransaction || /^\s*commit\b/i.test(sql)) inTransaction = wasInTransaction;
       throw nameError(error);
     }
@@ -97,7 +100,7 @@ function adapt(database: NodeConnection): SqliteConnection {
   };
 }
 
-/** Only Node 22.16 and later report a statement's columns. */
+/** Finds out whether a statement returns rows. Only Node 22.16 and later report its columns. */
 function isReader(sql: string): boolean {
   const isChange = /^\s*with\b/i.test(sql) && /\b(?:insert|update|delete)\b/i.test(sql);
   const isQuery = /^\s*(?:select|with|pragma|explain)\b/i.test(sql) && !isChange;
@@ -112,7 +115,7 @@ function runNamed<Result>(run: () => Result): Result {
   }
 }
 
-/** Names of primary result codes, and of the extended codes that the store distinguishes. */
+/** The names of primary result codes, and of extended codes that the store distinguishes. */
 const errorNames: ReadonlyMap<number, string> = new Map([
   [5, 'SQLITE_BUSY'],
   [6, 'SQLITE_LOCKED'],
@@ -129,12 +132,12 @@ const errorNames: ReadonlyMap<number, string> = new Map([
   [2067, 'SQLITE_CONSTRAINT_UNIQUE'],
 ]);
 
-/** The low byte of an extended code is the primary one. */
+/** Selects the low byte of an extended code, which is the primary code. */
 const primaryMask = 0xff;
 
 /**
- * Gives an error the code that better-sqlite3 would give it: the name of SQLite's error. For a closed
- * database, it has the same message.
+ * Gives an error the code that better-sqlite3 would give it, which is the name of SQLite's error. The error for a
+ * closed database also gets the same message.
  */
 function nameError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

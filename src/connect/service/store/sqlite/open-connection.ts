@@ -10,22 +10,21 @@ export interface OpenedConnection {
 }
 
 /**
- * How long opening and creating the tables wait for a process that has locked the file, in milliseconds. At a restart,
- * the earlier process may still be closing it.
+ * How long opening the file and creating its tables may wait for another process's lock, in milliseconds. During a
+ * restart, the previous process may still be closing the file.
  */
 const openTimeoutMs = 5000;
 /**
- * The same for each later statement. The wait blocks the whole process, and every request waits anew, so it
- * is short. The request then gets 503, and its client tries again.
+ * How long a later statement may wait for a lock, in milliseconds. The wait blocks the whole process, so it is
+ * short. The request then gets 503, and its client tries again.
  */
 export const lockTimeoutMs = 20;
 
 /**
- * Opens the embedded database with better-sqlite3 if it is installed, else with Node's driver. Both write
- * the same files.
+ * Opens the embedded database with better-sqlite3 if it is installed, otherwise with Node's driver. Both write the
+ * same files.
  *
  * @param file - path or `:memory:`
- * @returns the connection
  * @throws Error when the file cannot be opened or no driver is available; the message says what to do
  */
 export async function openConnection(file: string): Promise<OpenedConnection> {
@@ -51,14 +50,14 @@ export async function openConnection(file: string): Promise<OpenedConnection> {
 }
 
 interface BetterSqliteLoad {
-  /** Undefined when it is missing or does not work with this Node. */
+  /** Undefined when better-sqlite3 is missing or does not work with this version of Node. */
   readonly driver: typeof BetterSqlite | undefined;
   readonly isInstalled: boolean;
 }
 
 let loading: Promise<BetterSqliteLoad> | undefined;
 
-/** An installed native package may fail to load: it was built for another Node, or not built at all. */
+/** An installed native package may fail to load: it was built for another version of Node, or not built at all. */
 function loadBetterSqlite(): Promise<BetterSqliteLoad> {
   loading ??= import('better-sqlite3').then(
     ({ default: driver }) => ({
@@ -79,7 +78,7 @@ function canOpenDatabase(driver: typeof BetterSqlite): boolean {
   }
 }
 
-/** Statements accept their parameters one by one or as one list. The types describe only the former. */
+/** Statements accept parameters one by one or as a list. The types describe only the first form. */
 function adaptTypes(sqlite: BetterSqlite.Database): SqliteConnection {
   return sqlite as unknown as SqliteConnection;
 }

@@ -16,7 +16,7 @@ import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
 import { createSqliteCredentials } from './sqlite-credentials.ts';
 
-/** A batch blocks the process, so it is small: other work must not wait longer than a few milliseconds. */
+/** A batch blocks the process. It is small, so that other work waits only a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
 
 /**
@@ -32,7 +32,7 @@ const settings = `
   PRAGMA cache_size = -8000;
 `;
 
-/** One connection, one writer. */
+/** There is one connection and one writer. */
 const exchange: ExchangeEngine = {
   hasRowLocks: false,
   concurrency: 1,
@@ -41,10 +41,10 @@ const exchange: ExchangeEngine = {
 };
 
 /**
- * Opens the embedded database, and creates its tables or brings them up to date.
+ * Opens the embedded database. Missing tables are created, and older ones are migrated.
  *
  * @param file - path, created if missing, or `:memory:`
- * @throws Error when the file cannot be opened, or has tables of a newer version
+ * @throws Error when the file cannot be opened, or its tables belong to a newer version
  */
 export async function openSqliteStore(file: string): Promise<Store> {
   if (file !== ':memory:') makePrivate(file);

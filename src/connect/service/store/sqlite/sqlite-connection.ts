@@ -1,6 +1,6 @@
 /** A prepared statement. Parameters are one list, as Kysely passes them. */
 export interface SqliteStatement<Row = unknown> {
-  /** True: it returns rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean;
   all(parameters: readonly unknown[]): Row[];
   get(parameters: readonly unknown[]): Row | undefined;
@@ -12,8 +12,8 @@ export interface SqliteStatement<Row = unknown> {
 }
 
 /**
- * One connection to SQLite: the part of better-sqlite3 that the store uses. node:sqlite is adapted to it.
- * Errors carry SQLite's name for them as their `code`, such as `SQLITE_BUSY`.
+ * A connection to SQLite: the part of better-sqlite3 that the store uses. node:sqlite is adapted to it. The `code`
+ * of an error is SQLite's name for it, such as `SQLITE_BUSY`.
  *
  * @see https://www.sqlite.org/rescode.html
  */

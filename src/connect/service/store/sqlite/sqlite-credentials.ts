@@ -9,8 +9,8 @@ import type { Database } from '../schema.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
- * For SQLite. It reads synchronously, unless a transaction is open on the connection: that may have changed
- * only one of the two tables.
+ * Finds credentials in SQLite. It reads synchronously, except while a transaction is open on the connection, which
+ * may have changed only one of the two tables.
  *
  * @param database - Kysely on the same connection
  */

@@ -1,4 +1,4 @@
-/** Applications, what is registered with them, what was refused to them, and the switches of providers. */
+/** Applications with what they registered, the requests refused to them, and the switches of providers. */
 export const applicationTables: readonly string[] = [
   `CREATE TABLE applications (
     client_id text PRIMARY KEY,
@@ -16,7 +16,8 @@ export const applicationTables: readonly string[] = [
     token_days bigint,
     provider_ids text
   )`,
-  // Not partial: with a condition, PostgreSQL would scan all of it for every query with that condition.
+  // This index is not partial: with a condition, PostgreSQL would scan all of it for every query with that
+  // condition.
   `CREATE UNIQUE INDEX applications_by_public_id
     ON applications (coalesce(public_client_id, client_id))`,
   `CREATE TABLE application_secrets (

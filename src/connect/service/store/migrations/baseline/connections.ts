@@ -1,4 +1,4 @@
-/** A consent's columns, of a code and of the account that it becomes. */
+/** The columns of a consent, shared by codes and accounts. */
 const consentColumns = `
     shares text NOT NULL DEFAULT '',
     consented_at bigint NOT NULL DEFAULT 0,
@@ -6,7 +6,7 @@ const consentColumns = `
     consent_due_at bigint,
     consent_number bigint NOT NULL DEFAULT 0`;
 
-/** Codes, accounts, tokens, consents, and the grants that are to be revoked. */
+/** Codes, accounts, tokens, consents, and grants that wait to be revoked. */
 export const connectionTables: readonly string[] = [
   `CREATE TABLE codes (
     code_hash text PRIMARY KEY,
@@ -56,12 +56,12 @@ export const connectionTables: readonly string[] = [
     renewal_until bigint NOT NULL DEFAULT 0,
     UNIQUE (client_id, provider_id, username)
   )`,
-  // Partial, so that a page of connected accounts is found without scanning the disconnected ones.
+  // This index is partial, so that a page of connected accounts is found without scanning the disconnected ones.
   `CREATE INDEX accounts_by_application ON accounts (client_id, id)
     WHERE disconnected_at IS NULL`,
   `CREATE INDEX accounts_by_provider ON accounts (client_id, provider_id, id)
     WHERE disconnected_at IS NULL`,
-  // Not partial: PostgreSQL would prefer it to the primary key while it knows no statistics.
+  // This index is not partial: PostgreSQL would prefer a partial one to the primary key while it has no statistics.
   'CREATE INDEX accounts_by_person ON accounts (provider_id, username)',
   `CREATE INDEX accounts_in_need ON accounts (client_id, id)
     WHERE status = 'login_required' AND disconnected_at IS NULL`,
@@ -82,7 +82,7 @@ export const connectionTables: readonly string[] = [
     revoked_at bigint
   )`,
   'CREATE INDEX tokens_by_account ON tokens (account_id)',
-  // An account has few live tokens, and may have many that have ended.
+  // An account has few live tokens, but may have many that have ended.
   'CREATE INDEX tokens_live ON tokens (account_id, issued_at) WHERE revoked_at IS NULL',
   'CREATE INDEX tokens_revoked ON tokens (revoked_at) WHERE revoked_at IS NOT NULL',
   'CREATE INDEX tokens_expired ON tokens (expires_at) WHERE expires_at IS NOT NULL',

@@ -1,6 +1,6 @@
 import { flowChangeLog } from '../../postgres/flow-changes.ts';
 
-/** Triggers that keep consent records as they are. The error says why. */
+/** Triggers that refuse to change consent records, with an error that says why. */
 const consentGuards: readonly string[] = [
   `CREATE FUNCTION keep_consents() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -22,7 +22,7 @@ const switchedProvidersView = `CREATE VIEW switched_providers AS
   SELECT coalesce(json_agg(
     json_build_object('provider_id', provider_id, 'state', state, 'reason', reason)), '[]')::text AS switches FROM provider_switches`;
 
-/** What only PostgreSQL accepts. */
+/** Statements that only PostgreSQL accepts. */
 export const onlyPostgres: readonly string[] = [
   ...consentGuards,
   switchedProvidersView,

@@ -2,7 +2,7 @@ import { flowChangeLog } from '../../sqlite/flow-changes.ts';
 
 const refuse = `SELECT RAISE(ABORT, 'Consent records cannot be changed, nor deleted before kept_until.')`;
 
-/** Triggers that keep consent records as they are. The error says why. */
+/** Triggers that refuse to change consent records, with an error that says why. */
 const consentGuards: readonly string[] = [
   `CREATE TRIGGER consents_not_changed BEFORE UPDATE ON consents BEGIN ${refuse}; END`,
   `CREATE TRIGGER consents_not_deleted BEFORE DELETE ON consents
@@ -17,7 +17,7 @@ const switchedProvidersView = `CREATE VIEW switched_providers AS
   SELECT json_group_array(
     json_object('provider_id', provider_id, 'state', state, 'reason', reason)) AS switches FROM provider_switches`;
 
-/** What only SQLite accepts. */
+/** Statements that only SQLite accepts. */
 export const onlySqlite: readonly string[] = [
   ...consentGuards,
   switchedProvidersView,

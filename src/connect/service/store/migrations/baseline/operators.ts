@@ -1,4 +1,4 @@
-/** The dashboard's sign-ins, the keys of the admin API, and what operators have done. */
+/** The sign-ins of the dashboard, the keys of the admin API, and the audit log. */
 export const operatorTables: readonly string[] = [
   `CREATE TABLE dashboard_password (
     id text PRIMARY KEY CHECK (id = 'only'),
@@ -27,7 +27,7 @@ export const operatorTables: readonly string[] = [
     last_used_at bigint,
     ended_at bigint
   )`,
-  // Without a foreign key, so its rows outlive a deleted application.
+  // There is no foreign key, so that the rows outlive a deleted application.
   `CREATE TABLE audit_log (
     id text PRIMARY KEY,
     changed_at bigint NOT NULL,

@@ -31,7 +31,8 @@ export const sessionAndEventTables: readonly string[] = [
     WHERE status = 'open'`,
   'CREATE INDEX connect_sessions_by_account ON connect_sessions (known_account_id)',
   'CREATE INDEX connect_sessions_by_end ON connect_sessions (kept_until)',
-  // Without a foreign key: checking it would cost an exchange as much as the row. `purgeDeleted` deletes the rows.
+  // There is no foreign key: checking it would cost an exchange as much as inserting the row. `purgeDeleted`
+  // deletes the rows.
   `CREATE TABLE events (
     id text PRIMARY KEY,
     client_id text NOT NULL,
@@ -84,7 +85,7 @@ export const sessionAndEventTables: readonly string[] = [
   )`,
   'CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, delivery_id)',
   'CREATE INDEX deliveries_by_status ON deliveries (webhook_id, status, delivery_id)',
-  // Partial, so that a process finds the webhooks with work without reading what has ended.
+  // This index is partial, so that a process finds the webhooks with work without reading finished deliveries.
   `CREATE INDEX deliveries_due ON deliveries (webhook_id, due_at, delivery_id)
     WHERE due_at IS NOT NULL`,
 ];
