@@ -30,6 +30,14 @@ it.each([...documents, ...topics])('every link of %s leads to a file', (document
   expect(missing).toEqual([]);
 });
 
+it.each(['README.md', 'SECURITY.md'])('every test that %s names exists', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const named = [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 it('the decisions have at most thirty topics', () => {
   expect(topics.length).toBeLessThanOrEqual(30);
 });
