@@ -77,7 +77,7 @@ export function createApp(parts: AppParts): Hono {
   const { dashboardPassword: password, operatorProvider: provider } = parts;
   const hasDashboard = Boolean(password || provider);
   const app = new Hono({ getPath: readRequestPath });
-  // These run before and after every endpoint, in this order
+  // These run before and after every endpoint, in this order.
   app.use(identifyRequests(services.log));
   if (isTracing()) app.use(traceRequests(services));
   app.use(observeRequests(services));
@@ -99,14 +99,12 @@ export function createApp(parts: AppParts): Hono {
   return app;
 }
 
-/*
- * The endpoints. Each row has the method, the path, the checks in the order of their execution, and the
- * handler. A check that needs the result of an earlier one does not compile without it. A row for programs goes
- * on with its part of `/openapi.json`: its name, the schemas of body and answer by their names, its sentence. Other methods
- * are refused by the rows that are here. This file is formatted by hand, for its columns.
- */
+/* The endpoints. A row has the method, the path, the checks in their order of execution, and the handler. A check
+   that needs the result of an earlier one does not compile without it. A row for programs also has its entry in
+   `/openapi.json`: its name, the names of the schemas of body and answer, and a sentence. The rows also decide
+   which other methods are refused. This file is formatted by hand to align its columns. */
 
-/** For the browser of the person who connects an account. */
+/** Endpoints for the browser of the person who connects an account. */
 function addFlowEndpoints(app: Hono, all: Services): void {
   const { ownPage, pageLimit, stepLimit, loginLimit, pollLimit, liveFlow, ownFlow } = createFlowChecks(all);
 
@@ -122,15 +120,15 @@ function addFlowEndpoints(app: Hono, all: Services): void {
   app.post( '/connect/flow/answer',    after(ownPage, stepLimit, body(answerBody),    liveFlow, at('mfa', ...acceptedSteps), pollLimit)    .answer(    submitAnswer(all)));
   app.post( '/connect/flow/resend',    after(ownPage, stepLimit, body(resendBody),    liveFlow, at('mfa'), loginLimit)                     .answer(    resendChallenge(all)));
   app.post( '/connect/flow/consent',   after(ownPage, stepLimit, body(decisionBody),  liveFlow, ofKind('embedded', 'redirect', 'link'), mayDecide) .answer( consent(all)));
-  // For providers whose users sign in on the provider's own site
+  // For providers whose users sign in on the provider's own site.
   app.post( '/connect/flow/authorize', after(ownPage, stepLimit, body(authorizeBody), liveFlow, at('login'), loginLimit)                   .answer(    authorizeAtProvider(all)));
   app.get(  '/connect/return',         after(pageLimit)                                                                                    .answer(    showReturnPage(all)));
   app.post( '/connect/flow/resume',    after(ownPage, stepLimit, body(resumeBody),    liveFlow, at('login'))                               .answer(    resumeFlow(all)));
   app.post( '/connect/flow/return',    after(ownPage, stepLimit, body(returnBody),    liveFlow, at(...loginSteps))                         .answer(    returnFromProvider(all)));
-  // For the person who ends what applications may read
+  // For the person who ends the access of applications.
   app.get(  '/manage',                 after(pageLimit)                                                                                    .answer(    showManagePage(all),    { onRefusal: asNotice(all) }));
   app.post( '/connect/flow/end-access', after(ownPage, stepLimit, body(endAccessBody), liveFlow, ofKind('manage'), at('manage'))           .answer(    endAccess(all)));
-  // For flows with two documents, one in a frame and one in a popup
+  // For flows with two documents, one in a frame and one in a popup.
   app.post( '/connect/flow/handoff',   after(ownPage, stepLimit, body(handoffBody),   ownFlow, at(...openSteps))                           .answer(    registerHandoff(all)));
   app.post( '/connect/flow/ask',       after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    askInWindow(all)));
   app.post( '/connect/flow/refuse',    after(ownPage, stepLimit, body(claimBody),     ownFlow, at('new'))                                  .answer(    refuseInWindow(all)));
@@ -141,7 +139,7 @@ function addFlowEndpoints(app: Hono, all: Services): void {
 }
 
 /**
- * For the application's backend. The method is checked after the sender, so that every request from a
+ * Endpoints for applications' backends. The method is checked after the sender, so that every request from a
  * browser gets the same explanation.
  */
 function addBackendEndpoints(app: Hono, all: Services): void {
@@ -155,7 +153,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'requireSandboxLogin', body: 'Credentials', status: 204, text: 'Let an account need its person again, as after a provider has refused its grant; for test applications.' }));
   app.all( '/auth/revoke',                 after(noBrowser, postOnly, formOnly, backendLimit, form(revocationBody), basicClient) .answer(revokeToken(all), {
     id: 'revokeToken', body: 'RevocationRequest', text: 'Revoke an access token (RFC 7009); the same answer whether or not it existed.' }));
-  // Sessions that a backend makes for its people
+  // Sessions that a backend creates for its users.
   app.all( '/connect/sessions',                    after(noBrowser, postOnly, backendLimit, exactBody(sessionBody), basicClient) .answer(createSession(all), {
     id: 'createSession', body: 'NewSession', status: 201, answer: { CreatedSession: createdSessionAnswer }, text: 'Make a session for a person. Its locale is the language of a link; a modal has the locale of open. With an Idempotency-Key, a repeated request gets the same one.' }));
   app.all( '/connect/sessions/:session_id',        after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(readSession(all), {
@@ -166,14 +164,14 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'cancelSession', body: 'OptionalCredentials', status: 204, text: 'End an open session.' }));
   app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all), {
     id: 'listEvents', answer: { EventList: eventsAnswer }, text: 'List the events of the last 30 days, the oldest first. The next page begins after `next`.' }));
-  // The account of an access token
+  // The account of an access token.
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
     id: 'getAccount', answer: { ConnectedAccount: accountAnswer }, text: 'Read what the access token opens.' }));
   app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer) .answer(showConsent(all), {
     id: 'readConsent', answer: { Consent: consentAnswer }, text: 'Read the record of the consent that the access token stands on.' }));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all), {
     id: 'disconnect', status: 204, text: 'End every access token of the account, for this application.' }));
-  // What the access token opens at the provider
+  // Records at the provider, opened by the access token.
   const records = { ...all, reader: createProviderReader(all) };
   app.all( '/records',                              after(noBrowser, getOnly, backendLimit, bearer, query(recordsQuery)) .answer(listRecords(records), {
     id: 'listRecords', answer: { RecordList: recordsAnswer }, text: 'List the tax records that the person has allowed, the latest year first.' }));
@@ -181,14 +179,14 @@ function addBackendEndpoints(app: Hono, all: Services): void {
     id: 'readRecord', answer: { Record: recordAnswer }, text: "Read a record, with the provider's structured content in `data`." }));
   app.all( '/records/:record_id/files/:file_id',    after(noBrowser, getOnly, backendLimit, bearer, noQuery) .answer(openFile(records), {
     id: 'openFile', answer: 'bytes', text: 'Read a file of a record, at most 25 MiB.' }));
-  // The same endpoints at the fixed paths of Finch's client
+  // The same endpoints at the fixed paths of Finch's client.
   app.all( '/introspect',                  after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
     id: 'getAccountForFinch', answer: { ConnectedAccount: accountAnswer }, text: "The same as GET /account, at the path of Finch's client." }));
   app.all( '/disconnect',                  after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all, { status: 'success' }), {
     id: 'disconnectForFinch', answer: { FinchDisconnection: finchDisconnectAnswer }, text: "The same as POST /account/disconnect, at the path of Finch's client." }));
 }
 
-/** For the operator's resource servers. */
+/** Endpoints for the operator's resource servers. */
 function addIntrospection(app: Hono, all: Services): void {
   const { noBrowser, backendLimit } = createBackendChecks(all);
 
@@ -196,7 +194,7 @@ function addIntrospection(app: Hono, all: Services): void {
     id: 'introspectToken', body: 'IntrospectionRequest', answer: { Introspection: introspectionAnswer }, text: 'Say whose an access token is (RFC 7662). Only where INTROSPECTION_SECRET is set.' }));
 }
 
-/** Every endpoint for programs, also those that this service's configuration leaves out. */
+/** Lists every endpoint for programs, including those that this service's configuration disables. */
 function listForPrograms(all: Services) {
   const app = new Hono();
   addBackendEndpoints(app, all);
@@ -206,7 +204,7 @@ function listForPrograms(all: Services) {
   return app.routes;
 }
 
-/** For everyone. */
+/** Endpoints for everyone. */
 function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));

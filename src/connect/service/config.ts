@@ -27,32 +27,32 @@ import {
 
 /** The configuration of the service. */
 export interface Config extends Settings, ProviderSettings {
-  /** TCP port; 0: a free one. */
+  /** The TCP port; 0 for any free port. */
   readonly listenPort: number;
   /**
-   * IP address or host name to listen on. `localhost`: both loopback addresses. Unset: the loopback
-   * addresses if `publicUrl` is on loopback, else every interface.
+   * IP address or host name to listen on. `localhost` means both loopback addresses. Default: the loopback
+   * addresses if `publicUrl` is on loopback, otherwise every interface.
    */
   readonly listenAddress?: string | undefined;
-  /** Origin at which browsers and backends reach the service; unset: `http://localhost:PORT`. */
+  /** Origin at which browsers and backends reach the service. Default: `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
-  /** PostgreSQL database, `postgres://…`; unset: the embedded database. */
+  /** PostgreSQL database, `postgres://…`. Default: the embedded database. */
   readonly databaseUrl?: string | undefined;
-  /** Read replica for lists and exports, `postgres://…`; unset: they come from `databaseUrl`. */
+  /** Read replica for lists and exports, `postgres://…`. Default: `databaseUrl`. */
   readonly databaseReadUrl?: string | undefined;
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string;
-  /** How many connections to PostgreSQL a process opens at most; unset: 10. */
+  /** The maximum number of a process's connections to PostgreSQL. Default: 10. */
   readonly databasePoolSize?: number | undefined;
-  /** Bring the tables of PostgreSQL up to date at start; default: refuse older ones. */
+  /** Migrates the tables of PostgreSQL at start; default: older tables are refused. */
   readonly migrateOnStart?: boolean | undefined;
-  /** Address of PostgreSQL for that; unset: `databaseUrl`. */
+  /** PostgreSQL address for migrations. Default: `databaseUrl`. */
   readonly migrationDatabaseUrl?: string | undefined;
-  /** Module with the operator's texts of the consent screen; unset: the page's own. */
+  /** Module with the operator's texts for the consent screen. Default: the page's own texts. */
   readonly consentTextsModule?: string | undefined;
-  /** Password of the dashboard; unset: a random one, printed at start. */
+  /** Password of the dashboard. Default: a random one, printed at start. */
   readonly dashboardPassword?: string | undefined;
-  /** Where people sign in to the dashboard; unset: by password. */
+  /** Where people sign in to the dashboard. Default: with the password. */
   readonly operatorProvider?: OperatorProviderSettings | undefined;
   /** Applications to register or update at start. */
   readonly applications: readonly ApplicationRegistration[];
@@ -123,8 +123,7 @@ function describeLogo(text: string): string {
 
 /**
  * @param environment - environment variables; empty ones count as unset
- * @returns the configuration
- * @throws Error that names the variable and says what it must be
+ * @throws Error that names the variable and says which values it accepts
  */
 export function readConfig(environment: Variables): Config {
   const read = <Name extends SettingName>(name: Name) => readSetting(environment, name);
@@ -135,7 +134,7 @@ export function readConfig(environment: Variables): Config {
     listenAddress: readListenAddress(read('HOST')),
     publicUrl: readPublicUrl(read('PUBLIC_URL')),
     ...readDatabaseSettings(environment),
-    // With one connection, a transaction that waits for a lock would stop every request.
+    // With a single connection, a transaction that waits for a lock would stop every request.
     databasePoolSize: readWholeNumber('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE'), [2, 1000]),
     databaseFile: join(read('DATA_DIR'), 'connect.sqlite'),
     codeTtlMs: readWholeNumber('CODE_TTL_SECONDS', read('CODE_TTL_SECONDS'), [1, 600]) * 1000,
@@ -175,7 +174,7 @@ function readTrustedProxies(text: string): TrustedProxies {
   );
 }
 
-/** Some people write IPv6 in brackets, as in a URL. */
+/** Accepts IPv6 in brackets, because some people write it as in a URL. */
 function readHost(text: string): string {
   return text
     .trim()
@@ -224,7 +223,7 @@ function readSecret(name: SettingName, text: string | undefined): string | undef
   );
 }
 
-/** These headers contain secrets, which must not reach the log of changes. */
+/** These headers contain secrets, which must not reach the audit log. */
 const secretHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -255,9 +254,8 @@ function readApplications(file: string): readonly ApplicationRegistration[] {
 }
 
 /**
- * @param candidate - an application, as the configuration has it
- * @returns the application
- * @throws Error that begins with the field's name and says what it must be
+ * @param candidate - an application in the configuration
+ * @throws Error that begins with the field's name and says which values it accepts
  */
 export function checkRegistration(candidate: ApplicationRegistration): ApplicationRegistration {
   const result = v.safeParse(applicationSchema, candidate);
@@ -266,14 +264,14 @@ export function checkRegistration(candidate: ApplicationRegistration): Applicati
 }
 
 function describeIssue([issue]: readonly [v.BaseIssue<unknown>, ...unknown[]]): string {
-  // Names the path and the rule, never the value, because it may be a secret.
+  // Names the path and the rule, never the value, which may be a secret.
   const path = v.getDotPath(issue) ?? 'the file';
   const isOwn = issue.type === 'check' || issue.type === 'regex' || issue.type === 'raw_check';
   const rule = isOwn ? issue.message : issue.expected;
   return `${path} is wrong${rule ? ` (${rule})` : ''}.`;
 }
 
-/** An origin is not a secret, so the message may name it; the rest of the text could be one. */
+/** An origin is not a secret, so the message may show it. The rest of the text could be one. */
 function describeWrongOrigin(text: string): string {
   const { origin } = URL.canParse(text) ? new URL(text) : { origin: '' };
   if (isRegistrableOrigin(origin)) {

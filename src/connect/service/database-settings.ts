@@ -1,6 +1,6 @@
 import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
 
-/** Where PostgreSQL is, and how its tables are kept up to date. */
+/** The addresses of PostgreSQL, and how its tables are migrated. */
 interface DatabaseSettings {
   readonly databaseUrl: string | undefined;
   readonly databaseReadUrl: string | undefined;
@@ -10,7 +10,7 @@ interface DatabaseSettings {
 
 /**
  * @param environment - environment variables; empty ones count as unset
- * @throws Error that names the variable and says what it must be
+ * @throws Error that names the variable and says which values it accepts
  */
 export function readDatabaseSettings(environment: Variables): DatabaseSettings {
   const readUrl = (name: SettingName): string | undefined => {

@@ -1,13 +1,13 @@
 import type { Config } from './config.ts';
 
-/** SQLSTATE codes of a connection that PostgreSQL refuses, and what is wrong. */
+/** SQLSTATE codes of refused connections, each with its explanation. */
 const refusedByPostgres: Readonly<Record<string, string>> = {
   '28P01': 'the database refuses the user or the password in it',
   '28000': 'the database refuses the user in it',
   '3D000': 'the server has no database of the name in it',
 };
 
-/** Codes of Node for a certificate that it does not trust, and what is wrong. */
+/** Node's error codes for untrusted certificates, each with its explanation. */
 const distrusted: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'is from an authority that this machine does not know',
@@ -15,7 +15,7 @@ const distrusted: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is from an authority that this machine does not know',
 };
 
-/** Error codes of the file system, for a folder that cannot hold a database. */
+/** Error codes of the file system for a folder that cannot contain a database. */
 const folderErrors: ReadonlySet<string> = new Set([
   'EACCES',
   'EEXIST',
@@ -29,7 +29,7 @@ const folderErrors: ReadonlySet<string> = new Set([
 
 /**
  * @param error - the reason why the service did not start
- * @param config - its configuration; undefined when that was wrong
+ * @param config - its configuration; undefined when it could not be read
  * @returns a message for the operator: the variable, what is wrong, and what to do
  */
 export function explainStartError(error: unknown, config: Config | undefined): string {
@@ -64,9 +64,9 @@ function explainCode(error: Error, config: Config | undefined): string | undefin
 }
 
 /**
- * The address is shown without its user and password.
+ * Shows the address without its user and password.
  *
- * @param variable - where it comes from
+ * @param variable - the variable with the address
  */
 export function explainPostgres(
   error: Error,

@@ -2,20 +2,20 @@ import type { Environment } from '../../shapes/unions.ts';
 import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback-hostname.ts';
 
-/** Longer than the longest host name with a scheme and a port. A flow is never bound to a longer origin. */
+/** Longer than any host name with a scheme and a port. A flow is never bound to a longer origin. */
 export const maxOriginLength = 300;
 
-/** The origins that may embed an application. */
+/** Decides which origins may embed an application. */
 export interface EmbeddingRules {
   readonly environment: Environment;
-  /** Its registered embedding origins. */
+  /** The registered embedding origins of the application. */
   readonly registered: readonly string[];
 }
 
 /** Content Security Policy sources for loopback. CSP has no notation for IPv6. */
 const loopbackSources = ['http://localhost:*', 'http://127.0.0.1:*', 'http://*.localhost:*'];
 
-/** @returns whether it is exactly the origin of a page on the web, https or http */
+/** @returns whether the text is exactly the origin of an https or http page */
 export function isWebOrigin(origin: string): boolean {
   if (origin.length > maxOriginLength || !URL.canParse(origin)) return false;
   const { hostname, origin: parsed, protocol } = new URL(origin);
@@ -24,8 +24,8 @@ export function isWebOrigin(origin: string): boolean {
 }
 
 /**
- * @returns whether it can be registered as an embedding origin: an https origin, or an http one on
- *   loopback, with at most {@link maxOriginLength} characters and nothing after the port
+ * @returns whether the origin can be registered for embedding: https, or http on loopback, with at most
+ *   {@link maxOriginLength} characters and nothing after the port
  */
 export function isRegistrableOrigin(origin: string): boolean {
   return isWebOrigin(origin) && (new URL(origin).protocol === 'https:' || isLoopbackOrigin(origin));
@@ -36,7 +36,7 @@ function isLoopbackOrigin(origin: string): boolean {
 }
 
 /**
- * @param origin - origin of the host page, as the browser reported it to the Connect page
+ * @param origin - the origin of the host page, as the browser reported it to the Connect page
  * @param rules - the pages that may embed the application
  * @returns whether that page may embed the application's Connect flow
  */

@@ -1,6 +1,6 @@
 /**
- * URL parsers accept characters with another meaning in a header. `https://*.example` is an origin for
- * them, and so is `https://a;script-src`, which would add a directive to our Content-Security-Policy.
+ * Rejects host names with characters that mean something else in a header. For URL parsers, `https://*.example` is
+ * an origin, and so is `https://a;script-src`, which would add a directive to our Content-Security-Policy.
  *
  * @param hostname - as in `URL.hostname`
  * @returns whether it is a name of letters, digits, hyphens and dots, or an IP address

@@ -5,7 +5,7 @@ loopbackAddresses.addSubnet('127.0.0.0', 8);
 loopbackAddresses.addAddress('::1', 'ipv6');
 
 /**
- * @param address - in the notation of sockets
+ * @param address - an IP address in the notation of sockets
  * @returns whether it is a loopback address, such as 127.0.0.1, ::1 or ::ffff:127.0.0.1
  */
 export function isLoopbackAddress(address: string): boolean {

@@ -15,7 +15,7 @@ const localHosts = [
   /(?:^|\.)(?:nip|sslip)\.io$/,
 ];
 
-/** Names that are reserved for examples and tests, or that documentation often uses. */
+/** Names reserved for examples and tests, or often used in documentation. */
 const placeholderHosts = [
   /(?:^|\.)example\.(?:com|net|org|edu)$/,
   /\.(?:example|test|invalid)$/,
@@ -25,7 +25,7 @@ const placeholderHosts = [
 
 /**
  * @param address - a registered redirect URI or embedding origin
- * @returns why it should be removed in production, or null
+ * @returns the reason to remove the address in production, or null
  * @see https://www.rfc-editor.org/rfc/rfc6761#section-6
  */
 export function findAddressFlag(address: string): AddressFlag | null {

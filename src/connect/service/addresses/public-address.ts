@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Every address of the internet is in it; the rest of IPv6 is for special purposes, or not assigned. */
+/** Contains every IPv6 address of the internet. The rest of IPv6 has special purposes or is unassigned. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Leads to the IPv4 address in its last 32 bits. */
+/** These addresses contain an IPv4 address in their last 32 bits. */
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * @param address - in the notation of sockets
- * @returns whether it is an address of the internet: neither of this machine, nor of a private network, nor
- *   for a special purpose. An IPv6 address that leads to an IPv4 address is as public as that one
+ * @param address - an IP address in the notation of sockets
+ * @returns whether the address is on the internet: not this machine, a private network or a special purpose. An
+ *   IPv6 address that contains an IPv4 address is judged by that one
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 export function isPublicAddress(address: string): boolean {

@@ -4,23 +4,23 @@ import { isLoopbackHostname } from './loopback-hostname.ts';
 import { isPublicAddress } from './public-address.ts';
 import { isRegistrableRedirectUri } from './redirect-uri.ts';
 
-/** The receivers of webhooks that an application may have, besides public ones. */
+/** The receivers of webhooks that are allowed besides public ones. */
 export interface ReceiverRules {
-  /** WEBHOOK_ALLOW_HOSTS: the operator vouches for these, so their addresses may be private. */
+  /** The hosts in WEBHOOK_ALLOW_HOSTS. The operator trusts them, so their addresses may be private. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** Whether this machine may receive, also by http. */
+  /** Whether this machine may receive, also over http. */
   readonly allowsLoopback: boolean;
 }
 
-/** Finds the addresses of a host name. It rejects when there are none. */
+/** Finds the addresses of a host name. Rejects when it has none. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * The rules are those of a redirect URI, and the host has one spelling: `https://0x7f.1` and
- * `https://2130706433` lead to 127.0.0.1.
+ * Applies the rules of redirect URIs. Each host has one spelling, because `https://0x7f.1` and `https://2130706433`
+ * both lead to 127.0.0.1.
  *
- * @param text - the address of a receiver, as it was sent
- * @returns why it cannot be registered; undefined when it can, as far as its text shows
+ * @param text - the receiver's address, as it was sent
+ * @returns why it cannot be registered; undefined when its text shows no problem
  */
 export function findReceiverProblem(text: string, rules: ReceiverRules): string | undefined {
   if (!isRegistrableRedirectUri(text)) {
@@ -42,7 +42,7 @@ export function findReceiverProblem(text: string, rules: ReceiverRules): string 
 
 /**
  * @param hostname - a host whose addresses are not public
- * @returns the sentence for the developer
+ * @returns the message for the developer
  */
 export function createPrivateProblem(hostname: string): string {
   return `url must be a public address; the addresses of ${hostname} are private. The operator can allow this host with WEBHOOK_ALLOW_HOSTS.`;
@@ -50,7 +50,7 @@ export function createPrivateProblem(hostname: string): string {
 
 /**
  * @param hostname - as in `URL.hostname`
- * @param address - an address of it, in the notation of sockets
+ * @param address - one of its addresses, in the notation of sockets
  * @returns whether the service may connect to that address for that host
  */
 function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRules): boolean {
@@ -60,11 +60,12 @@ function isAllowedReceiver(hostname: string, address: string, rules: ReceiverRul
 }
 
 /**
- * No DNS server is asked for this machine: its answer could be another machine.
+ * Finds the allowed addresses of a host. This machine's names are not looked up in the DNS, whose answer could be
+ * another machine.
  *
  * @param hostname - as in `URL.hostname`
  * @param resolve - asks the DNS
- * @returns the addresses that the service may connect to; empty when the host has no such address
+ * @returns the addresses that the service may connect to; empty when none is allowed
  */
 export async function findReceiverAddresses(
   hostname: string,
@@ -81,7 +82,7 @@ async function findAddresses(hostname: string, resolve: ResolveHost): Promise<re
   return isLoopbackHostname(hostname) ? ['127.0.0.1', '::1'] : await resolve(hostname);
 }
 
-/** @returns the host name; an IPv6 address without its brackets */
+/** @returns the host name, with an IPv6 address without brackets */
 function unwrap(hostname: string): string {
   return hostname.replace(/^\[(.+)\]$/, '$1');
 }

@@ -2,11 +2,11 @@ import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback-hostname.ts';
 
 const maxLength = 2000;
-// Scheme and host, the port, and the rest. Only loopback addresses are split with it.
+// Captures scheme and host, the port, and the rest. It is used for loopback addresses only.
 const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[/?].*)?)$/;
 
 /**
- * A redirect URI is https, or http on loopback. It is absolute, without user, fragment or wildcard.
+ * A redirect URI must be https, or http on loopback. It must be absolute, without user, fragment or wildcard.
  *
  * @param uri - the URI to check
  * @returns whether it may be registered as a redirect URI
@@ -14,19 +14,19 @@ const addressParts = /^(https?:\/\/(?:\[[\da-f:]+\]|[a-z\d.-]+))(:\d{1,5})?((?:[
  */
 export function isRegistrableRedirectUri(uri: string): boolean {
   if (uri.length > maxLength || !/^[\x21-\x7e]+$/.test(uri) || /[*#\\]/.test(uri)) return false;
-  // URL completes `https:a.example`; a browser that is redirected there reads it as our own path.
+  // `URL` completes `https:a.example`, but a browser that is redirected there reads it as a path on our own origin.
   // https://url.spec.whatwg.org/#special-authority-slashes-state
   if (!/^https?:\/\/[^/]/.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
-  // `@` before the path marks a user, even an empty one, which URL does not show.
+  // `@` before the path marks a user. `URL` does not show an empty one.
   if (username || password || /^https?:\/\/[^/?]*@/.test(uri)) return false;
   if (!isPlainHostname(hostname)) return false;
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHostname(hostname));
 }
 
 /**
- * Exact string comparison, as RFC 9700 section 2.1 demands. The port of a loopback address may differ,
- * because native and test applications cannot know theirs in advance (RFC 8252, section 7.3).
+ * Compares strings exactly, as RFC 9700 section 2.1 demands. The port of a loopback address may differ, because
+ * native and test applications cannot know theirs in advance (RFC 8252, section 7.3).
  *
  * @param requested - the redirect URI of the request
  * @param registered - the redirect URIs of the application
@@ -41,7 +41,7 @@ export function isRegisteredRedirectUri(requested: string, registered: readonly 
 
 /**
  * @param uri - the redirect URI of a request
- * @returns whether it leads to this machine; a local sandbox accepts it without registration
+ * @returns whether it leads to this machine. A local sandbox accepts such a URI without registration
  */
 export function isLoopbackRedirectUri(uri: string): boolean {
   return isRegistrableRedirectUri(uri) && isLoopbackHostname(new URL(uri).hostname);

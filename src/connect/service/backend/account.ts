@@ -40,9 +40,9 @@ export function showAccount() {
 }
 
 /**
- * `GET /account/consent`: the record of the consent that the access token stands on.
+ * `GET /account/consent`: the record of the consent behind the access token.
  *
- * @throws Refusal `not_found` when it is older than the records
+ * @throws Refusal `not_found` when the consent is older than the records
  */
 export function showConsent({ store }: Pick<Parts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, owner }: OwnerRequest) => {
@@ -71,7 +71,7 @@ export function showConsent({ store }: Pick<Parts, 'store'>) {
  * `POST /account/disconnect`: ends the application's access tokens for this account. The provider's grant is
  * revoked afterwards.
  *
- * @param answer - the body for clients that expect one (default: none, with 204)
+ * @param answer - the body for clients that expect one (default: no body, with 204)
  */
 export function disconnectAccount(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
@@ -93,7 +93,7 @@ function toOptionalTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : toTime(milliseconds);
 }
 
-/** Adds the account to the request's line in the log. */
+/** Adds the account to the log line of the request. */
 export function noteOwner({ context, owner }: OwnerRequest): void {
   noteEntry(context, { client_id: owner.publicClientId, account_id: owner.accountId });
 }

@@ -12,11 +12,11 @@ import { assertNotFromBrowser } from './no-browser.ts';
 type GuardParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>;
 
 /**
- * Guards every endpoint of `/admin` by ADMIN_TOKEN and the admin keys. It compares hashes, so the time of
- * the comparison reveals nothing. Without any of them, there is no admin API.
+ * Guards every endpoint of `/admin` with ADMIN_TOKEN and the admin keys. It compares hashes, so the time of the
+ * comparison reveals nothing. Without a token and keys, there is no admin API.
  *
- * @throws Refusal 404 `not_found`, 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, from
- *   the middleware
+ * @throws Refusal 404 `not_found`, 403 `invalid_request`, 401 `invalid_token` or 429 `rate_limited`, from the
+ *   middleware
  */
 export function createAdminGuard(parts: GuardParts): MiddlewareHandler {
   const { clock, config, limiters, store } = parts;

@@ -4,18 +4,17 @@ import type { FindCredentials } from '../store/credentials.ts';
 import type { Application } from '../store/store.ts';
 import { authenticateClient, type ClientCredentials } from './client-authentication.ts';
 
-/** A request whose application has not been authenticated. */
+/** A request whose application is not authenticated yet. */
 export interface UnauthenticatedRequest {
   readonly body: ClientCredentials;
-  /** The network that sent it. */
+  /** The network of the sender. */
   readonly network: string;
 }
 
 /**
- * Checks the application's secret. Only failures are limited: a secret is too long to be guessed, so the
- * wrong ones of others on the same network must not get the right one refused.
+ * Checks the application's secret. Only failures are counted. A secret is too long to guess, so failures of others
+ * on the same network must not block the correct secret.
  *
- * @param request - the request, as it was read
  * @returns the application that sent the request
  * @throws Refusal 401 `invalid_client` or 429 `rate_limited`
  */
@@ -35,7 +34,7 @@ export async function authenticateBackend(
     return await authenticateClient(findAndNote, body, clock.now());
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) {
-      // Unknown applications share one counter, so made-up client IDs do not help a guesser.
+      // Unknown applications share one counter, so that invented client IDs do not help a guesser.
       await limiters.authenticationFailures.take(`${network} ${known ? body.client_id : ''}`);
       if (known) await noteRefused(parts, known, { kind: 'client_secret', network });
     }
@@ -43,7 +42,7 @@ export async function authenticateBackend(
   }
 }
 
-/** Stores for the dashboard that a backend of the application was refused. */
+/** Records for the dashboard that a backend of the application was refused. */
 export async function noteRefused(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   { clientId }: Application,

@@ -13,14 +13,15 @@ interface ClientRequest extends Arrival {
 
 const basicPattern = /^Basic +([\w+/-]+=*)$/i;
 
-/** An application, and the client secret that its request has sent. */
+/** An application, and the client secret from its request. */
 interface BasicClient {
   readonly application: Application;
   readonly clientSecret: string;
 }
 
 /**
- * @returns a check: an application authenticates by HTTP Basic or by fields of the body, not by both
+ * Creates a check that authenticates an application by HTTP Basic or by fields of the body, not by both.
+ *
  * @throws Refusal 400 `invalid_request`, 401 `invalid_client` or 429 `rate_limited`; from the check
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
  */
@@ -71,7 +72,7 @@ function createMissing(): Refusal {
   );
 }
 
-/** A failed HTTP Basic authentication gets a challenge for it: RFC 6749, section 5.2. */
+/** Adds the challenge that RFC 6749, section 5.2 requires after failed HTTP Basic authentication. */
 function asBasic({ status, error, message, extras }: Refusal): Refusal {
   const headers = { ...extras.headers, 'WWW-Authenticate': 'Basic realm="tax-connect"' };
   return new Refusal([status, error], message, { ...extras, headers });

@@ -5,16 +5,16 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { TokenOwner } from '../store/accounts.ts';
 
-/** A request whose sender is known by its address only. */
+/** A request whose sender is known only by its address. */
 interface UnknownSender extends Arrival {
   readonly network: string;
 }
 
-/** RFC 6750, section 2.1: `b64token`. */
+/** The syntax `b64token` of RFC 6750, section 2.1. */
 const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
 
 /**
- * @returns the token of its `Authorization` header, or undefined
+ * @returns the token of the `Authorization` header, or undefined
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export function readBearerToken(context: Context): string | undefined {
@@ -22,12 +22,12 @@ export function readBearerToken(context: Context): string | undefined {
 }
 
 /**
- * The token is looked up by its hash, so the time of the lookup reveals nothing about other tokens.
+ * Creates a check for a valid access token, which also finds the token's account. The token is looked up by its
+ * hash, so the time of the lookup reveals nothing about other tokens.
  *
- * @param acceptsExpired - true: a token may also be one whose time is over
- * @returns a check: the access token is valid. It finds the token's account
- * @throws Refusal 401 `invalid_token`, the same for every reason but the end of its time, or 429 `rate_limited`; from
- *   the check
+ * @param acceptsExpired - whether an expired token is accepted, too
+ * @throws Refusal 401 `invalid_token`, the same for every reason except expiry, or 429 `rate_limited`; from the
+ *   check
  */
 export function createBearerCheck(
   parts: Pick<Parts, 'clock' | 'limiters' | 'store'>,
@@ -38,9 +38,9 @@ export function createBearerCheck(
     const token = readBearerToken(context);
     const owner = token && (await store.accounts.findByToken(hashSecret(token), clock.now()));
     if (owner && (acceptsExpired || !owner.isOver)) return { owner };
-    // It was right once, so it is no guess, and is not counted.
+    // An expired token was valid once, so it is not a guess and is not counted.
     if (owner) throw createInvalidToken(expiredDescription, expiredDescription);
-    // Only failures count. Others on the same network cannot get a right token refused.
+    // Only failures count, so that others on the same network cannot block a valid token.
     await limiters.authenticationFailures.take(`${network} token`);
     throw createInvalidToken('The access token is missing, unknown or no longer valid.');
   };
@@ -51,7 +51,7 @@ const expiredDescription =
 
 /**
  * @param description - one sentence for developers
- * @param reason - the same in the header; default: none
+ * @param reason - the text in the header; default: none
  * @returns the refusal of an invalid token
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */

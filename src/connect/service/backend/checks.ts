@@ -10,7 +10,7 @@ import { createBearerCheck } from './bearer.ts';
 
 import { assertNotFromBrowser } from './no-browser.ts';
 
-/** @returns the checks of the endpoints for backends; `app.ts` lists which endpoint has which */
+/** Creates the checks of the endpoints for backends; `app.ts` lists which endpoint uses which. */
 export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   return {
@@ -34,7 +34,7 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
     ),
     /** Checks the access token, and finds its account. */
     bearer: withFacts({ security: 'accessToken', refusals: [401] }, createBearerCheck(parts)),
-    /** To end a connection, an expired token is enough. */
+    /** An expired token is enough to end a connection. */
     bearerToEnd: withFacts(
       { security: 'accessToken', refusals: [401] },
       createBearerCheck(parts, true),
@@ -42,7 +42,7 @@ export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'lim
   };
 }
 
-/** A check: the application is a test application. */
+/** Checks that the application is a test application. */
 export const testOnly = withFacts(
   { refusals: [403] },
   ({ application }: { readonly application: Application }): void => {

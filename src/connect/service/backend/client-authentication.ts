@@ -10,23 +10,23 @@ export const credentialFields = {
   client_secret: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
 };
 
-/** A body with these fields only. */
+/** The body when it has only these fields. */
 export const credentialSchema = v.object(credentialFields);
 
 // An unknown application is compared with this hash, so that both failures take the same time.
 const unknownApplicationHash = hashSecret('');
 
-/** The client ID and client secret from a request, in clear. */
+/** The client ID and client secret of a request, unhashed. */
 export interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
 /**
- * @param find - looks the application up
+ * @param find - looks up the application
  * @param credentials - client ID and client secret
  * @param now - milliseconds since the epoch
- * @returns the application of these credentials
+ * @returns the application with these credentials
  * @throws Refusal 401 `invalid_client`, the same for an unknown client and a wrong secret
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
@@ -45,11 +45,11 @@ export async function authenticateClient(
 }
 
 /**
- * Compares in the same time, whichever secret is compared and whether the application exists.
+ * Compares in constant time, whether or not the application exists, and whichever secret matches.
  *
  * @param found - the application and its secrets
  * @param hash - SHA-256 of the secret that was sent
- * @returns the application, if the secret belongs to it
+ * @returns the application if the secret belongs to it
  */
 function matchSecret(
   { application, secrets }: Credentials,

@@ -22,7 +22,8 @@ interface IntrospectionRequest extends Arrival {
 }
 
 /**
- * @returns a check: the sender is one of the operator's resource servers
+ * Checks that the sender is one of the operator's resource servers.
+ *
  * @throws Refusal 401 `invalid_token` or 429 `rate_limited`, from the check
  */
 export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
@@ -37,7 +38,7 @@ export function resourceServer(parts: Pick<Parts, 'config' | 'limiters'>) {
 }
 
 /**
- * `POST /auth/introspect`: whether an access token is valid, and which account it belongs to.
+ * `POST /auth/introspect`: tells whether an access token is valid, and which account it belongs to.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7662#section-2.2
  */

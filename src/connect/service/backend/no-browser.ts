@@ -7,11 +7,11 @@ const signs = [
 ];
 
 /**
- * Endpoints that require a client secret refuse browsers. A secret that reached a page is compromised, and
- * the developer should learn that at the first try. `Sec-Fetch-Mode` proves nothing, because Node's fetch
- * sends it.
+ * Refuses requests from browsers at endpoints that require a client secret. A secret that reached a page is
+ * compromised, and the developer should learn that at the first try. `Sec-Fetch-Mode` proves nothing, because
+ * Node's fetch sends it.
  *
- * @throws Refusal 403 `invalid_request` when a browser sent it
+ * @throws Refusal 403 `invalid_request` when a browser sent the request
  */
 export function assertNotFromBrowser(request: Request): void {
   if (!signs.some((name) => request.headers.has(name))) return;

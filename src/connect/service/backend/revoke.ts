@@ -19,8 +19,8 @@ interface RevocationRequest extends Arrival {
 }
 
 /**
- * `POST /auth/revoke`: an application ends one of its tokens. The response does not tell whether the token
- * existed, so that an application cannot test the tokens of others.
+ * `POST /auth/revoke`: ends one of the application's tokens. The response is the same for an unknown token, so that
+ * an application cannot test the tokens of others.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7009#section-2.2
  */

@@ -9,8 +9,8 @@ interface AccountRequest extends Arrival {
 }
 
 /**
- * `POST /sandbox/accounts/{account_id}/login_required`: from now on, the account needs its person, as after a
- * provider has refused its grant. For test applications only. A repeated request changes nothing.
+ * `POST /sandbox/accounts/{account_id}/login_required`: makes the account require a login, as if its provider had
+ * refused the grant. Only for test applications. Repeating the request changes nothing.
  *
  * @throws Refusal 404 `not_found` for an account that is not connected to the application
  */

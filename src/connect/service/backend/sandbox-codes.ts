@@ -30,7 +30,7 @@ export const sandboxBody = v.object({
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
   username: v.optional(v.picklist(sandboxUsers), 'user_good'),
-  /** The secret of an open session, in which the person allows access. */
+  /** The secret of an open session. The code becomes the session's success. */
   session: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 
@@ -40,11 +40,11 @@ interface SandboxRequest extends Arrival {
 }
 
 /**
- * `POST /sandbox/authorization_codes`: issues a code without a browser, for the tests of a backend. It is
- * for test applications only, and counts as a submission.
+ * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a backend. Only for test
+ * applications. It counts as a submission.
  *
  * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
- *   `invalid_client` for an application that has been deleted meanwhile; 429 `rate_limited`
+ *   `invalid_client` when the application has been deleted meanwhile; 429 `rate_limited`
  */
 export function issueSandboxCode(
   parts: Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
@@ -65,7 +65,7 @@ export function issueSandboxCode(
     }
     const codeChallenge = readCodeChallenge(body, redirectUri);
     const { session_hash, state } = await bindSession(parts, context, {
-      // A redirect flow has its state in the address. This flow had no address.
+      // A redirect flow has its state in the address, and there is no address here.
       flow: {
         client_id: clientId,
         kind: 'embedded',
@@ -87,7 +87,7 @@ export function issueSandboxCode(
       ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
       shares: parts.providers.listShares(environment, body.provider_id).join(' '),
       session_hash,
-      // No page has shown them.
+      // No page has shown the terms.
       terms: describeTerms(application),
       consent_locale: null,
       consent_text_hash: null,
@@ -99,7 +99,7 @@ export function issueSandboxCode(
   };
 }
 
-/** The plug-in is not asked, because its logins need a password. */
+/** Connects a simulated account without the plug-in, whose logins need a password. */
 function connectSandboxUser(
   { clock, providers }: Pick<FlowParts, 'clock' | 'providers'>,
   { clientId, providerId }: { readonly clientId: string; readonly providerId: string },
@@ -111,7 +111,7 @@ function connectSandboxUser(
   return { subject, account_label: subject, sealed_grant: sealGrant(providers, owner, grant) };
 }
 
-/** The redirect flow returns its state in the address, never with the token. */
+/** A redirect flow returns its state in the address, never with the token. */
 function assertNoState(state: string | undefined): void {
   if (state === undefined) return;
   throw new Refusal([400, 'invalid_request'], 'state is for codes without a redirect_uri.');

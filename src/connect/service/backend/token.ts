@@ -26,14 +26,14 @@ type RefusedExchange = Extract<ExchangeOutcome, { readonly refusal: ExchangeRefu
 interface TokenRequest extends Arrival {
   readonly body: v.InferOutput<typeof tokenBody>;
   readonly application: Application;
-  /** The network that sent it. */
+  /** The network of the sender. */
   readonly network: string;
 }
 
 const unfit =
   'The code is unknown, used or expired, or does not fit this application or redirect_uri.';
 
-/** Only the backend of the code's application gets the last three, and hears of a replayed code. */
+/** Only the backend of the code's application gets the last three descriptions or learns of a replayed code. */
 const descriptions: Readonly<Record<Exclude<ExchangeRefusal, 'replayed code'>, string>> = {
   'unknown code': unfit,
   'foreign code': unfit,
@@ -53,8 +53,8 @@ const daySeconds = 24 * 60 * 60;
 const verifierPattern = /^[\w.~-]{43,128}$/;
 
 /**
- * `POST /auth/token`: an application's backend exchanges a code for an access token, once. A refusal does
- * not tell whether a code exists, except to its own application.
+ * `POST /auth/token`: exchanges a code for an access token, once. Only the code's own application learns from a
+ * refusal whether the code exists.
  *
  * @throws Refusal 400 `invalid_grant`; 400 `invalid_request` for a malformed `code_verifier`
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
@@ -102,7 +102,7 @@ function describeRefusal({ refusal, usedAt = 0 }: RefusedExchange): string {
   return `The code was exchanged at ${time}. The access token of that exchange has been ended, because a code that is sent twice may have been stolen. Send each code once, and start a new flow.`;
 }
 
-/** @returns the challenge that belongs to the verifier, or null without one */
+/** @returns the challenge of the verifier, or null without a verifier */
 function readVerifier(verifier: string | undefined): string | null {
   if (verifier === undefined) return null;
   if (verifierPattern.test(verifier)) return toCodeChallenge(verifier);

@@ -10,16 +10,15 @@ export interface Clock {
 interface TimeSources {
   /** Time since the epoch. It jumps when the machine's clock is set. */
   wall(): number;
-  /** Time since any moment. It never jumps. */
+  /** Time since an arbitrary moment. It never jumps. */
   elapsed(): number;
 }
 
 /**
- * A clock that never goes back. If the machine's clock is set back, this one continues from the latest time
- * that it had, so an expired code stays expired. It follows again when the machine's clock has caught up.
+ * Creates a clock that never goes back. If the machine's clock is set back, this one continues from its latest
+ * time, so that an expired code stays expired. It follows the machine's clock again once that has caught up.
  *
  * @param sources - default: the machine's own
- * @returns the clock
  */
 export function createSystemClock(
   { wall, elapsed }: TimeSources = { wall: Date.now, elapsed: () => performance.now() },
@@ -37,5 +36,5 @@ export function createSystemClock(
   };
 }
 
-/** The machine's own clock. */
+/** The clock of this machine. */
 export const systemClock: Clock = createSystemClock();

@@ -1,7 +1,7 @@
-/** A year, also a leap year. */
+/** The days of a leap year. */
 const maxDays = 366;
 
-/** The rule of {@link isDayCount}. Follows the name of a field. */
+/** The rule of {@link isDayCount}, to be appended to a field's name. */
 export const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
 
 /** @returns whether an operator may set this number of days */

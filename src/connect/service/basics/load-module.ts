@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
  * @param file - a path, relative to the working directory
  * @param read - checks the default export, which may be undefined
  * @returns the result of `read`
- * @throws Error with the setting, the file and what is wrong
+ * @throws Error with the setting, the file and the problem
  */
 export async function loadModule<Value>(
   setting: string,
@@ -30,7 +30,7 @@ export async function loadModule<Value>(
 }
 
 /**
- * Node keeps the place of a syntax error out of the error's properties, but prints it.
+ * Finds the place of a syntax error in what Node prints, because Node does not add it to the error's properties.
  *
  * @returns file and line; undefined if the error is in another module
  */

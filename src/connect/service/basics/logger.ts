@@ -16,12 +16,11 @@ const secretFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Structured logs. No code of the service logs a secret. The redaction is a safety net, for example against
- * logging a whole body.
+ * Creates a logger for structured logs. No code of the service logs a secret. The redaction is a safety net, for
+ * example against logging a whole body.
  *
  * @param level - the lowest level to write, or `silent`
  * @param destination - stream for the lines (default: standard output)
- * @returns the logger
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -32,7 +31,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return pino(options, destination ?? createOutput());
 }
 
-/** @returns whether its value must not be shown */
+/** @returns whether the field's value must not be shown */
 export function isSecretField(name: string): boolean {
   return secretFields.has(name.toLowerCase());
 }
@@ -40,8 +39,8 @@ export function isSecretField(name: string): boolean {
 const maxWaitingCharacters = 64 * 1024;
 
 /**
- * Standard output with one system call for all lines of a turn of the event loop. One call per line would
- * cost more than the rest of logging. When the process ends normally, pending lines are written first.
+ * Writes to standard output with one system call for all lines of a turn of the event loop. A call for each line
+ * would cost more than the rest of logging. When the process ends normally, pending lines are written first.
  */
 function createOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
@@ -61,7 +60,7 @@ function createOutput(): DestinationStream {
   };
 }
 
-/** Pino's own redaction, three levels deep, would take longer than the rest of a line. */
+/** Redacts secrets. Pino's own redaction, three levels deep, would take longer than the rest of a line. */
 function redact(fields: Record<string, unknown>): Record<string, unknown> {
   const clean: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -71,7 +70,7 @@ function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return clean;
 }
 
-/** Errors and similar objects have their own serializers. */
+/** Errors and similar objects are excluded, because they have their own serializers. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -2,7 +2,7 @@
 export interface Poller {
   /** Starts to repeat the work, until it is stopped. */
   start(): void;
-  /** Starts no more work, and waits for a moment for what is under way. */
+  /** Stops repeating, and waits briefly for work in progress. */
   stop(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface PollerParts {
 const pollMs = 1000;
 
 /**
- * @param parts - the work, which is never run twice at once
+ * @param parts - the work, which never runs twice at the same time
  * @returns a poller that has not started
  */
 export function createPoller({ work, onError, stopMs }: PollerParts): Poller {

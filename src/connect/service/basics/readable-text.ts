@@ -1,16 +1,14 @@
-/*
- * Some texts are shown to people who decide whether to trust them. So they must not contain invisible
- * characters, or characters that change the reading order: controls, formats, line ends, lone surrogates,
- * private ones. Two joiners are allowed, because Persian and emoji need them.
- */
+/* Some texts are shown to people who decide whether to trust them. Such a text must not contain invisible
+   characters or characters that change the reading order: controls, formats, line ends, lone surrogates and private
+   characters. Two joiners are allowed, because Persian and emoji need them. */
 const deceptive = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 const everyDeceptive = new RegExp(deceptive, 'gu');
 /**
- * Many marks on one letter would cover the lines around it. No script writes more than four. Joiners
- * between marks do not reset the count.
+ * Many marks on one letter would cover the lines around it. No script uses more than four. Joiners between marks do
+ * not reset the count.
  */
 const piled = /(?:\p{M}[\u200c\u200d]*){5}/u;
-/** At least one visible character. Fillers count as letters, but are blank. */
+/** Matches a visible character. Fillers count as letters, but are blank. */
 const visible = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
@@ -24,8 +22,8 @@ export function isReadableText(text: string, maxLength: number): boolean {
 }
 
 /**
- * @param text - of someone else, such as the name of an account at a provider
- * @returns the text with a sign in place of each character that would deceive; undefined when nothing of it is visible
+ * @param text - from outside, such as the name of an account at a provider
+ * @returns the text with a sign in place of each deceptive character; undefined when nothing is visible
  */
 export function toReadableText(text: string): string | undefined {
   return visible.test(text) ? text.trim().replaceAll(everyDeceptive, '\ufffd') : undefined;

@@ -2,13 +2,13 @@ import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../../shapes/unions.ts';
 
 const secretBytes = 32;
-/** A stock of random bytes. The operating system needs as long for one secret as for a hundred. */
+/** A supply of random bytes. The operating system needs as long for one secret as for a hundred. */
 const stock = Buffer.alloc(128 * secretBytes);
 let next = stock.length;
 
 /**
- * Creates a code, token, secret or flow token with 256 random bits. It is hexadecimal, because a leading
- * `-` of base64url breaks command lines.
+ * Creates a code, token, secret or flow token with 256 random bits. It is hexadecimal, because a leading `-` of
+ * base64url breaks command lines.
  *
  * @returns 64 hexadecimal digits
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-10.10
@@ -19,7 +19,7 @@ export function createSecret(): string {
     next = 0;
   }
   const secret = stock.toString('hex', next, next + secretBytes);
-  // A secret that was handed out is erased from the stock.
+  // A returned secret is erased from the supply.
   stock.fill(0, next, next + secretBytes);
   next += secretBytes;
   return secret;
@@ -45,10 +45,10 @@ export function createClientSecret(environment: Environment): string {
 }
 
 /**
- * Secrets are stored only as this hash. A fast hash is right for 256 random bits; a slow one would ease
- * denial of service.
+ * Hashes a secret; only the hash is stored. A fast hash is safe for 256 random bits; a slow one would ease denial
+ * of service.
  *
- * @returns its SHA-256 as 64 hexadecimal digits
+ * @returns SHA-256 as 64 hexadecimal digits
  */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
@@ -56,20 +56,14 @@ export function hashSecret(secret: string): string {
 
 /**
  * @param verifier - PKCE's `code_verifier`
- * @returns its `code_challenge` by the method S256
+ * @returns the `code_challenge` by the method S256
  * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.2
  */
 export function toCodeChallenge(verifier: string): string {
   return hash('sha256', verifier, 'base64url');
 }
 
-/**
- * Compares two hashes in constant time.
- *
- * @param left - one hash, as text
- * @param right - the other hash, in the same form
- * @returns whether they are equal
- */
+/** Compares two hashes in constant time. */
 export function areSameHashes(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }

@@ -1,16 +1,19 @@
-/** A variable of the environment that `serve` reads. */
+/** An environment variable that `serve` reads. */
 interface Setting {
-  /** The value while it is unset. */
+  /** The default value. */
   readonly standard?: string;
-  /** The same in words, where there is no such value; default: nothing. */
+  /** The default in words, for a setting without a fixed default value. */
   readonly otherwise?: string;
-  /** It must reach no log and no message. */
+  /** The value must not appear in a log or a message. */
   readonly isSecret?: true;
-  /** Its meaning, without a full stop. */
+  /** The meaning of the setting, without a full stop. */
   readonly text: string;
 }
 
-/** Every setting once. `--help`, the operator's guide, the doctor and `compose.yaml` are made from it or compared with it. */
+/**
+ * All settings. `--help`, the operator's guide, the doctor and `compose.yaml` are generated from this table or
+ * compared with it.
+ */
 export const settings = {
   PORT: { standard: '4400', text: 'TCP port; 0: any free one' },
   HOST: {
@@ -121,7 +124,7 @@ export const settings = {
 /** The name of a variable. */
 export type SettingName = keyof typeof settings;
 
-/** Every setting, in an order for people. */
+/** Lists every setting in the order of the table. */
 export function listSettings(): readonly (Setting & { readonly name: string })[] {
   return Object.entries<Setting>(settings).map(([name, setting]) => ({ name, ...setting }));
 }
@@ -135,7 +138,7 @@ type ValueOf<Name extends SettingName> = (typeof settings)[Name] extends {
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @returns the value of a variable, or its default; an empty variable counts as unset */
+/** @returns the value of a variable, or its default. An empty variable counts as unset */
 export function readSetting<Name extends SettingName>(
   variables: Variables,
   name: Name,

@@ -2,21 +2,24 @@ import type { Attributes, Context, Link, Span, SpanOptions, Tracer } from '@open
 
 type Api = typeof import('@opentelemetry/api');
 
-/** A span to be made. No name or attribute may be a value of a person, a secret, or a text that callers choose. */
+/**
+ * A span to create. Its name and attributes must never contain personal data, a secret, or a text that callers
+ * choose.
+ */
 interface SpanStart {
   readonly name: string;
-  /** The two ends of a request; default: work inside of the service. */
+  /** Marks either end of a request; default: work inside the service. */
   readonly kind?: 'server' | 'client';
   readonly attributes?: Attributes;
-  /** Default: the span under way. */
+  /** Default: the current span. */
   readonly parent?: Context | undefined;
   readonly links?: readonly Link[];
 }
 
-/** A span under way, which its owner ends. */
+/** A started span. Its owner ends it. */
 export interface OpenSpan {
   readonly span: Span;
-  /** @param error - the reason of a failure; the span gets only its code, because its message may quote values */
+  /** @param error - the reason for a failure. The span gets only its code, because the message may quote values */
   end(error?: unknown): void;
 }
 
@@ -25,21 +28,21 @@ interface Tracing {
   readonly tracer: Tracer;
 }
 
-/** Undefined: there is no SDK, and no span is made. */
+/** Undefined without an OpenTelemetry SDK; then no spans are made. */
 let tracing: Tracing | undefined;
 
-/** Of the service's own spans. */
+/** The name of the service's own spans. */
 const tracerName = 'tax-connect';
-/** The build must not bundle it, as it does for the library of metrics: a copy of another version would find no SDK. */
+/** The package is not bundled, unlike the metrics library, because a copy of another version would not find the SDK. */
 const packageName = '@opentelemetry/api';
-/** How long the end of the process waits for a collector, in milliseconds. */
+/** How long the process waits for a collector before it ends, in milliseconds. */
 const flushMs = 2000;
 
 /**
- * Looks once for an SDK of OpenTelemetry that the operator has registered in this process. It also finds one that
- * is gone.
+ * Looks once for an OpenTelemetry SDK that the operator has registered in this process. An SDK that was shut down
+ * is found, too.
  *
- * @throws Error when the package is installed and cannot be loaded
+ * @throws Error when the package is installed but cannot be loaded
  */
 export async function findTracing(): Promise<void> {
   const api = await loadApi();
@@ -58,12 +61,12 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** @returns whether spans are made. It does not change while the service runs */
+/** @returns whether spans are made. The result does not change while the service runs */
 export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/** Lets the SDK send the last spans before the process ends. The interface of it has no such method. */
+/** Lets the SDK send the last spans before the process ends. The public interface has no method for this. */
 export async function flushSpans(): Promise<void> {
   const provider = tracing?.api.trace.getTracerProvider();
   const delegate: object | undefined =
@@ -72,14 +75,14 @@ export async function flushSpans(): Promise<void> {
       : provider;
   if (!delegate || !('forceFlush' in delegate) || typeof delegate.forceFlush !== 'function') return;
   const timeout = new Promise((resolve) => setTimeout(resolve, flushMs).unref());
-  // The SDK has reported a collector that does not answer.
+  // The SDK has already reported a collector that does not answer.
   await Promise.race([Promise.resolve(delegate.forceFlush()).catch(() => {}), timeout]);
 }
 
 /**
- * @param headers - of a request
- * @returns the span of its sender, as the operator's propagator reads it; the span under way if there is one, such as
- *   that of an instrumentation of Node's server
+ * @param headers - the headers of a request
+ * @returns the sender's span, as the operator's propagator reads it. If there is a current span, such as one from
+ *   an instrumentation of Node's server, it is returned instead
  */
 export function readParent(headers: Readonly<Record<string, string>>): Context | undefined {
   if (!tracing) return undefined;
@@ -88,21 +91,20 @@ export function readParent(headers: Readonly<Record<string, string>>): Context |
   return trace.getSpan(active) ? active : propagation.extract(active, headers);
 }
 
-/** @returns the span under way */
+/** @returns the current span */
 export function findSpan(): Span | undefined {
   return tracing?.api.trace.getActiveSpan();
 }
 
-/** @returns the new span, which does not count as under way; undefined when none is made */
+/** @returns the new span, which does not become the current one; undefined when no spans are made */
 export function startSpan(start: SpanStart): OpenSpan | undefined {
   return tracing && open(tracing, start);
 }
 
 /**
- * Runs work in a span, which is the parent of the spans that the work makes.
+ * Runs work in a span, which becomes the parent of the spans that the work makes.
  *
- * @param work - gets the span; undefined when none is made
- * @returns its result
+ * @param work - gets the span; undefined when no spans are made
  */
 export function inSpan<Result>(
   start: SpanStart,
@@ -112,10 +114,10 @@ export function inSpan<Result>(
 }
 
 /**
- * Runs work that several spans wait for. A child of the first one that is sampled represents it, with links to the
- * others.
+ * Runs work for several requests in one span. It is a child of the first sampled owner, with links to the other
+ * owners.
  *
- * @param owners - undefined for one that belongs to no span
+ * @param owners - the waiting spans; undefined for an owner without a span
  */
 export function inSharedSpan<Result>(
   name: string,
@@ -137,11 +139,7 @@ export function inSharedSpan<Result>(
   return runInSpan(tracing, start, work);
 }
 
-/**
- * Runs work, or starts a timer, that goes on for others when the span under way has ended.
- *
- * @returns its result
- */
+/** Runs work, or starts a timer, that continues for others after the current span has ended. */
 export function outsideSpans<Result>(work: () => Result): Result {
   return tracing ? tracing.api.context.with(tracing.api.ROOT_CONTEXT, work) : work();
 }
@@ -179,7 +177,7 @@ function open({ api, tracer }: Tracing, { name, kind, parent, ...more }: SpanSta
 }
 
 /**
- * @param code - a fixed word for the kind of the failure
+ * @param code - a fixed word for the kind of failure
  * @see https://opentelemetry.io/docs/specs/semconv/registry/attributes/error/
  */
 export function failSpan(span: Span | undefined, code: string): void {
@@ -188,7 +186,7 @@ export function failSpan(span: Span | undefined, code: string): void {
   span.setStatus({ code: tracing.api.SpanStatusCode.ERROR });
 }
 
-/** Such as `23505`, `SQLITE_BUSY` or `ECONNREFUSED`. The drivers choose them. */
+/** Reads an error code of a driver, such as `23505`, `SQLITE_BUSY` or `ECONNREFUSED`. */
 function readCode(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z\d_]{2,40}$/.test(code) ? code : '_OTHER';

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How long a request waits for connections of the database in all, in milliseconds. It waits for one for 5,000. */
+/**
+ * The total time that a request may wait for database connections, in milliseconds. A single wait lasts at most
+ * 5,000.
+ */
 const requestWaitMs = 6000;
 
 interface WaitBudget {
@@ -9,29 +12,23 @@ interface WaitBudget {
 
 const budgets = new AsyncLocalStorage<WaitBudget>();
 
-/**
- * @param work - one request
- * @returns its value
- */
+/** @param work - handles one request */
 export async function withWaitBudget<Value>(work: () => Promise<Value>): Promise<Value> {
   const budget = { leftMs: requestWaitMs };
   try {
     return await budgets.run(budget, work);
   } finally {
-    // The rest serves no caller that waits.
+    // No caller waits for the work after the response, so it has no limit.
     budget.leftMs = Number.POSITIVE_INFINITY;
   }
 }
 
-/**
- * @param work - serves several requests, or goes on after the request that has started it
- * @returns its value
- */
+/** @param work - serves several requests, or continues after the request that started it */
 export function withoutWaitBudget<Value>(work: () => Value): Value {
   return budgets.getStore() ? budgets.run({ leftMs: Number.POSITIVE_INFINITY }, work) : work();
 }
 
-/** @returns what is left to the request at work; undefined outside of requests */
+/** @returns the remaining time of the current request; undefined outside a request */
 export function findWaitBudget(): WaitBudget | undefined {
   return budgets.getStore();
 }

@@ -1,7 +1,7 @@
 /**
- * @param work - goes on when it is late
- * @param createLateError - called when the time is over
- * @throws as `work`, or that error
+ * @param work - continues even when it is late
+ * @param createLateError - creates the error when the time is over
+ * @throws the error of `work`, or of `createLateError`
  */
 export async function withinTime<Value>(
   waitMs: number,

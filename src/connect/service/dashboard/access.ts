@@ -13,22 +13,22 @@ import { installPassword, isPassword, type PasswordKeeper } from './password.ts'
 import { createSessionCookie } from './session-cookie.ts';
 import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
 
-/** A session ends after this time without a request. */
+/** The maximum time between two requests of a session. */
 const idleMs = 60 * 60 * 1000;
-/** A session ends after a working day in any case. */
+/** The maximum duration of a session: a working day. */
 const longestMs = 12 * 60 * 60 * 1000;
-/** A session's new expiry is stored at most once in this time. */
+/** The minimum time between two writes of a session's expiry. */
 const extendEveryMs = 60 * 1000;
 
-/** After a sign-in, a network counts as known for this long. */
+/** How long a network counts as known after a sign-in. */
 const knownMs = 30 * 24 * 60 * 60 * 1000;
 
-/** A sign-in that has not ended. */
+/** A session that has not ended. */
 interface LiveSession {
-  /** For the header `X-CSRF-Token`. */
+  /** The value of the header `X-CSRF-Token`. */
   readonly csrfToken: string;
   readonly role: Role;
-  /** For the audit log; null: someone with the password. */
+  /** The person for the audit log; null when signed in with the password. */
   readonly person: string | null;
 }
 
@@ -39,30 +39,30 @@ export interface Access {
    * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
    */
   signIn(context: Context, password: string): Promise<string>;
-  /** Signs in a person who has proven who they are. Their role is as of now, until the session ends. */
+  /**
+   * Signs in a person whom the OpenID provider has authenticated. Their role does not change until the session
+   * ends.
+   */
   openSession(context: Context, person: SessionPerson): Promise<string>;
   /** Ends the session in the database, and removes its cookie. */
   signOut(context: Context): Promise<void>;
   /** @returns the live session, or undefined */
   findSession(context: Context): Promise<LiveSession | undefined>;
-  /** @returns whether the browser has the cookie of a session; the caller knows whether it is live */
+  /** @returns whether the browser has a session cookie, valid or not */
   hasCookie(context: Context): boolean;
 }
 
-/** The person of a session; all null: someone with the password. */
+/** The person of a session. All fields are null when signed in with the password. */
 type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
 
 interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
   /** The cost of one guess at the password. */
   readonly passwordCost: ScryptOptions;
-  /** Where people sign in, too; undefined: nowhere. */
+  /** The provider where people can sign in, too; undefined without one. */
   readonly provider: OperatorProvider | undefined;
 }
 
-/**
- * @param password - the dashboard's password, in clear; undefined: people sign in at the provider only
- * @returns access to the dashboard
- */
+/** @param password - the dashboard's password as plain text; undefined when people sign in only at the provider */
 export function createAccess(parts: AccessParts, password: string | undefined): Access {
   const { config, clock, store } = parts;
   const cookie = createSessionCookie(config.publicUrl);
@@ -103,7 +103,7 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
         await store.operator.extendSession(session.token_hash, expiresAt);
       }
       const { role, subject, label: person, provider_hash: settings } = session;
-      // The setting that this sign-in needed may have been changed or removed since.
+      // The setting that this sign-in relied on may have been changed or removed since.
       const needed = subject === null ? password : settingsHash;
       if (needed === undefined || (subject !== null && settings !== needed)) return undefined;
       return { csrfToken: deriveCsrfToken(token), role: role ?? 'operator', person };
@@ -113,7 +113,7 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
   async function openSession(context: Context, person: SessionPerson): Promise<string> {
     await endPresented(context);
     const now = clock.now();
-    // Always a new token. A token that an attacker planted in the browser stays invalid.
+    // A new token for every sign-in, so that a token planted by an attacker stays invalid.
     const token = createSecret();
     await store.operator.addSession({
       ...person,
@@ -134,7 +134,7 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
   }
 }
 
-/** One-way: a script that reads it in the page cannot compute the session's token. */
+/** A one-way function: a script that reads the result in the page cannot compute the session's token. */
 function deriveCsrfToken(token: string): string {
   return hashSecret(`csrf ${token}`);
 }
@@ -142,7 +142,7 @@ function deriveCsrfToken(token: string): string {
 /**
  * Stores the password once. After a failure, such as an unavailable database, the next request tries again.
  *
- * @returns waits for it
+ * @returns a function that waits until the password is stored
  */
 function createInstall(
   keeper: PasswordKeeper,
@@ -158,7 +158,7 @@ function createInstall(
     });
     return installing;
   };
-  // Hashing takes long on purpose, so the service does not wait for it before it listens.
+  // Hashing is slow on purpose, so the service does not wait for it before it listens.
   const first = install().catch((error: unknown) =>
     log.error({ err: error }, 'dashboard password could not be stored'),
   );

@@ -6,8 +6,8 @@ import type { ApplicationRequest } from './checks.ts';
 import { describeApplication } from './describe-application.ts';
 
 /**
- * @param request - the request, with its application as just read
- * @returns the response with everything about the application
+ * @param request - the request with its application, just read from the database
+ * @returns a response with all data of the application
  */
 export async function answerApplication(
   parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,

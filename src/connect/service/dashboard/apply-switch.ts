@@ -5,34 +5,33 @@ import type { FlowParts } from '../flow/flow-parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Actor } from '../store/audit-log.ts';
 
-/** The parts that a switch needs. */
 export type ProviderParts = Pick<FlowParts, 'clock' | 'providers' | 'store'>;
 
-/** It is shown in a list, on a phone. */
+/** The limit suits a list on a phone. */
 const maxReasonLength = 120;
 
 /** A provider, its new state, and the person or program that switches it. */
 interface Switch {
   readonly actor: Actor;
-  /** As its plug-in says. */
+  /** The provider as its plug-in describes it. */
   readonly provider: Provider;
   readonly state: ProviderState;
-  /** For `unavailable` only. */
+  /** Set only for `unavailable`. */
   readonly reason: string | null;
 }
 
-/** @returns every provider once, with the status that its plug-in says */
+/** @returns every provider once, with its plug-in's status */
 export function listKnown({ providers }: Pick<FlowParts, 'providers'>): readonly Provider[] {
   const live = providers.list('live');
-  // The sandbox, where PROVIDERS_MODULE replaces the simulated providers.
+  // The sandbox, when PROVIDERS_MODULE replaces the simulated providers.
   const others = providers.list('test').filter(({ id }) => !live.some((one) => one.id === id));
   return [...live, ...others];
 }
 
 /**
- * Switches a provider, tells the applications and logs it, in one transaction.
+ * Switches a provider, adds the events and logs the change, in one transaction.
  *
- * @returns whether that changed anything
+ * @returns whether anything changed
  * @throws Refusal `invalid_request` for a wrong reason
  */
 export async function applySwitch(
@@ -60,7 +59,7 @@ export async function applySwitch(
   );
 }
 
-/** A switch that no operator makes. */
+/** A switch made by the service, not by an operator. */
 export type ServiceSwitch = readonly [providerId: string, state: ProviderState, reason?: string];
 
 /** @throws Error for an unknown provider, state or reason */

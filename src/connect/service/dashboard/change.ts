@@ -10,20 +10,20 @@ interface Change<Result> {
   readonly action: AuditAction;
   /** Details without secrets, or null. */
   readonly detail: string | null;
-  /** The change itself, see `AuditStore.change`. */
+  /** Makes the change, see `AuditStore.change`. */
   apply(parts: ChangeableParts): Promise<Result>;
 }
 
-/** The request, its actor and its application. */
+/** A request with its actor and application. */
 interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
   readonly application: Pick<Application, 'publicClientId' | 'name'>;
 }
 
 /**
- * Changes an application and logs who did it, in one transaction.
+ * Changes an application and logs the actor, in one transaction.
  *
- * @param request - a request whose guard has noted the actor
- * @param change - the change; it resolves to false or undefined when it changed nothing
+ * @param request - a request in which the guard has recorded the actor
+ * @param change - the change; it resolves to false or undefined when nothing changed
  * @returns the result of the change
  */
 export function changeApplication<Result>(

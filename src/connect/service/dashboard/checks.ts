@@ -13,13 +13,13 @@ export interface ApplicationRequest extends Arrival {
   readonly application: RegisteredApplication;
 }
 
-/** @returns the client ID in the path of a request; undefined when it cannot be one */
+/** @returns the client ID in the path; undefined when it has the wrong format */
 export function readClientId(context: Context): string | undefined {
   const clientId = context.req.param('client_id') ?? '';
   return clientIdPattern.test(clientId) ? clientId : undefined;
 }
 
-/** @returns a check: the path has the client ID of an existing application */
+/** Checks that the path has the client ID of an existing application. */
 export function namedApplication({ store }: Pick<Parts, 'store'>) {
   type Found = Pick<ApplicationRequest, 'application'>;
   return withFacts({ refusals: [404] }, async ({ context }: Arrival): Promise<Found> => {

@@ -12,11 +12,14 @@ const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));
 
 /** The consents to list or to export. */
 export const consentSearch = v.object({
-  /** A consent ID, an account ID, a provider's ID or name, or a person's whole ID or account name; '': all. */
+  /**
+   * A consent ID, an account ID, a provider's ID or name, or a person's complete ID or account name. An empty text
+   * finds all.
+   */
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
-  /** Given at this time or later, milliseconds since the epoch. */
+  /** Consents given at or after this time, in milliseconds since the epoch. */
   from: time,
-  /** Given before this time, milliseconds since the epoch. */
+  /** Consents given before this time, in milliseconds since the epoch. */
   before: time,
 });
 
@@ -25,20 +28,19 @@ export type ConsentSearchRequest = Arrival & {
   readonly query: v.InferOutput<typeof consentSearch>;
 };
 
-/** The application of a request for consents, and which are asked for. */
+/** The consents that a request asks for, and their application. */
 interface AskedConsents {
   readonly publicClientId: string;
-  /** Undefined: it has been deleted, or there never was one. */
+  /** Undefined when the application has been deleted or never existed. */
   readonly application: RegisteredApplication | undefined;
   readonly search: ConsentSearch;
 }
 
 /**
- * The records of a deleted application are found by its client ID, too, but not by the name of a person:
- * its accounts are deleted with it.
+ * Finds the consents that a request asks for. The records of a deleted application can be found by its client ID,
+ * but not by a person's name, because its accounts are deleted.
  *
- * @returns a function that finds what is asked for
- * @throws Refusal `not_found`, from the function, when the path cannot name an application
+ * @throws Refusal `not_found`, from the function, when the path is not a possible client ID
  */
 export function createConsentSearch({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
   return async ({ context, query }: ConsentSearchRequest): Promise<AskedConsents> => {
@@ -74,7 +76,7 @@ async function find(
     });
     if (ids.length > 0) return { kind: 'account', ids };
   }
-  // It may be the ID of a provider that is no longer offered.
+  // The text may be the ID of a provider that is no longer offered.
   return { kind: 'provider', providerId: providerId ?? text };
 }
 

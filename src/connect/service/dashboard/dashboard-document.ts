@@ -7,11 +7,7 @@ import {
 } from '../http/page-document.ts';
 import { createPageHeaders } from '../http/page-headers.ts';
 
-/**
- * No page may frame the dashboard, keep a reference to its window, or load a part of it.
- *
- * @returns the headers of the document
- */
+/** Headers with which no page can frame the dashboard, keep a reference to its window, or load a part of it. */
 export function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     ...createPageHeaders("'none'", nonce),
@@ -21,8 +17,8 @@ export function createDashboardHeaders(nonce: string): Readonly<Record<string, s
 }
 
 /**
- * @param entry - the built page, or undefined before the first build
- * @returns the document of the dashboard, without any data
+ * @param entry - the built page; undefined before the first build
+ * @returns the dashboard's document, without any data
  */
 export function renderDashboard(
   entry: PageEntry | undefined,

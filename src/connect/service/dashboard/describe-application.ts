@@ -14,11 +14,11 @@ import type { RegisteredApplication } from '../store/registrations.ts';
 import { describeFlow } from './describe-flow.ts';
 
 const shownFlows = 20;
-/** Refused requests are shown for this long, in milliseconds. */
+/** How long refused requests are shown, in milliseconds. */
 const shownRefusedMs = 24 * 60 * 60 * 1000;
 
 /**
- * @param application - as just read
+ * @param application - just read from the database
  * @returns the application's entry in the list
  */
 export function summarizeApplication(
@@ -32,10 +32,9 @@ export function summarizeApplication(
 }
 
 /**
- * Everything that the dashboard shows about an application. Codes, tokens, secrets and usernames are not
- * read from the database.
+ * Describes an application for the dashboard. Codes, tokens, secrets and user names are not read from the database.
  *
- * @param application - as just read
+ * @param application - just read from the database
  * @returns the response body of every endpoint for one application
  */
 export async function describeApplication(
@@ -86,7 +85,7 @@ interface Registered {
   readonly redirectUris: readonly string[];
 }
 
-/** Addresses that have been registered since then are left out. */
+/** Leaves out addresses that have been registered since they were refused. */
 function describeRefused(
   refused: Awaited<ReturnType<RefusedRequestStore['list']>>,
   { environment, origins, redirectUris }: Registered,
@@ -114,7 +113,7 @@ function flagAddress(address: string) {
   return { address, flag: findAddressFlag(address) };
 }
 
-/** Null when the script tag has not been built. */
+/** Null before the script tag has been built. */
 function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
   const { script } = sdk;
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;

@@ -2,14 +2,14 @@ import type { Consent, ConsentEnd } from '../../shapes/consent-answers.ts';
 import { parseShares } from '../../shapes/unions.ts';
 import type { ConsentTraces, TracedConsent } from '../store/consents.ts';
 
-/** The present, as far as the end of a consent depends on it. */
+/** The current values on which the end of a consent depends. */
 interface Present {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly hasApplication: boolean;
 }
 
-/** @returns a record as the operator's programs see it, and what is known of its end */
+/** @returns a record for the operator's programs, with the known facts about its end */
 export function describeConsent(row: TracedConsent, present: Present): Consent {
   return {
     consent_id: row.id,
@@ -35,7 +35,7 @@ function describeEnd(
   { now, hasApplication }: Present,
 ): ConsentEnd | null {
   const end = describeTraces(traces, hasApplication);
-  // A consent that was never used has no other end, and an end after its time is no end.
+  // A consent that was never used has no other end. An end after its expiry does not count.
   if (endsAt === null || endsAt > now || end?.how === 'not_connected') return end;
   if (end !== null && end.at !== null && end.at < endsAt) return end;
   return { how: 'expired', at: endsAt, by: null };

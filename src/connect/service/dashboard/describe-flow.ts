@@ -3,7 +3,7 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 import type { FlowEntry } from '../store/flow-entries.ts';
 import type { RegisteredApplication } from '../store/registrations.ts';
 
-/** The input of {@link describeFlow} beside the flow. */
+/** The other inputs of {@link describeFlow}. */
 interface FlowContext {
   readonly environment: RegisteredApplication['environment'];
   readonly providers: ProviderRegistry;
@@ -33,7 +33,7 @@ export function describeFlow(flow: FlowEntry, { environment, now, providers }: F
     started_at,
     kind,
     provider: provider_id && (providers.find(environment, provider_id)?.name ?? provider_id),
-    // Without the query, which may be private to the application.
+    // Shown without the query, which may be private to the application.
     host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
     step,
     outcome: findOutcome(flow, now),
@@ -50,9 +50,9 @@ function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
     return isOver ? 'abandoned' : 'in_progress';
   }
   if (flow.code_consumed_at !== null) return 'code_exchanged';
-  // The code of a flow that is older than this column is unknown.
+  // Flows older than this column have no known expiry.
   const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
   if (!isExpired) return 'code_issued';
-  // The backend can still ask the session for a fresh code.
+  // The backend can still request a fresh code for the session.
   return flow.session_hash === null ? 'code_expired' : 'code_recoverable';
 }

@@ -8,7 +8,7 @@ import { scopesOfRole } from '../http/scopes.ts';
 import type { Access } from './access.ts';
 
 /**
- * Guards the endpoints for signed-in operators. It requires a live session. A change also needs our own
+ * Guards the endpoints for signed-in operators. Every request needs a live session. A change also needs our own
  * origin and a token that other sites cannot read.
  *
  * @param access - finds the session of the signed-in operator
@@ -39,8 +39,8 @@ export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): 
 }
 
 /**
- * A read changes nothing, and other sites cannot read the response. So a browser without `Sec-Fetch-Site`
- * may read.
+ * Accepts reads from a browser without `Sec-Fetch-Site`: a read changes nothing, and other sites cannot read the
+ * response.
  *
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
  */

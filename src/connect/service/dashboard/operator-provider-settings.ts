@@ -1,7 +1,7 @@
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import { readSetting, type SettingName, settings, type Variables } from '../basics/settings.ts';
 
-/** The operators' OpenID provider, and how its people get their roles. */
+/** The operators' OpenID provider, and how people get their roles. */
 export interface OperatorProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -10,9 +10,9 @@ export interface OperatorProviderSettings {
   readonly scope: string;
   /** A claim of the ID token or of userinfo, with one value or a list. */
   readonly roleClaim: string;
-  /** Values of the claim. */
+  /** Values of the claim that give the role of a reader. */
   readonly readers: readonly string[];
-  /** Values of the claim. They win over those of readers. */
+  /** Values of the claim that give the role of an operator. They take precedence over the values for readers. */
   readonly operators: readonly string[];
 }
 
@@ -23,9 +23,8 @@ const required = [
 ] as const;
 
 /**
- * @param variables - the environment
- * @returns the settings; undefined without any variable
- * @throws Error that names the variable and says what it must be
+ * @returns the settings; undefined when no variable is set
+ * @throws Error that names the variable and says which values it accepts
  */
 export function readOperatorProvider(variables: Variables): OperatorProviderSettings | undefined {
   const names = Object.keys(settings).filter((name) => name.startsWith('DASHBOARD_OIDC_'));

@@ -3,42 +3,42 @@ import type { Role } from '../../shapes/unions.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { OperatorProviderSettings } from './operator-provider-settings.ts';
 
-/** Each request to the provider, in seconds. */
+/** The time limit of each request to the provider, in seconds. */
 const timeoutSeconds = 10;
-/** How long the provider's metadata is used. */
+/** How long the provider's metadata is cached. */
 const maxAgeMs = 60 * 60 * 1000;
 
 /** A person at the operators' OpenID provider. */
 interface ProvenPerson {
   /** Stable and unique at the provider. */
   readonly subject: string;
-  /** E-mail address or name, and the subject. */
+  /** E-mail address or name, with the subject. */
   readonly label: string;
-  /** Undefined: no value of the claim names a role. */
+  /** Undefined when no value of the claim gives a role. */
   readonly role: Role | undefined;
 }
 
 /** The operators' OpenID provider. */
 export interface OperatorProvider {
-  /** The host of its issuer, for the button. */
+  /** The host of the issuer, shown on the button. */
   readonly host: string;
-  /** A hash of its issuer, its client and the mapping of roles. Another one means that roles may be others. */
+  /** A hash of the issuer, the client and the mapping of roles. When it changes, roles may have changed. */
   readonly settingsHash: string;
   /**
-   * @param secret - known to this browser only. State, nonce and PKCE come from it
-   * @returns the address to send the browser to
+   * @param secret - known to this browser only; state, nonce and PKCE are derived from it
+   * @returns the address to which the browser is sent
    */
   begin(secret: string, publicUrl: string): Promise<string>;
   /**
-   * @param url - the address that the provider has sent the browser back to
-   * @throws Error of openid-client for any answer that does not belong to this browser
+   * @param url - the address to which the provider sent the browser back
+   * @throws Error of openid-client for every response that does not belong to this browser
    */
   finish(secret: string, url: URL): Promise<ProvenPerson>;
 }
 
 /**
- * The authorization code flow with PKCE, state and nonce. The issuer of the answer and the ID token, and the
- * signature of the ID token, are checked.
+ * Runs the authorization code flow with PKCE, state and nonce. It checks the issuer of the response and of the ID
+ * token, and the ID token's signature.
  *
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  */
@@ -51,7 +51,7 @@ export function createOperatorProvider(settings: OperatorProviderSettings): Oper
     }
     return known.config;
   };
-  /** After a failure, the metadata is fetched again: the provider may have moved its endpoints. */
+  /** Fetches the metadata again after a failure, because the provider may have moved its endpoints. */
   async function use<Result>(work: (config: client.Configuration) => Promise<Result>) {
     try {
       return await work(await configure());
@@ -89,14 +89,14 @@ export function createOperatorProvider(settings: OperatorProviderSettings): Oper
         if (!claims) throw new Error('The provider gave no ID token.');
         return describePerson(settings, claims.sub, {
           ...(await askForMore(config, settings, { claims, token: tokens.access_token })),
-          // Signed for this sign-in, so it wins over what the provider says beside it.
+          // The ID token is signed for this sign-in, so its claims take precedence over userinfo.
           ...claims,
         });
       }),
   };
 }
 
-/** Three values that tell nothing about each other. */
+/** Derives three independent values. */
 function derive(secret: string) {
   const [state = '', nonce = '', verifier = ''] = ['state', 'nonce', 'verifier'].map((use) =>
     hashSecret(`${use} ${secret}`),
@@ -106,7 +106,7 @@ function derive(secret: string) {
 
 async function discover(settings: OperatorProviderSettings): Promise<client.Configuration> {
   const { issuer, clientId, clientSecret } = settings;
-  // The settings have refused http elsewhere than on loopback.
+  // The settings accept http only on loopback.
   const loosen = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
   const options = { execute: loosen, timeout: timeoutSeconds };
   const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options);
@@ -125,8 +125,8 @@ async function discover(settings: OperatorProviderSettings): Promise<client.Conf
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Many providers leave groups and names out of the ID token. Where it names the role, a sign-in succeeds
- * without this answer.
+ * Asks userinfo for more claims, because many providers leave groups and names out of the ID token. If the ID token
+ * already gives the role, the sign-in succeeds even when userinfo fails.
  */
 async function askForMore(
   config: client.Configuration,
@@ -152,7 +152,7 @@ function describePerson(
   const role = hasOne(operators) ? 'operator' : hasOne(readers) ? 'reader' : undefined;
   const names = [claims.email, claims.preferred_username, claims.name];
   const name = names.find((one): one is string => typeof one === 'string' && one.trim() !== '');
-  // People may change their names, and a log must tell them apart.
+  // People may change their names, and a log must still distinguish them.
   const label = name === undefined ? subject : `${name.slice(0, 200)} (${subject})`;
   return { subject, label: label.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd'), role };
 }

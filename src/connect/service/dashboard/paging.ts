@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** The paging parameters of a query. */
 export const pageQuery = v.object({
-  /** The `next` value of the previous page; '': the first page. */
+  /** The `next` value of the previous page; an empty text for the first page. */
   after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
   /** The maximum number of rows: 1 to 100. */
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '25'),
@@ -11,20 +11,17 @@ export const pageQuery = v.object({
 /** One page of a list. */
 interface Page<Row> {
   readonly rows: readonly Row[];
-  /** True: another page follows. */
+  /** Whether another page follows. */
   readonly hasMore: boolean;
 }
 
-/**
- * @param list - reads at most that many rows
- * @returns the page
- */
+/** @param list - reads at most the given number of rows */
 export async function readPage<Row>(
   limit: string,
   list: (count: number) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
   const size = Number(limit);
-  // Reads one row more than is shown, to know whether another page follows.
+  // Reads one more row than it returns, to find out whether another page follows.
   const found = await list(size + 1);
   return { rows: found.slice(0, size), hasMore: found.length > size };
 }

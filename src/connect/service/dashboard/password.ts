@@ -11,15 +11,18 @@ export const defaultPasswordCost: ScryptOptions = {
   p: 5,
   maxmem: 64 * 1024 * 1024,
 };
-/** A password of 128 random bits cannot be guessed, so a start need not use a fifth of a second of CPU. */
+/**
+ * A password of 128 random bits cannot be guessed, so a cheap hash is enough and saves a fifth of a second of CPU
+ * at start.
+ */
 const randomPasswordCost: ScryptOptions = { N: 2 ** 10, r: 8, p: 1 };
 const hashBytes = 32;
 
 /** The stored hash and the cost of checking a password. */
 export interface PasswordKeeper {
-  /** The store that has the hash. */
+  /** The store with the hash. */
   readonly store: OperatorStore;
-  /** The cost of one guess. It must not change while the hash is stored. */
+  /** The cost of a guess. It must not change while the hash is stored. */
   readonly cost: ScryptOptions;
 }
 
@@ -34,7 +37,7 @@ interface ChosenPassword {
 
 /**
  * @param configured - the configured password, if any
- * @returns it, or a password of 128 random bits
+ * @returns the configured password, or a generated one of 128 random bits
  */
 export function choosePassword(configured: string | undefined): ChosenPassword {
   if (configured) return { dashboardPassword: configured, randomPassword: undefined };
@@ -49,7 +52,7 @@ export function choosePassword(configured: string | undefined): ChosenPassword {
 /**
  * Stores the configured password. If it differs from the stored one, every session ends.
  *
- * @param password - in clear
+ * @param password - plain text
  */
 export async function installPassword(keeper: PasswordKeeper, password: string): Promise<void> {
   if (await isPassword(keeper, password)) return;
@@ -59,7 +62,7 @@ export async function installPassword(keeper: PasswordKeeper, password: string):
 }
 
 /**
- * @param password - in clear, from the request
+ * @param password - plain text from the request
  * @returns whether it is the dashboard's password
  */
 export async function isPassword(

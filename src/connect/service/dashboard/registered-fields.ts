@@ -14,7 +14,7 @@ export const webhookBody = v.object({
   ]),
 });
 
-/** A webhook of APPLICATIONS_FILE, which also has the secret. */
+/** A webhook of APPLICATIONS_FILE, which also has a secret. */
 export const registeredWebhook = v.object({
   ...webhookBody.entries,
   secret: v.pipe(

@@ -5,21 +5,21 @@ import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 
 /** A cookie of the dashboard. */
 export interface SessionCookie {
-  /** @returns its value from the browser, or undefined */
+  /** @returns the cookie's value from the browser, or undefined */
   read(context: Context): string | undefined;
   write(context: Context, value: string): void;
   /** Removes the cookie. */
   clear(context: Context): void;
 }
 
-/** As many as browsers keep for a site. */
+/** The maximum number of cookies that browsers keep for a site. */
 const maxCookies = 200;
 
-/** A sign-in at the provider takes no longer, in seconds. */
+/** The maximum duration of a sign-in at the provider, in seconds. */
 const signInSeconds = 10 * 60;
 
 /**
- * The cookie of a sign-in that is under way. Its SameSite is lax, because the provider's page sends the browser
+ * Creates the cookie of a sign-in in progress. Its SameSite is lax, because the provider's page sends the browser
  * back.
  *
  * @param publicUrl - the service's own origin
@@ -29,13 +29,15 @@ export function createSignInCookie(publicUrl: string): SessionCookie {
 }
 
 /**
- * The cookie with the session's token, until the browser is closed. SameSite is strict: a link from another site never arrives signed in. The prefix `__Host-` keeps sibling
- * domains and plain http from setting the cookie. On loopback over http no browser stores such a cookie, so
- * there it has a plain name and a path. Browsers send cookies to every port of a host. The name contains
- * the port, so that two services on one host do not end each other's sessions.
+ * Creates the cookie with the session's token, which lasts until the browser is closed. SameSite is strict: a link
+ * from another site never arrives signed in. The prefix `__Host-` keeps sibling domains and plain http from setting
+ * the cookie.
+ *
+ * Browsers do not store such a cookie on loopback over http, so there it has a plain name and a path. Browsers send
+ * cookies to every port of a host. The name contains the port, so that two services on one host do not end each
+ * other's sessions.
  *
  * @param publicUrl - the service's own origin
- * @returns the cookie
  * @see https://www.rfc-editor.org/rfc/rfc6265#section-8.5
  */
 export function createSessionCookie(publicUrl: string): SessionCookie {

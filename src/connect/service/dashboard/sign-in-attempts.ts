@@ -6,27 +6,23 @@ import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60 * 1000;
 const maxPerNetwork = 10;
-/** An IPv6 customer may have 65,536 networks. */
+/** Attempts are also limited for a whole site, because an IPv6 customer may have 65,536 networks. */
 const maxPerSite = 30;
-/** Further attempts of strangers are delayed. */
+/** After this many attempts from unknown networks, further ones are delayed. */
 const maxOfStrangers = 200;
-/** The delay grows with each attempt of strangers above their limit, in milliseconds. */
+/** Each attempt from an unknown network above that limit adds this delay, in milliseconds. */
 const delayStepMs = 40;
-/** Shorter than the dashboard waits for an answer. */
+/** The maximum delay in milliseconds. The dashboard waits longer than this for a response. */
 const maxDelayMs = 8000;
-/**
- * In the place of a provider's ID: attempts to sign in to the dashboard share the table of attempts at
- * accounts.
- */
+/** Used as the provider's ID, because sign-ins to the dashboard share the table of login attempts at accounts. */
 const scope = 'dashboard sign-in';
 
 /**
- * Counts an attempt to sign in before the password is checked, so that parallel guesses count, too. An
- * attempt over the limit of its network does not count for strangers; otherwise one network could slow down
- * everyone.
+ * Counts a sign-in before the password is checked, so that parallel guesses count, too. An attempt above the limit
+ * of its network is not counted for unknown networks, so that one network cannot slow down everyone.
  *
- * Above the limit of strangers, an attempt is delayed and not refused. So strangers cannot lock out an
- * operator at a new address, however many addresses they have. A network with a recent sign-in never waits.
+ * Above the limit of unknown networks, an attempt is delayed but not refused. So an attacker with many addresses
+ * cannot lock out an operator at a new address. A network with a recent sign-in never waits.
  *
  * @param network - the client's network, as limits count it
  * @throws Refusal 429 `rate_limited` after too many attempts of this network
@@ -40,7 +36,8 @@ export async function takeSignInAttempt(
   await take(network, maxPerNetwork);
   const isKnown = await store.operator.isKnownNetwork(hashKey(network), now);
   const site = findSite(network);
-  // Some providers give the networks of a site to many customers, who could lock out an operator.
+  // A known network is exempt, because some internet providers give the networks of one site to many customers, who
+  // could lock out an operator.
   if (site !== undefined) await take(site, isKnown ? Number.POSITIVE_INFINITY : maxPerSite);
   if (isKnown) return;
   const { attempts } = await count('*');
@@ -59,7 +56,7 @@ export async function takeSignInAttempt(
 }
 
 /**
- * Forgets the attempts of a network after a sign-in.
+ * Deletes the attempts of a network after a sign-in.
  *
  * @param network - the client's network, as limits count it
  */

@@ -10,10 +10,10 @@ import { about, type Finding } from './finding.ts';
 
 const handshakeTimeoutMs = 3000;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Proxies renew a certificate a month before its end. */
+/** Proxies renew a certificate a month before it expires, so fewer days than this are a problem. */
 const leastDays = 14;
 
-/** PORT, HOST, PUBLIC_URL, its proxy and the proxy's certificate. */
+/** Checks PORT, HOST, PUBLIC_URL, its proxy and the proxy's certificate. */
 export async function checkAddress(config: Config): Promise<readonly Finding[]> {
   return [
     await checkPort(config),

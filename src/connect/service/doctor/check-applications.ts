@@ -8,7 +8,7 @@ export interface LiveAddress {
   readonly address: string;
 }
 
-/** Both databases understand it. */
+/** The query works in both databases. */
 export const selectLiveAddresses = `
   SELECT coalesce(public_client_id, client_id) AS client_id, origin AS address FROM origins JOIN applications USING (client_id)
   WHERE environment = 'live' AND deleted_at IS NULL
@@ -17,7 +17,7 @@ export const selectLiveAddresses = `
   WHERE environment = 'live' AND deleted_at IS NULL
   ORDER BY client_id, address`;
 
-/** @param stored - the addresses in the database, if it has its tables */
+/** @param stored - the addresses in the database, if the tables exist */
 export function checkApplications(
   { applications }: Config,
   stored: readonly LiveAddress[],
@@ -28,7 +28,7 @@ export function checkApplications(
       [...origins, ...redirect_uris].map((address) => ({ client_id, address })),
     );
   const names = new Set(configured.map(({ client_id }) => client_id));
-  // The start replaces what the database has of an application in the file.
+  // At its start, the service replaces stored applications with those of the file.
   const all = [...configured, ...stored.filter(({ client_id }) => !names.has(client_id))];
   const { ok, risk } = about('applications');
   const findings = all.flatMap(({ client_id, address }) => {

@@ -11,16 +11,16 @@ import { type DatabaseLook, lookAtSchema } from './database-look.ts';
 import { about, type Finding } from './finding.ts';
 
 const gigabyte = 1024 ** 3;
-/** The write-ahead log alone grows to 64 MB. */
+/** The write-ahead log alone can grow to 64 MB. */
 const leastBytes = 200 * 1024 ** 2;
 
-/** File systems of other machines, by the numbers of `statfs`. */
+/** File systems of other machines, by their numbers in `statfs`. */
 const networkFileSystems: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 /**
- * Looks at the embedded database, its folder and its disk, without changing anything.
+ * Examines the embedded database, its folder and its disk, without changing anything.
  *
- * @param databaseFile - may be missing
+ * @param databaseFile - a path; the file may be missing
  * @throws the driver's error when the file cannot be opened
  */
 export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> {
@@ -57,7 +57,7 @@ export async function lookAtFolder(databaseFile: string): Promise<DatabaseLook> 
   }
 }
 
-/** @returns the folder or one above it; on Windows, a drive that does not exist */
+/** @returns the folder, or its nearest existing parent. On Windows, the drive may not exist */
 function findExisting(folder: string): string {
   const above = dirname(folder);
   return existsSync(folder) || above === folder ? folder : findExisting(above);

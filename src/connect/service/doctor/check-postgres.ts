@@ -40,13 +40,13 @@ const selectFacts = `SELECT
     OR to_regclass('applications') IS NOT NULL AS has_tables,
   (SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS is_encrypted`;
 
-/** `gen_random_uuid()` is part of it since then. */
+/** The first version that includes `gen_random_uuid()`. */
 const oldestVersion = 130_000;
 const testedVersion = 150_000;
 const maxClockDifferenceMs = 1000;
 
 /**
- * Looks at the database without changing anything.
+ * Examines the database without changing anything.
  *
  * @throws the driver's error when it does not answer
  */
@@ -86,14 +86,14 @@ function createClient(connectionString: string): Client {
     connectionTimeoutMillis: 5000,
     query_timeout: 10_000,
   });
-  // An error between two statements would end the process.
+  // Without a listener, an error between two statements would end the process.
   client.on('error', () => {});
   return client;
 }
 
 /**
- * @param readUrl - of the read replica
- * @returns whether it answers, and is a replica
+ * @param readUrl - the address of the read replica
+ * @returns whether it answers and is a replica
  */
 export async function lookAtReplica(readUrl: string): Promise<Finding> {
   const { ok, risk } = about('DATABASE_READ_URL');
@@ -177,7 +177,7 @@ function checkServer(facts: Facts, poolSize: number): readonly Finding[] {
   return findings;
 }
 
-/** Behind a pooler, the server knows only the connection of the pooler. */
+/** Behind a pooler, the server sees only the pooler's connection. */
 function checkEncryption(databaseUrl: string, isPooled: boolean, facts: Facts): readonly Finding[] {
   const { hostname } = new URL(databaseUrl);
   const isLocal = hostname === '' || isLoopbackHostname(hostname);

@@ -8,7 +8,7 @@ interface MissingRight {
   readonly kind: 'table' | 'sequence' | 'view';
 }
 
-/** Tables and views that are missing have no rights to check. An INSERT into a table also uses its sequence. */
+/** Missing tables and views are skipped. An INSERT into a table also needs its sequence. */
 const selectMissingRights = `
   SELECT name, 'table' AS kind FROM unnest($1::text[]) AS name, to_regclass(name) AS found
   WHERE NOT (has_table_privilege(found, 'SELECT') AND has_table_privilege(found, 'INSERT')
@@ -33,7 +33,7 @@ const listCreated = (kind: 'TABLE' | 'VIEW') =>
 
 const names = [['schema_migrations', ...listCreated('TABLE')], listCreated('VIEW')];
 
-/** @returns whether the user of the connection may do everything that requests do */
+/** Checks that the connection's user has all the rights that requests need. */
 export async function checkRights(client: Client): Promise<Finding> {
   const { rows } = await client.query<MissingRight>(selectMissingRights, names);
   const { ok, wrong } = about('rights');

@@ -8,7 +8,7 @@ import { loadConsentTexts } from '../flow/load-consent-texts.ts';
 import { openProviders } from '../providers/open-providers.ts';
 import { about, type Finding } from './finding.ts';
 
-/** Secrets, keys, and the files that have or use them. */
+/** Checks secrets, keys, and the files that contain or use them. */
 export async function checkSecrets(
   config: Config,
   variables: Variables,
@@ -36,7 +36,7 @@ export async function checkSecrets(
 const otherWriters =
   'may be changed by other users of this machine, and its code runs in the service. Set its mode to 644.';
 
-/** Its metadata must be there, and name the same issuer. */
+/** Checks that the provider's metadata exists and names the same issuer. */
 async function checkOperatorProvider({
   operatorProvider,
   publicUrl = 'http://localhost',
@@ -78,7 +78,7 @@ function checkPassword({ dashboardPassword, operatorProvider }: Config): Finding
 function checkKey({ grantKeys, providersModule }: Config): Finding {
   const { ok, risk } = about('GRANT_KEY');
   if (!grantKeys) {
-    // With a module, the check of the providers says so.
+    // With a module, the check of the providers reports this.
     return ok(
       providersModule ? 'It is not set.' : 'It is not set. Webhooks and PROVIDERS_MODULE need it.',
     );
@@ -98,7 +98,7 @@ function checkKey({ grantKeys, providersModule }: Config): Finding {
 }
 
 function findSharedSecrets(variables: Variables): readonly Finding[] {
-  // Two addresses of databases may be the same.
+  // Two database addresses may be equal.
   const secretNames = listSettings()
     .filter(({ name, isSecret }) => isSecret && !name.endsWith('_URL'))
     .map(({ name }) => name);

@@ -4,25 +4,25 @@ import type { KeyCounts } from '../store/sealed-values.ts';
 import type { LiveAddress } from './check-applications.ts';
 import { about, type Finding } from './finding.ts';
 
-/** The findings of a look at the database. */
+/** The findings about the database. */
 export interface DatabaseLook {
   readonly findings: readonly Finding[];
   readonly addresses: readonly LiveAddress[];
-  /** Undefined before the tables are up to date. */
+  /** Undefined while the tables are outdated. */
   readonly sealed?: KeyCounts | undefined;
 }
 
-/** The finding about the tables, and whether they can be read. */
+/** A finding about the tables, and whether they can be read. */
 interface SchemaLook {
   readonly finding: Finding;
   readonly isReadable: boolean;
-  /** True: no table or column is missing. */
+  /** Whether all tables and columns exist. */
   readonly isCurrent: boolean;
 }
 
 /**
- * @param read - rejects for tables that no migration leads from
- * @param atStart - what the start of `serve` brings up to date itself
+ * @param read - rejects for tables that no migration can update
+ * @param atStart - the phases that `serve` migrates itself when it starts
  */
 export async function lookAtSchema(
   read: () => Promise<SchemaState>,
@@ -34,7 +34,7 @@ export async function lookAtSchema(
     const isReadable = !state.isEmpty && finding.level !== 'wrong';
     return { finding, isReadable, isCurrent: isReadable && state.missing.expand.length === 0 };
   } catch (error) {
-    // Errors of a driver have a code, and are about the database as a whole.
+    // Errors of a driver have a code. They concern the database as a whole.
     if (!(error instanceof Error) || 'code' in error) throw error;
     const finding = about('tables').wrong(error.message);
     return { finding, isReadable: false, isCurrent: false };

@@ -13,10 +13,9 @@ import { readSettings } from './read-settings.ts';
 export type { Finding } from './finding.ts';
 
 /**
- * Looks at what `serve` would find at its start. It changes nothing.
+ * Examines everything that `serve` needs to start. It changes nothing.
  *
- * @param variables - the environment
- * @returns the findings; with a wrong one, `serve` would not start, or could not serve
+ * @returns the findings; after a wrong one, `serve` would not start or could not serve
  */
 export async function examine(variables: Variables): Promise<readonly Finding[]> {
   const { config, findings } = readSettings(variables);
@@ -29,7 +28,7 @@ export async function examine(variables: Variables): Promise<readonly Finding[]>
     ...checkSealed(config, look.sealed),
     ...checkApplications(config, look.addresses),
   ];
-  // Of a variable that cannot be read, the configuration has the default.
+  // For a variable that cannot be read, the configuration contains the default.
   const wrong = new Set(findings.filter(isWrong).map(({ subject }) => subject));
   return [...findings, ...more.filter(({ subject }) => !wrong.has(subject))];
 }

@@ -5,12 +5,12 @@ import type { Finding } from './finding.ts';
 
 /** The variables as `serve` reads them. */
 export interface ReadSettings {
-  /** Without the wrong variables; undefined when a message names no variable. */
+  /** Read without the wrong variables; undefined when an error names no variable. */
   readonly config: Config | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Reads on without each wrong variable, so that one run finds every wrong one. */
+/** Continues without each wrong variable, so that one run finds all of them. */
 export function readSettings(variables: Variables): ReadSettings {
   const findings: Finding[] = [];
   let left = variables;

@@ -33,9 +33,7 @@ type AccountsRequest = ApplicationRequest & {
 };
 type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
 
-/**
- * `GET …/accounts`: the connected accounts, one page at a time. User names are not read from the database.
- */
+/** `GET …/accounts`: a page of the connected accounts. User names are not read from the database. */
 export function listAccounts({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
   return async ({ context, application, query }: AccountsRequest) => {
     const { clientId, environment } = application;
@@ -61,8 +59,8 @@ export function listAccounts({ providers, store }: Pick<FlowParts, 'providers' |
 }
 
 /**
- * `POST …/accounts/disconnect`: ends every access token of the account, for this application. The user can
- * connect it again.
+ * `POST …/accounts/disconnect`: ends all access tokens of the account for this application. The person can connect
+ * the account again.
  *
  * @throws Refusal `not_found` when the account is not connected to this application
  */
@@ -84,7 +82,7 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-/** @returns an account ID or a provider's ID, because the database has an index for them only */
+/** @returns an account ID or a provider's ID, which are the only values with an index in the database */
 function toSearch(providers: readonly Provider[], text: string): string {
   return text.startsWith(accountIdPrefix) ? text : (findProviderId(providers, text) ?? text);
 }

@@ -11,7 +11,7 @@ import { type ApplicationRequest, createNoApplication, namedApplication } from '
 
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
-/** A body with an address, named after the address's list. */
+/** A body with an address. The field's name is the name of the list. */
 export const redirectUriBody = v.object({ redirect_uri: addressSchema });
 export const originBody = v.object({ origin: addressSchema });
 
@@ -19,9 +19,8 @@ type Body = v.InferOutput<typeof redirectUriBody> | v.InferOutput<typeof originB
 type AddressRequest = ApplicationRequest & { readonly body: Body };
 
 /**
- * `POST …/redirect-uris/add` and `POST …/origins/add`.
+ * `POST …/redirect-uris/add` and `POST …/origins/add`. They respond with the changed application.
  *
- * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request` with the broken rule, or `not_found`
  */
 export function addAddress(
@@ -51,9 +50,8 @@ export function addAddress(
 }
 
 /**
- * `POST …/redirect-uris/remove` and `POST …/origins/remove`.
+ * `POST …/redirect-uris/remove` and `POST …/origins/remove`. They respond with the changed application.
  *
- * @returns the handler; it responds with the changed application
  * @throws Refusal `not_found` for the application; removing a missing address is not an error
  */
 export function removeAddress(
@@ -74,7 +72,7 @@ export function removeAddress(
   };
 }
 
-/** The list that a body names, its rule, and its action in the log. */
+/** Reads the list that a body names, with its rule and its action in the log. */
 function readSection(body: Body) {
   if ('origin' in body) {
     const { origin: address } = body;
@@ -98,7 +96,7 @@ function readSection(body: Body) {
   } as const;
 }
 
-/** Drops the query, which may be private to the application. */
+/** Removes the query, which may be private to the application. */
 export function dropQuery(address: string): string {
   return address.split('?', 1)[0] ?? '';
 }

@@ -18,7 +18,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
 
-/** It is shown in a list and in the audit log. */
+/** The name is shown in a list and in the audit log. */
 const maxNameLength = 80;
 
 /** A new admin key. */
@@ -36,7 +36,7 @@ export const newKeyBody = v.object({
 
 type NewKeyRequest = Arrival & { readonly body: v.InferOutput<typeof newKeyBody> };
 
-/** `GET …/keys`: every admin key without its secret, the newest first. */
+/** `GET …/keys`: every admin key without its secret, newest first. */
 export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   return async ({ context }: Arrival) => {
     const keys = await store.adminKeys.list();
@@ -54,7 +54,7 @@ export function listKeys({ config, store }: Pick<Parts, 'config' | 'store'>) {
   };
 }
 
-/** `POST …/keys`: the answer is the only place that ever has the secret. */
+/** `POST …/keys`: creates an admin key. Only this response contains its secret. */
 export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, body }: NewKeyRequest) => {
     const createdAt = clock.now();
@@ -77,7 +77,7 @@ export function createKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST …/keys/{key_id}/end`: from the next request of every process on.
+ * `POST …/keys/{key_id}/end`: ends the key for all processes, from their next request on.
  *
  * @throws Refusal `not_found`
  */

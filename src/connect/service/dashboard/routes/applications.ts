@@ -32,7 +32,7 @@ export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
   };
 }
 
-/** `GET /dashboard/api/applications/:client_id`: everything about one application. */
+/** `GET /dashboard/api/applications/:client_id`: all data of an application. */
 export function showApplication(
   parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {

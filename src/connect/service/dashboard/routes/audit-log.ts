@@ -9,7 +9,7 @@ import { pageQuery, readPage } from '../paging.ts';
 
 /** The entries to list. */
 export const auditLogQuery = v.object({
-  /** The entries of one application; '': of all. */
+  /** Only entries of this application; an empty text for all. */
   client_id: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
   ...pageQuery.entries,
 });
@@ -23,7 +23,7 @@ const nameless: Readonly<Record<AuditVia, string>> = {
   service: 'service',
 };
 
-/** `GET …/audit-log`: the operators' changes, newest first, one page at a time. */
+/** `GET …/audit-log`: a page of the operators' changes, newest first. */
 export function listChanges({ store }: Pick<Parts, 'store'>) {
   return async ({ context, query }: AuditLogRequest) => {
     const { client_id: clientId, after } = query;

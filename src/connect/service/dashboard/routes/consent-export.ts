@@ -26,8 +26,8 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
 };
 
 /**
- * `GET …/consents/export`: all the consents of a search in one file, the newest first, streamed. When the database
- * fails on the way, the connection breaks, so that a part is not taken for the whole.
+ * `GET …/consents/export`: streams all the consents of a search as one file, newest first. If the database fails
+ * midway, the connection is broken off, so that a partial file does not look complete.
  *
  * @throws Refusal `not_found` for a client ID that has neither an application nor a record
  */
@@ -81,10 +81,10 @@ async function* readBatches(
 
 const writeJsonLine = (consent: Consent) => `${JSON.stringify(consent)}\n`;
 
-/** Spreadsheets take a file without it for their country's old encoding. */
+/** Without it, spreadsheets read the file in an old regional encoding. */
 const byteOrderMark = '\uFEFF';
 
-/** In the order of the columns. Times are as in ISO 8601. */
+/** The columns in their order. Times are in ISO 8601. */
 const csvColumns: Readonly<Record<string, (consent: Consent) => string | null>> = {
   consent_id: (consent) => consent.consent_id,
   client_id: (consent) => consent.client_id,
@@ -114,8 +114,9 @@ function writeCsvRow(consent: Consent): string {
 }
 
 /**
- * A spreadsheet runs a text as a formula if it begins with one of these characters. An apostrophe makes it a text. The
- * reader may separate cells by other characters than a comma. The quotes around a text then hold nothing together.
+ * Writes a CSV cell. A spreadsheet runs a cell that begins with one of these characters as a formula; an apostrophe
+ * prevents that. Characters after a separator get one, too, because some programs split cells at other characters
+ * than a comma and ignore the quotes.
  *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */

@@ -11,7 +11,7 @@ import { type ApplicationRequest, namedApplication } from '../checks.ts';
 
 const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
 
-/** The terms to change; null: none. */
+/** The terms to change. Null removes a term. */
 export const termsBody = v.object({
   purpose: text,
   privacy_url: text,
@@ -21,10 +21,10 @@ export const termsBody = v.object({
 type TermsRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof termsBody> };
 
 /**
- * `POST …/consent-terms`: changes what people read before they allow access, from their next sign-in on.
+ * `POST …/consent-terms`: changes the terms that people read before they allow access, from their next sign-in on.
+ * It responds with the changed application.
  *
- * @returns the handler; it responds with the changed application
- * @throws Refusal `invalid_request` that says what a term must be, `not_found`
+ * @throws Refusal `invalid_request` with the rule of the term, `not_found`
  */
 export function setConsentTerms(
   parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
@@ -63,7 +63,7 @@ function assertTerms(terms: ConsentTerms, environment: Environment): void {
   throw new Refusal([400, 'invalid_request'], description, { retryable: false });
 }
 
-/** For the log of changes. */
+/** Summarizes the terms for the audit log. */
 function summarize({ purpose, privacyUrl, consentDays }: ConsentTerms): string {
   const end = consentDays === null ? 'no end' : `ends after ${consentDays} days`;
   return [purpose ?? 'no purpose', privacyUrl ?? 'no privacy address', end].join(' · ');

@@ -20,8 +20,8 @@ export const consentsQuery = v.object({
 type ConsentsRequest = Arrival & { readonly query: v.InferOutput<typeof consentsQuery> };
 
 /**
- * `GET …/consents`: what people have allowed, as it was shown, one page at a time, the newest first. The records
- * of a deleted application are found by its client ID, too.
+ * `GET …/consents`: a page of the records of consents, newest first. The records of a deleted application are found
+ * by its client ID, too.
  *
  * @throws Refusal `not_found` for a client ID that has neither an application nor a record
  */

@@ -12,14 +12,13 @@ import type { nameBody } from './settings.ts';
 type DeletionRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
 
 interface DeletionParts extends Pick<Parts, 'clock' | 'store'> {
-  /** Called when there is something to purge. */
+  /** Called when there are rows to purge. */
   onApplicationDeleted(): void;
 }
 
 /**
- * `POST …/delete`: deletes the application with everything that belongs to it. Its codes and access tokens
- * become invalid at once. The body repeats the name, so that an operator cannot delete another application
- * by mistake.
+ * `POST …/delete`: deletes an application with all its data. Its codes and access tokens become invalid at once.
+ * The body repeats the name, so that an operator does not delete another application by mistake.
  *
  * @throws Refusal `invalid_request` for a wrong name, or `not_found`
  */

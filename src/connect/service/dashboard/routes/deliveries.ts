@@ -13,7 +13,7 @@ import { pageQuery, readPage } from '../paging.ts';
 import { dropQuery } from './addresses.ts';
 import type { WebhookRequest } from './webhooks.ts';
 
-/** The type of a test. No event has it. */
+/** The type of a test delivery. No event has it. */
 const testType = 'webhook.test';
 
 /** The deliveries to list. */
@@ -26,7 +26,7 @@ export const deliveriesQuery = v.object({
 type ListRequest = WebhookRequest & { readonly query: v.InferOutput<typeof deliveriesQuery> };
 type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
 
-/** `GET …/webhooks/{webhook_id}/deliveries`: of 30 days, one page at a time, the newest first. */
+/** `GET …/webhooks/{webhook_id}/deliveries`: a page of the last 30 days' deliveries, newest first. */
 export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
   return async ({ context, webhook, query }: ListRequest) => {
     const { status, after, limit } = query;
@@ -56,9 +56,9 @@ export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/test`: sends an event of the type `webhook.test`.
+ * `POST …/webhooks/{webhook_id}/test`: queues an event of the type `webhook.test`. It responds before the event has
+ * been sent.
  *
- * @returns the handler; it responds before the event has been sent
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
 export function testWebhook(parts: DeliveryParts) {
@@ -84,9 +84,9 @@ export function testWebhook(parts: DeliveryParts) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: with the same `webhook-id`.
+ * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: queues the delivery again with the same
+ * `webhook-id`. It responds before the event has been sent.
  *
- * @returns the handler; it responds before the event has been sent
  * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
  */
 export function resendDelivery(parts: DeliveryParts) {

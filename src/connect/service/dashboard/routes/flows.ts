@@ -8,20 +8,20 @@ import type { Arrival } from '../../http/endpoint.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { describeFlow } from '../describe-flow.ts';
 
-/** A session has as many flows as its person tried. */
+/** A session has a flow for each attempt of its person. */
 const maxFlows = 50;
 
 /** The flows to find. */
 export const flowsQuery = v.object({
-  /** As a person says it: in any case, with or without the dash; or a whole session ID. */
+  /** A reference as people give it, in any case, with or without the dash; or a complete session ID. */
   reference: v.pipe(v.string(), v.maxLength(200)),
 });
 
 type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery> };
 
 /**
- * `GET …/flows`: the flows with a reference, of every application, newest first. A browser has chosen the
- * reference, so flows of other people may have it, too.
+ * `GET …/flows`: finds flows by their reference, in all applications, newest first. The browser chooses the
+ * reference, so flows of other people may have the same one.
  *
  * @throws Refusal `invalid_request` for an invalid reference
  */

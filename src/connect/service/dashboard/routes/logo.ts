@@ -7,19 +7,19 @@ import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
 
-/** A picture of 48 kB as base64, and what surrounds it. */
+/** Room for a picture of 48 kB as base64 and the JSON around it. */
 export const maxLogoBody = 66 * 1024;
 
-/** The picture as base64, or as a `data:` address with base64; null: none. */
+/** The picture as base64, or as a `data:` URL with base64. Null removes it. */
 export const logoBody = v.object({ logo: v.nullable(v.string()) });
 
 type LogoRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof logoBody> };
 
 /**
- * `POST …/logo`: sets or removes the picture that people see beside the application's name.
+ * `POST …/logo`: sets or removes the picture shown beside the application's name. It responds with the changed
+ * application.
  *
- * @returns the handler; it responds with the changed application
- * @throws Refusal `invalid_request` that says what a logo must be, `not_found`
+ * @throws Refusal `invalid_request` with the rule for logos, `not_found`
  */
 export function setLogo(
   parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,

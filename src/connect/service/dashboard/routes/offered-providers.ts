@@ -8,7 +8,7 @@ import { type ApplicationRequest, namedApplication } from '../checks.ts';
 
 const maxProviders = 1000;
 
-/** The providers that an application offers; null: all. */
+/** The providers that an application offers; null for all. */
 export const offeredBody = v.object({
   provider_ids: v.nullable(
     v.pipe(
@@ -22,9 +22,9 @@ export const offeredBody = v.object({
 type OfferedRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof offeredBody> };
 
 /**
- * `POST …/providers`: the providers that people can choose in this application, from their next request on.
+ * `POST …/providers`: sets the providers that people can choose in this application, from their next request on. It
+ * responds with the changed application.
  *
- * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request` for an unknown provider, `not_found`
  */
 export function setOfferedProviders(
@@ -34,7 +34,7 @@ export function setOfferedProviders(
     const { context, application, body } = request;
     const { clientId, environment } = application;
     const listed = parts.providers.list(environment).map(({ id }) => id);
-    // A stored provider may have left the list since. It must not keep the others from being saved.
+    // A stored provider may have been removed from the list since. It must not prevent saving the others.
     const stored: readonly string[] = JSON.parse(application.providerIds ?? '[]');
     const known = [...listed, ...stored.filter((id) => !listed.includes(id))];
     const unknown = body.provider_ids?.find((id) => !known.includes(id));

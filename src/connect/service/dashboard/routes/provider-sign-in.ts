@@ -21,14 +21,15 @@ export const providerSignInBody = v.object({
 
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof providerSignInBody> };
 
-/** The parts of a sign-in at the operators' provider. */
+/** The parts that a sign-in at the operators' provider needs. */
 interface SignInParts extends Pick<Parts, 'config'> {
   readonly access: Access;
   readonly provider: OperatorProvider;
 }
 
 /**
- * `POST /dashboard/api/provider-sign-in`: the cookie binds the sign-in to this browser, and ends with it.
+ * `POST /dashboard/api/provider-sign-in`: starts a sign-in. Its cookie binds the sign-in to this browser and ends
+ * with it.
  *
  * @throws Refusal 502 `provider_failed`
  */
@@ -50,8 +51,8 @@ export function beginSignIn({ config, provider }: SignInParts) {
 }
 
 /**
- * `GET /dashboard/return`: the provider sends the browser here. Only the browser with the cookie of this very
- * sign-in gets a session.
+ * `GET /dashboard/return`: the provider sends the browser here. Only the browser with the cookie of this sign-in
+ * gets a session.
  *
  * @throws Refusal 400 `invalid_step`, 403 `insufficient_scope`
  */
@@ -78,7 +79,7 @@ export function finishSignIn({ access, config, provider }: SignInParts) {
   };
 }
 
-/** The message may quote the answer, which has the code. */
+/** The message may quote the response, which contains the code. */
 function noteFailure(context: Context, error: unknown): void {
   const { name, code, error: reason } = error as Readonly<Record<string, unknown>>;
   logFor(context).warn({ name, code, reason }, 'dashboard sign-in at the provider failed');
@@ -88,7 +89,7 @@ function createFailed(): Refusal {
   return new Refusal([400, 'invalid_step'], 'The sign-in did not succeed.');
 }
 
-/** @returns a function that answers the browser with a page */
+/** Creates the function that shows a refusal as a page. */
 export function asSignInNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);

@@ -12,7 +12,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { applySwitch, listKnown, type ProviderParts } from '../apply-switch.ts';
 
-/** The new state of a provider. A reason is for `unavailable` only. */
+/** The new state of a provider. Only `unavailable` has a reason. */
 export const providerSwitchBody = v.object({
   state: v.picklist(providerStates),
   reason: v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())), null),
@@ -25,7 +25,7 @@ interface ProviderRequest extends Arrival {
 
 type SwitchRequest = ProviderRequest & { readonly body: v.InferOutput<typeof providerSwitchBody> };
 
-/** @returns a check: the path has the ID of a provider */
+/** Checks that the path has the ID of a provider. */
 export function namedProvider(parts: Pick<FlowParts, 'providers'>) {
   return withFacts({ refusals: [404] }, ({ context }: Arrival) => {
     const id = context.req.param('provider_id') ?? '';
@@ -35,7 +35,7 @@ export function namedProvider(parts: Pick<FlowParts, 'providers'>) {
   });
 }
 
-/** `GET …/providers`: every provider, as its plug-in or an operator says. */
+/** `GET …/providers`: every provider, with the state set by its plug-in or by an operator. */
 export function listProviders(parts: ProviderParts) {
   return async ({ context }: Arrival) => {
     const switches = await parts.store.providerSwitches.list();
@@ -57,7 +57,7 @@ export function listProviders(parts: ProviderParts) {
 }
 
 /**
- * `POST …/providers/{provider_id}/switch`: from the next request of every process on.
+ * `POST …/providers/{provider_id}/switch`: switches a provider for all processes, from their next request on.
  *
  * @throws Refusal `invalid_request` for a wrong reason; `not_found`
  */

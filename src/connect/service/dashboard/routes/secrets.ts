@@ -51,9 +51,9 @@ export function rotateSecret(
 }
 
 /**
- * `POST …/secrets/end-old`: ends the old secrets at once, for example after one has leaked.
+ * `POST …/secrets/end-old`: ends the old secrets at once, for example after one has leaked. It responds with the
+ * changed application.
  *
- * @returns the handler; it responds with the changed application
  * @throws Refusal `not_found`
  */
 export function endOldSecrets(

@@ -18,11 +18,11 @@ type SignInRequest = Arrival & { readonly body: v.InferOutput<typeof passwordBod
 export interface Entrances {
   readonly access: Access;
   readonly hasPassword: boolean;
-  /** The host of the operators' provider; undefined: none. */
+  /** The host of the operators' provider; undefined without one. */
   readonly providerHost: string | undefined;
 }
 
-/** `GET /dashboard/api/session`: whether the browser is signed in. The page asks for it when it loads. */
+/** `GET /dashboard/api/session`: tells the page, when it loads, whether the browser is signed in. */
 export function showSession(entrances: Entrances) {
   const { access } = entrances;
   return async ({ context }: Arrival) => {
@@ -33,7 +33,7 @@ export function showSession(entrances: Entrances) {
 }
 
 /**
- * `POST /dashboard/api/sign-in`: besides the page, it needs no session.
+ * `POST /dashboard/api/sign-in`: signs in with the password. It needs no session.
  *
  * @throws Refusal `invalid_credentials`, `rate_limited`
  */
@@ -44,7 +44,7 @@ export function signIn(entrances: Entrances) {
   };
 }
 
-/** `POST /dashboard/api/sign-out`. */
+/** `POST /dashboard/api/sign-out`: ends the session. */
 export function signOut(entrances: Entrances) {
   return async ({ context }: Arrival) => {
     await entrances.access.signOut(context);

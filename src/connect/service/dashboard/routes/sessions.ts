@@ -36,7 +36,7 @@ export const sessionIdBody = v.object({
 type ListRequest = ApplicationRequest & { readonly query: v.InferOutput<typeof sessionsQuery> };
 type CancelRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionIdBody> };
 
-/** `GET …/sessions`: the sessions of the last days, one page at a time, the newest first. */
+/** `GET …/sessions`: a page of the sessions of the last days, newest first. */
 export function listSessions({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context, application, query }: ListRequest) => {
     const { status, after, limit } = query;
@@ -60,8 +60,8 @@ export function listSessions({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST …/sessions/cancel`: nothing can be connected in the session any more. A session that has ended without
- * an account stays as it is.
+ * `POST …/sessions/cancel`: cancels a session, so that it can no longer connect an account. A session that has
+ * already ended without an account stays unchanged.
  *
  * @throws Refusal 404 `not_found`; 409 `already_connected`
  */
@@ -87,11 +87,11 @@ export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
   });
 }
 
-/** A link has the defaults of a session. */
+/** A link uses the default terms of a session. */
 const noTerms = v.parse(sessionBody, {});
 
 /**
- * `POST …/sessions/create`: a session whose link the operator tries out.
+ * `POST …/sessions/create`: creates a session with a link for the operator to try.
  *
  * @throws Refusal 403 `session_limit_reached`, 429 `rate_limited`
  */

@@ -11,14 +11,14 @@ const maxSubmissionLimit = 1e9;
 
 /** The new name of an application. */
 export const nameBody = v.object({ name: v.pipe(v.string(), v.trim()) });
-/** An application's own limit; null: the service's default. */
+/** An application's own limit; null for the service's default. */
 export const limitBody = v.object({
   submission_limit: v.nullable(
     v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(maxSubmissionLimit)),
   ),
 });
 
-/** The lifetime of new access tokens; null: they have no end. */
+/** The lifetime of new access tokens in days; null when they never end. */
 export const tokenDaysBody = v.object({ token_days: v.nullable(tokenDays) });
 
 type RenameRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof nameBody> };
@@ -26,9 +26,9 @@ type LimitRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof l
 type TokenDaysRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof tokenDaysBody> };
 
 /**
- * `POST …/rename`: users see the new name from now on.
+ * `POST …/rename`: renames the application. People see the new name from now on. It responds with the changed
+ * application.
  *
- * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function renameApplication(
@@ -51,10 +51,9 @@ export function renameApplication(
 }
 
 /**
- * `POST …/submission-limit`: sets a test application's own limit, or with null the service's default. Its
- * use so far still counts.
+ * `POST …/submission-limit`: sets a test application's limit; null restores the service's default. Previous
+ * submissions still count. It responds with the changed application.
  *
- * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
 export function setSubmissionLimit(
@@ -79,9 +78,9 @@ export function setSubmissionLimit(
 }
 
 /**
- * `POST …/token-days`: sets the lifetime of the access tokens of later exchanges, or with null none.
+ * `POST …/token-days`: sets the lifetime of access tokens from later exchanges; null removes it. It responds with
+ * the changed application.
  *
- * @returns the handler; it responds with the changed application
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function setTokenDays(

@@ -6,9 +6,7 @@ import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 
-/**
- * `POST …/sign-ins/end`: ends every session of the dashboard, also the one that asks. Admin keys stay valid.
- */
+/** `POST …/sign-ins/end`: ends every session of the dashboard, including the current one. Admin keys stay valid. */
 export function endSignIns({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
   return async ({ context }: Arrival) => {
     const subject = { clientId: '', application: '', detail: null };

@@ -30,15 +30,15 @@ import { dropQuery } from './addresses.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether the webhook gets events. */
+/** Whether the webhook is switched on. */
 export const switchBody = v.object({ enabled: v.boolean() });
 
 type AddRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof webhookBody> };
-/** A request about one webhook of the application. */
+/** A request about a webhook of the application. */
 export type WebhookRequest = ApplicationRequest & { readonly webhook: Webhook };
 type SwitchRequest = WebhookRequest & { readonly body: v.InferOutput<typeof switchBody> };
 
-/** @returns a check: the path has the ID of a webhook of the application */
+/** Checks that the path has the ID of a webhook of the application. */
 export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
     const webhookId = context.req.param('webhook_id') ?? '';
@@ -48,7 +48,7 @@ export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
   });
 }
 
-/** `GET …/webhooks`: the webhooks of the application, the oldest first. */
+/** `GET …/webhooks`: the webhooks of the application, oldest first. */
 export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'store'>) {
   return async ({ context, application }: ApplicationRequest) => {
     const now = clock.now();
@@ -78,7 +78,7 @@ function describeWebhook({ oldSecretUntil, ...webhook }: Webhook, now: number) {
 }
 
 /**
- * `POST …/webhooks/add`: the answer is the only place that ever has the secret.
+ * `POST …/webhooks/add`: adds a webhook. Only this response contains its secret.
  *
  * @throws Refusal `invalid_request` with the broken rule; 501 `not_supported` without GRANT_KEY
  */
@@ -110,13 +110,15 @@ export function addWebhook(parts: WebhookParts) {
   });
 }
 
-/** The ones of APPLICATIONS_FILE count, too. */
+/** Webhooks of APPLICATIONS_FILE count, too. */
 function assertRoom(webhooks: readonly Webhook[]): void {
   if (webhooks.length < maxWebhooks) return;
   throw createInvalid(`An application can have at most ${maxWebhooks} webhooks.`);
 }
 
-/** A name without an address is accepted, because it may get one. Each connection checks again. */
+/**
+ * A host name without an address is accepted, because it may get one. The service checks again at each connection.
+ */
 async function assertReceiver(
   { findRules, resolveHost }: WebhookParts,
   { application, body: { url } }: AddRequest,
@@ -132,7 +134,7 @@ async function assertReceiver(
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/rotate`: the old secret signs, too, for 24 hours.
+ * `POST …/webhooks/{webhook_id}/rotate`: replaces the secret. The old one signs, too, for 24 hours.
  *
  * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
  */
@@ -159,10 +161,10 @@ export function rotateWebhookSecret(parts: WebhookParts) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/switch`: events of the time in which it is off are not sent. Deliveries that
- * waited before go on when it is on again.
+ * `POST …/webhooks/{webhook_id}/switch`: switches a webhook on or off. Events that happen while it is off are not
+ * sent. Waiting deliveries continue when it is on again.
  *
- * @throws Refusal `not_found`; `invalid_request` when as many as an application may have are on
+ * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
  */
 export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
   return async (request: SwitchRequest) => {
@@ -188,7 +190,7 @@ export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
 }
 
 /**
- * `POST …/webhooks/{webhook_id}/remove`: with its deliveries.
+ * `POST …/webhooks/{webhook_id}/remove`: removes a webhook with its deliveries.
  *
  * @throws Refusal `not_found`
  */
