@@ -31,27 +31,18 @@ export interface Row {
   readonly range?: Range;
 }
 
-/** A benchmark with its sites and service running. */
-export interface PreparedBenchmark {
-  /** By name; empty if the benchmark takes no timed samples. */
-  readonly contenders: Readonly<Record<string, TakeSample>>;
-  /** Visits of a fresh context that fill its HTTP cache; not measured. */
-  warmUp?(context: BrowserContext): Promise<void>;
-  /** @param samples - of all rounds, by contender */
-  report(samples: Samples): readonly Row[];
-}
-
-/**
- * One subject, one file in `measures/`. The runner takes one sample of every contender of every
- * benchmark per round, so that other load on the machine affects all of them alike.
- */
+/** A benchmark in the browser. */
 export interface Benchmark {
   /** Name on the command line, and heading of its lines. */
   readonly name: string;
-  /** The most rounds that it takes part in, if its samples take long and vary little. */
-  readonly maxRounds?: number;
   /** Called once, before the first round. */
-  prepare(world: BenchWorld): PreparedBenchmark;
+  prepare(world: BenchWorld): {
+    readonly contenders: Readonly<Record<string, TakeSample>>;
+    /** Visits of a fresh context that fill its HTTP cache; not measured. */
+    warmUp(context: BrowserContext): Promise<void>;
+    /** @param samples - of all rounds, by contender */
+    report(samples: Samples): readonly Row[];
+  };
 }
 
 /** How long a benchmark of servers may take. */
@@ -60,11 +51,9 @@ export interface ServerRun {
   readonly rounds: number;
   /** Exchanges, or reads, in a turn. Shorter turns have a part of them. */
   readonly exchanges: number;
-  /** The number of codes in the large database. */
-  readonly rows: number;
   /** The number of tokens in the large database of `growth`. */
   readonly tokens: number;
-  /** The folder of another commit, built, to compare with; '': none. `exchange` compares with it, `streams` measures it. */
+  /** The folder of another commit, built, that `exchange` compares with; empty: none. */
   readonly before: string;
 }
 

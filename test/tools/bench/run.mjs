@@ -1,17 +1,18 @@
 // `npm run bench`: builds what is stale, then measures what is built and prints ratios.
 //
-//   node test/tools/bench/run.mjs                    everything: 40 rounds in the browser, 3 of the servers
-//   node test/tools/bench/run.mjs open code          only these; the others: `selector`, `size`, `exchange`, `deletion`, `records`, `service`, `streams`, `sweep`, `growth`, `hostile`
-//   node test/tools/bench/run.mjs interaction        real keys and clicks on a CPU six times slower; at most 20 rounds
-//   node test/tools/bench/run.mjs network memory     a click on slow 3G, at most 5 rounds; the heap and nodes of an open modal, at most 3
+//   node test/tools/bench/run.mjs                    open, exchange, records and growth
+//   node test/tools/bench/run.mjs open               `open` in Chromium beside pages written by hand: 40 rounds
+//   node test/tools/bench/run.mjs exchange           exchanges beside oidc-provider with PostgreSQL: 3 rounds
+//   node test/tools/bench/run.mjs records            reads beside handlers written by hand, and memory under slow readers
+//   node test/tools/bench/run.mjs growth             requests with 10,000,000 tokens beside some thousand; needs 10 GB of disk
 //   node test/tools/bench/run.mjs peers              installs and measures other packages; writes demo/docs/comparison.md
+//   node test/tools/bench/run.mjs gate               compares the ratios with record.json, also with benchmarks named: exit code 1 when one is worse by more than its noise
+//   node test/tools/bench/run.mjs open --keep        makes the ratios found the record
 //   node test/tools/bench/run.mjs --rounds=100       another number of rounds, as with BENCH_ROUNDS
-//   node test/tools/bench/run.mjs exchange --exchanges=2000 --rows=100000      a shorter run
-//   node test/tools/bench/run.mjs growth --tokens=100000 --exchanges=600      the same of `growth`, which needs 10 GB of disk for 10,000,000 tokens
+//   node test/tools/bench/run.mjs exchange --exchanges=2000             shorter turns
+//   node test/tools/bench/run.mjs growth --tokens=100000 --exchanges=600
 //   node test/tools/bench/run.mjs exchange --before=../other            beside another commit that is built in that folder
 //   node test/tools/bench/run.mjs --times            also prints the medians behind the ratios
-//   node test/tools/bench/run.mjs gate               compares the ratios with record.json, also with benchmarks named: exit code 1 when one is worse by more than its noise
-//   node test/tools/bench/run.mjs open code --keep   makes the ratios found the record
 //   node test/tools/bench/run.mjs --no-build         uses dist/ and demo/dist/ as they are
 //
 // Otherwise, exit code 1 is only for an error. Times are never asserted, because machines differ.

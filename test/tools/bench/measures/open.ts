@@ -10,7 +10,6 @@ import {
 import { createRatio } from '../support/ratio.ts';
 import { type Samples, summarize } from '../support/samples.ts';
 import type { BenchWorld } from '../support/world.ts';
-import { createSplitContenders, reportSplit } from './open-split.ts';
 
 /** Host's pages; those with a list show the providers of the real service. */
 const pages = ['hand-written', 'hand-written-list', 'preact-dialog', 'module', 'script-tag'];
@@ -37,7 +36,7 @@ export const openBenchmark: Benchmark = {
       }),
     ];
     return {
-      contenders: { ...Object.fromEntries([...cold, ...warm]), ...createSplitContenders(world) },
+      contenders: Object.fromEntries([...cold, ...warm]),
       async warmUp(context) {
         for (const [, take] of cold) await take(context);
       },
@@ -66,7 +65,6 @@ function report(samples: Samples): readonly Row[] {
       to: ['preact-dialog', 'taskMs'],
       aim: 0.9,
     }),
-    ...reportSplit(samples),
   ];
 }
 
@@ -142,8 +140,8 @@ interface Variant {
 }
 
 function createTake(world: BenchWorld, contender: string, variant: Variant): TakeSample {
-  const thousand = `${world.scriptedConnectUrl}-thousand`;
-  const url = world.hostPageUrl(contender, variant.isThousand ? thousand : world.connectUrl);
+  const connectUrl = variant.isThousand ? world.thousandConnectUrl : world.connectUrl;
+  const url = world.hostPageUrl(contender, connectUrl);
   return (context: BrowserContext): Promise<Sample> =>
     withHostPage(context, url, async (page) => {
       if (variant.isPreloaded) {

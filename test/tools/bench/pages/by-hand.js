@@ -1,6 +1,6 @@
 // Connect embedded without the SDK: one frame, one channel that the host creates, one listener. It does
 // the same handshake with the same page, so it causes the same requests to the service.
-import { readClock, rest, target, waitForHello, waitForPaint } from './shared.js';
+import { rest, target, waitForHello, waitForPaint } from './shared.js';
 
 const address = `${target.connectUrl}?client_id=${target.clientId}`;
 const { origin } = new URL(address);
@@ -114,14 +114,5 @@ export function createHandWritten(draw) {
       await rest();
       return times;
     },
-
-    receiveCode: () =>
-      new Promise((resolve) => {
-        start((message, port) => {
-          if (message.type === 'code') resolve(readClock() - Number(message.code));
-          if (message.type !== 'providers') return;
-          port.postMessage({ type: 'select_provider', provider_id: message.providers[0].id });
-        });
-      }),
   };
 }

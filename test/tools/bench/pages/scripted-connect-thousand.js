@@ -1,11 +1,10 @@
 // A Connect page on the built bridge, with a long list of providers.
 import { createBridge } from 'tax-connect/page';
-import { application } from './scripted.js';
 import { providers } from './thousand.js';
 
 const bridge = createBridge({
   onSession() {
-    bridge.sendReady(application);
+    bridge.sendReady({ name: 'Bench', environment: 'test' });
     bridge.sendProviders(providers);
   },
   onSelectProvider(id) {

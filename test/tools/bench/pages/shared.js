@@ -6,8 +6,6 @@
  * @typedef {object} BenchPage
  * @property {() => Promise<void>} preload - resolves when the hidden frame has said hello
  * @property {() => Promise<OpenTimes>} open - resolves when the page has come to rest
- * @property {() => Promise<number>} receiveCode - milliseconds from sending a code to receiving it
- * @property {(count: number) => Promise<void>} [repeat] - opens, gets a code and closes so many times
  *
  * @typedef {{ readyMs: number, visibleMs?: number }} OpenTimes - since `open`
  */
@@ -23,20 +21,15 @@ export const target = {
   connectUrl: parameters.get('connect_url') ?? '',
 };
 
-/**
- * @template [Seen=void]
- * @param {() => Seen} [look] - sees the content that is about to be painted
- * @returns {Promise<Seen>} resolves with what it returned, when the drawn content has been painted
- */
-export function waitForPaint(look) {
+/** @returns {Promise<void>} resolves when the drawn content has been painted */
+export function waitForPaint() {
   return new Promise((resolve) => {
     requestAnimationFrame(() => {
-      const seen = /** @type {Seen} */ (look?.());
       const { port1, port2 } = new MessageChannel();
       // The task after the frame's callbacks comes after its paint.
       port1.onmessage = () => {
         port1.close();
-        resolve(seen);
+        resolve();
       };
       port2.postMessage(null);
     });
@@ -61,13 +54,4 @@ export function waitForHello() {
     };
     addEventListener('message', handleMessage);
   });
-}
-
-/**
- * A time that both frames can compare: each adds its own time origin to the machine's clock.
- *
- * @returns {number} milliseconds since 1970, with fractions
- */
-export function readClock() {
-  return performance.timeOrigin + performance.now();
 }

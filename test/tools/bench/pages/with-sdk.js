@@ -1,5 +1,5 @@
 // Connect as an application embeds it with the SDK.
-import { readClock, rest, target, waitForHello, waitForPaint } from './shared.js';
+import { rest, target, waitForHello, waitForPaint } from './shared.js';
 
 /**
  * @param {Pick<typeof import('tax-connect'), 'open' | 'preload'>} sdk - the built one
@@ -40,29 +40,6 @@ export function createWithSdk({ open, preload }) {
         await rest();
       }
       return times;
-    },
-
-    receiveCode: () =>
-      new Promise((resolve, reject) => {
-        open({
-          ...target,
-          onSuccess: ({ code }) => resolve(readClock() - Number(code)),
-          onExit: ({ error }) => reject(error),
-        });
-      }),
-
-    async repeat(count) {
-      for (let index = 0; index < count; index += 1) {
-        await new Promise((resolve, reject) => {
-          const session = open({
-            ...target,
-            // Otherwise the modal would show for a moment that the account is connected.
-            onSuccess: () => session.close(),
-            onExit: ({ error }) => reject(error),
-          });
-          session.finished.then(resolve);
-        });
-      }
     },
   };
 }

@@ -1,43 +1,16 @@
-// oidc-provider as a contestant of `exchange`: opaque tokens, everything in memory, authorization_code.
+// oidc-provider as a contestant of `exchange`: opaque tokens, authorization_code. Its data are in PostgreSQL, or in
+// memory if PEER_DATABASE_URL is empty. An adapter has rows by model and ID, as those that its documentation lists.
 import Provider from 'oidc-provider';
+import { Pool } from 'pg';
 import { createCode } from './codes.js';
 import { application, serve } from './contestant.js';
 
-/** All entries, by model and ID. The package's own adapter keeps only a thousand. */
-const entries = new Map();
-/** The entries to delete when a grant is revoked. */
-const grants = new Map();
+/** @typedef {Record<string, unknown>} Payload */
 
-/** @param {string} model - the kind of entries */
-function createAdapter(model) {
-  const keyOf = (/** @type {string} */ id) => `${model}:${id}`;
-  return {
-    async upsert(/** @type {string} */ id, /** @type {Record<string, unknown>} */ payload) {
-      const key = keyOf(id);
-      entries.set(key, payload);
-      const { grantId } = payload;
-      if (grantId === undefined) return;
-      const members = grants.get(grantId);
-      if (members) members.push(key);
-      else grants.set(grantId, [key]);
-    },
-    async find(/** @type {string} */ id) {
-      return entries.get(keyOf(id));
-    },
-    async findByUid() {},
-    async findByUserCode() {},
-    async consume(/** @type {string} */ id) {
-      entries.get(keyOf(id)).consumed = Math.floor(Date.now() / 1000);
-    },
-    async destroy(/** @type {string} */ id) {
-      entries.delete(keyOf(id));
-    },
-    async revokeByGrantId(/** @type {string} */ grantId) {
-      for (const key of grants.get(grantId) ?? []) entries.delete(key);
-      grants.delete(grantId);
-    },
-  };
-}
+const { PEER_DATABASE_URL } = process.env;
+const { createAdapter, plant } = PEER_DATABASE_URL
+  ? await openDatabase(PEER_DATABASE_URL)
+  : openMemory();
 
 const scope = 'returns';
 const provider = new Provider('http://127.0.0.1', {
@@ -62,25 +35,122 @@ const provider = new Provider('http://127.0.0.1', {
 });
 
 serve(provider.callback(), async (run, count) => {
-  const codes = createAdapter('AuthorizationCode');
   const now = Math.floor(Date.now() / 1000);
-  for (let index = 0; index < count; index += 1) {
-    const accountId = `user_${run}_${index}`;
-    const grant = new provider.Grant({ accountId, clientId: application.clientId });
-    grant.addOIDCScope(scope);
-    const grantId = await grant.save();
+  const entries = Array.from({ length: count }, (_, index) => {
     const code = createCode(run, index);
-    await codes.upsert(code, {
+    const [accountId, grantId] = [`user_${run}_${index}`, `grant_${run}_${index}`];
+    const common = { iat: now, exp: now + 600, accountId, clientId: application.clientId };
+    const grant = { ...common, kind: 'Grant', jti: grantId, openid: { scope } };
+    const { redirectUri } = application;
+    const rest = {
       kind: 'AuthorizationCode',
       jti: code,
-      iat: now,
-      exp: now + 600,
-      clientId: application.clientId,
-      redirectUri: application.redirectUri,
-      accountId,
+      redirectUri,
       grantId,
       scope,
       authTime: now,
-    });
-  }
+    };
+    return [
+      { model: 'Grant', id: grantId, payload: grant },
+      { model: 'AuthorizationCode', id: code, payload: { ...common, ...rest } },
+    ];
+  });
+  await plant(entries.flat());
 });
+
+/** @returns all entries in memory. The package's own adapter keeps only a thousand. */
+function openMemory() {
+  /** @type {Map<string, Payload>} */
+  const entries = new Map();
+  /** The entries to delete when a grant is revoked. @type {Map<unknown, string[]>} */
+  const grants = new Map();
+  const keep = (/** @type {string} */ key, /** @type {Payload} */ payload) => {
+    entries.set(key, payload);
+    if (payload.grantId === undefined) return;
+    grants.set(payload.grantId, [...(grants.get(payload.grantId) ?? []), key]);
+  };
+  return {
+    /** @param {string} model - the kind of entries */
+    createAdapter(model) {
+      const keyOf = (/** @type {string} */ id) => `${model}:${id}`;
+      return {
+        upsert: async (/** @type {string} */ id, /** @type {Payload} */ payload) =>
+          keep(keyOf(id), payload),
+        find: async (/** @type {string} */ id) => entries.get(keyOf(id)),
+        async findByUid() {},
+        async findByUserCode() {},
+        async consume(/** @type {string} */ id) {
+          const entry = entries.get(keyOf(id));
+          if (entry) entry.consumed = Math.floor(Date.now() / 1000);
+        },
+        async destroy(/** @type {string} */ id) {
+          entries.delete(keyOf(id));
+        },
+        async revokeByGrantId(/** @type {string} */ grantId) {
+          for (const key of grants.get(grantId) ?? []) entries.delete(key);
+          grants.delete(grantId);
+        },
+      };
+    },
+    async plant(/** @type {{ model: string, id: string, payload: Payload }[]} */ planted) {
+      for (const { model, id, payload } of planted) keep(`${model}:${id}`, payload);
+    },
+  };
+}
+
+/** @param {string} connectionString - of an empty database */
+async function openDatabase(connectionString) {
+  const pool = new Pool({ connectionString, max: 10 });
+  // The server ends before this process when a benchmark fails.
+  pool.on('error', () => process.exit(1));
+  await pool.query(`CREATE TABLE entries (model text, id text, payload jsonb NOT NULL, grant_id text,
+    expires_at timestamptz, consumed_at timestamptz, PRIMARY KEY (model, id))`);
+  await pool.query('CREATE INDEX entries_of_grant ON entries (grant_id)');
+  return {
+    /** @param {string} model - the kind of entries */
+    createAdapter(model) {
+      return {
+        async upsert(/** @type {string} */ id, /** @type {Payload} */ payload, ttl = 0) {
+          await pool.query(
+            `INSERT INTO entries (model, id, payload, grant_id, expires_at)
+              VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')
+              ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload,
+                grant_id = excluded.grant_id, expires_at = excluded.expires_at`,
+            [model, id, payload, payload.grantId, ttl],
+          );
+        },
+        async find(/** @type {string} */ id) {
+          const { rows } = await pool.query(
+            'SELECT payload, consumed_at FROM entries WHERE model = $1 AND id = $2',
+            [model, id],
+          );
+          const [row] = rows;
+          return row && { ...row.payload, ...(row.consumed_at ? { consumed: true } : {}) };
+        },
+        async findByUid() {},
+        async findByUserCode() {},
+        async consume(/** @type {string} */ id) {
+          const text = 'UPDATE entries SET consumed_at = now() WHERE model = $1 AND id = $2';
+          await pool.query(text, [model, id]);
+        },
+        async destroy(/** @type {string} */ id) {
+          await pool.query('DELETE FROM entries WHERE model = $1 AND id = $2', [model, id]);
+        },
+        async revokeByGrantId(/** @type {string} */ grantId) {
+          await pool.query('DELETE FROM entries WHERE grant_id = $1', [grantId]);
+        },
+      };
+    },
+    async plant(/** @type {{ model: string, id: string, payload: Payload }[]} */ planted) {
+      await pool.query('CHECKPOINT');
+      await pool.query(
+        `INSERT INTO entries (model, id, payload, grant_id, expires_at)
+          SELECT value ->> 'model', value ->> 'id', value -> 'payload',
+            value -> 'payload' ->> 'grantId', now() + interval '1 hour'
+          FROM jsonb_array_elements($1::jsonb) AS planted (value)`,
+        [JSON.stringify(planted)],
+      );
+      await pool.query('VACUUM ANALYZE entries');
+    },
+  };
+}

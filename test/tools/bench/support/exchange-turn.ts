@@ -15,44 +15,55 @@ export interface World {
   readonly arena: Arena;
   readonly load: TalkingProcess;
   readonly run: ServerRun;
-  /** The measurements, by contestant. */
-  readonly taken: Map<string, Sample[]>;
 }
 
 /** Exchanges codes that are planted before. @returns speed, times and cost */
 export async function takeTurn(
-  world: World,
+  { arena, load, run: { exchanges: count } }: World,
   contestant: Contestant,
-  count: number,
 ): Promise<Sample> {
   const run = createRun();
   await contestant.plant(run, count);
+  await wait(afterMs);
   const readUse = async () => ({
     own: readCpuMs(contestant.pid),
-    postgres: readFamilyCpuMs(world.arena.postgresPid),
-    logBytes: await world.arena.readLogBytes(),
+    postgres: readFamilyCpuMs(arena.postgresPid),
+    ...(await arena.readPostgresWork()),
   });
   const before = await readUse();
-  const outcome = await send(world, contestant, { run, first: 0, count });
+  const outcome = await send(load, contestant, { run, first: 0, count });
   // What an exchange leaves to others, such as publishing its event, belongs to its cost.
   await wait(afterMs);
   const after = await readUse();
   if (outcome.succeeded !== count) {
     throw new Error(`${outcome.succeeded} of ${count} exchanges succeeded.`);
   }
-  const ownCpuMs = (after.own - before.own) / count;
+  const perExchange = (what: keyof typeof after) => (after[what] - before[what]) / count;
   return {
     perSecond: count / outcome.seconds,
     p50Ms: outcome.p50Ms,
     p99Ms: outcome.p99Ms,
-    ownCpuMs,
-    cpuMs: ownCpuMs + (after.postgres - before.postgres) / count,
-    logBytes: (after.logBytes - before.logBytes) / count,
+    ownCpuMs: perExchange('own'),
+    cpuMs: perExchange('own') + perExchange('postgres'),
+    logBytes: perExchange('logBytes'),
+    commits: perExchange('commits'),
+    statements: perExchange('statements'),
   };
 }
 
-export async function send(
-  { load }: World,
+/** @returns how many of 32 exchanges of one code at the same time succeed */
+export async function countWinners({ load }: World, contestant: Contestant): Promise<number> {
+  const run = createRun();
+  await contestant.plant(run, 1);
+  const order = { run, first: 0, count: connections, isOneCode: true };
+  const { succeeded } = await send(load, contestant, order);
+  if (succeeded === 0)
+    throw new Error('No one won a race: the code could not be exchanged at all.');
+  return succeeded;
+}
+
+async function send(
+  load: TalkingProcess,
   { endpoint }: Contestant,
   order: object,
 ): Promise<Outcome> {
@@ -60,6 +71,4 @@ export async function send(
   return (answer as { outcome: Outcome }).outcome;
 }
 
-export function createRun(): string {
-  return randomBytes(24).toString('hex');
-}
+const createRun = () => randomBytes(24).toString('hex');

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres } from '../../../support/postgres-server.ts';
-import { dashboardPassword } from './delete-application.ts';
 import { plantInPostgres } from './plant-codes.ts';
 import { type PlantedGrowth, plantGrowth, tokensPerAccount } from './plant-growth.ts';
 import { readCpuMs, readFamilyCpuMs, startConnectService } from './processes.ts';
@@ -72,7 +71,6 @@ export async function startGrownServers(sizes: readonly number[]): Promise<Grown
         ...{ INTROSPECTION_SECRET: growing.introspectionSecret, TRUST_PROXY: '127.0.0.1' },
         PROVIDERS_MODULE: resolve('test/tools/soak/provider.mjs'),
         GRANT_KEY: randomBytes(32).toString('base64'),
-        DASHBOARD_PASSWORD: dashboardPassword,
       },
       join(folder, `${services.length}.log`),
     );

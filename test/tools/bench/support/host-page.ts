@@ -3,7 +3,6 @@ import type {
   BrowserContext,
   BrowserContextOptions,
   CDPSession,
-  Frame,
   Page,
 } from 'playwright-core';
 import type { BenchPage } from '../pages/shared.js';
@@ -62,15 +61,6 @@ export async function withHostPage<Value>(
   } finally {
     await page.close();
   }
-}
-
-/** @returns the real Connect page in the modal, once its login is shown */
-export async function findConnect(page: Page): Promise<Frame> {
-  await page.locator('iframe').waitFor();
-  const frame = page.frames().find((one) => one.parentFrame() !== null);
-  if (!frame) throw new Error('The modal has no frame.');
-  await frame.getByLabel('Username').waitFor();
-  return frame;
 }
 
 /** @param page - a host's page; resolves when it is idle */

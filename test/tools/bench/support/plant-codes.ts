@@ -14,6 +14,15 @@ export interface PlantOrder {
 
 const ttlMs = 3_600_000;
 
+/** Accounts as Allow reserves them, each with one consent: the code's. */
+const reserveAccounts = (account: string) => `INSERT INTO accounts
+  (id, client_id, provider_id, username, connected_at, last_exchange_at, disconnected_at, consent_count)
+  ${account}`;
+const insertCodes = (code: string) => `INSERT INTO codes
+  (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at, kept_until,
+    shares, consented_at, consent_number)
+  ${code}`;
+
 /**
  * Adds single rows in one transaction, from this process, while the service runs. Then it makes a
  * checkpoint, so that the service does not spend time on it.
@@ -21,17 +30,21 @@ const ttlMs = 3_600_000;
 export function plantInSqlite(file: string, { run, count, clientId, redirectUri }: PlantOrder) {
   const sqlite = new SqliteConnection(file, { timeout: 10_000 });
   try {
-    const insert = sqlite.prepare(`INSERT INTO codes
-      (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at,
-        kept_until)
-      VALUES (?, ?, 'test', 'redirect', ?, 'sandbox', ?, ?, ?)`);
-    const expiresAt = Date.now() + ttlMs;
+    const account = sqlite.prepare(
+      reserveAccounts(`VALUES (?, ?, 'sandbox', ?, 0, 0, ${Date.now()}, 1)`),
+    );
+    const code = sqlite.prepare(
+      insertCodes(`VALUES (?, ?, 'test', 'redirect', ?, 'sandbox', ?, ?, ?, 'identity', ?, 1)`),
+    );
+    const now = Date.now();
+    const endsAt = now + ttlMs;
     sqlite.pragma('cache_size = -262144');
     const insertAll = sqlite.transaction(() => {
       for (let index = 0; index < count; index += 1) {
         const codeHash = createHash('sha256').update(createCode(run, index)).digest('hex');
         const username = `user_${run}_${index}`;
-        insert.run(codeHash, clientId, redirectUri, username, expiresAt, expiresAt);
+        account.run(`account_${run}_${index}`, clientId, username);
+        code.run(codeHash, clientId, redirectUri, username, endsAt, endsAt, now);
       }
     });
     insertAll();
@@ -42,7 +55,7 @@ export function plantInSqlite(file: string, { run, count, clientId, redirectUri 
 }
 
 /**
- * Uses one statement, in which the server creates the codes and their hashes and checks no references. The
+ * Uses two statements, in which the server creates accounts, codes and their hashes, and checks no references. The
  * checkpoint comes first. PostgreSQL writes a whole page to its log at the page's first change after a
  * checkpoint. In production, issuing a code has mostly caused that write before the exchange.
  *
@@ -54,19 +67,25 @@ export async function plantInPostgres(
 ): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
+  const now = Date.now();
   try {
     await client.query('CHECKPOINT');
     await client.query('SET session_replication_role = replica');
     await client.query(
-      `INSERT INTO codes
-        (code_hash, client_id, environment, kind, redirect_uri, provider_id, username, expires_at,
-          kept_until)
-      SELECT encode(sha256(convert_to($1 || lpad(to_hex(index), 16, '0'), 'UTF8')), 'hex'),
-        $2, 'test', 'redirect', $3, 'sandbox', 'user_' || $1 || '_' || index, $4::bigint, $4::bigint
-      FROM generate_series(0, $5::int - 1) AS index`,
-      [run, clientId, redirectUri, Date.now() + ttlMs, count],
+      reserveAccounts(`SELECT 'account_' || $1 || '_' || index, $2, 'sandbox',
+          'user_' || $1 || '_' || index, 0, 0, $3::bigint, 1
+        FROM generate_series(0, $4::int - 1) AS index`),
+      [run, clientId, now, count],
+    );
+    await client.query(
+      insertCodes(`SELECT encode(sha256(convert_to($1 || lpad(to_hex(index), 16, '0'), 'UTF8')), 'hex'),
+          $2, 'test', 'redirect', $3, 'sandbox', 'user_' || $1 || '_' || index,
+          $4::bigint + ${ttlMs}, $4::bigint + ${ttlMs}, 'identity', $4::bigint, 1
+        FROM generate_series(0, $5::int - 1) AS index`),
+      [run, clientId, redirectUri, now, count],
     );
     await client.query('VACUUM ANALYZE codes');
+    await client.query('VACUUM ANALYZE accounts');
   } finally {
     await client.end();
   }

@@ -73,7 +73,7 @@ export async function startConnectService(
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(process.execPath, [...nodeFlags, 'dist/connect/service/main.js'], {
     cwd: folder,
-    env: createEnvironment({ PORT: '0', ...environment }),
+    env: createEnvironment({ PORT: '0', DASHBOARD_PASSWORD: 'kept by the bench', ...environment }),
     stdio: ['ignore', log, 'inherit'],
   });
   const own = ownProcess(child, 'SIGTERM');

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../../support/postgres-server.ts';
-import { dashboardPassword } from './delete-application.ts';
 import { type PlantedPerson, plantPeople } from './plant-people.ts';
 import { type BenchProcess, startConnectService, startTalkingProcess } from './processes.ts';
 
@@ -64,7 +63,6 @@ export async function openRecordWorld(count: {
         {
           ...environments[database],
           APPLICATIONS_FILE: applicationsFile,
-          DASHBOARD_PASSWORD: dashboardPassword,
           PROVIDERS_MODULE: 'test/tools/bench/processes/file-providers.mjs',
           GRANT_KEY: randomBytes(32).toString('base64'),
         },

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { launchChromium } from '../../../support/chromium.ts';
-import type { Benchmark, PreparedBenchmark, Row, Sample, TakeSample } from '../benchmark.ts';
+import type { Benchmark, Row, Sample, TakeSample } from '../benchmark.ts';
 import { createSamples, type Samples } from './samples.ts';
 import { startBenchWorld } from './world.ts';
 
@@ -11,81 +11,39 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-/** A running benchmark. */
-interface Entry {
-  readonly name: string;
-  readonly maxRounds: number;
-  readonly prepared: PreparedBenchmark;
-  readonly taken: Map<string, Sample[]>;
-}
-
 /**
- * Runs all benchmarks together: each round takes one sample of every contender of every one of them,
- * every other round in the opposite order.
+ * Each round takes one sample of every contender, every other round in the opposite order, so that other load on
+ * the machine affects all of them alike.
  *
- * @param benchmarks - what to measure
+ * @param benchmark - what to measure
  * @param rounds - samples of each contender, after one more round that does not count
- * @returns the results, in the order of the benchmarks
+ * @returns the results
  */
-export async function runRounds(
-  benchmarks: readonly Benchmark[],
-  rounds: number,
-): Promise<readonly Result[]> {
+export async function runRounds(benchmark: Benchmark, rounds: number): Promise<Result> {
   const world = await startBenchWorld();
   try {
-    const entries = benchmarks.map((benchmark) => {
-      const prepared = benchmark.prepare(world);
-      const names = Object.keys(prepared.contenders);
-      const taken = new Map<string, Sample[]>(names.map((name) => [name, []]));
-      const { name, maxRounds = rounds } = benchmark;
-      return { name, maxRounds, prepared, taken };
-    });
-    if (entries.some(({ taken }) => taken.size > 0)) {
-      const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
-      try {
-        await runAll({ browser, entries }, rounds);
-      } finally {
-        await browser.close();
+    const { contenders, warmUp, report } = benchmark.prepare(world);
+    const turns = Object.entries(contenders);
+    const taken = new Map<string, Sample[]>(turns.map(([name]) => [name, []]));
+    const browser = await launchChromium({ isShell: false, hasSpareProcess: true });
+    try {
+      // Round 0 fills the caches of the browser and of the service, so it does not count.
+      for (let round = 0; round <= rounds; round += 1) {
+        const context = await browser.newContext();
+        await warmUp(context);
+        for (const turn of round % 2 === 0 ? turns : [...turns].reverse()) {
+          const sample = await takeSample(context, turn);
+          if (round > 0) taken.get(turn[0])?.push(sample);
+        }
+        await context.close();
       }
+    } finally {
+      await browser.close();
     }
-    return entries.map(({ name, prepared, taken }) => {
-      const samples = createSamples(taken);
-      return { name, samples, rows: prepared.report(samples) };
-    });
+    const samples = createSamples(taken);
+    return { name: benchmark.name, samples, rows: report(samples) };
   } finally {
     await world.close();
-  }
-}
-
-interface Work {
-  readonly browser: Browser;
-  readonly entries: readonly Entry[];
-}
-
-async function runAll(work: Work, rounds: number): Promise<void> {
-  // Round 0 fills the caches of the browser and of the service, so it does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    const isTerminal = process.stderr.isTTY;
-    if (isTerminal) process.stderr.write(`\rround ${round} of ${rounds}`);
-    await runRound(work, round);
-    if (isTerminal && round === rounds) process.stderr.write('\n');
-  }
-}
-
-async function runRound({ browser, entries }: Work, round: number): Promise<void> {
-  const current = entries.filter(({ maxRounds }) => round <= maxRounds);
-  const context = await browser.newContext();
-  try {
-    for (const { prepared } of current) await prepared.warmUp?.(context);
-    const turns = current.flatMap((entry) =>
-      Object.entries(entry.prepared.contenders).map((contender) => ({ entry, contender })),
-    );
-    for (const { entry, contender } of round % 2 === 0 ? turns : [...turns].reverse()) {
-      const sample = await takeSample(context, contender);
-      if (round > 0) entry.taken.get(contender[0])?.push(sample);
-    }
-  } finally {
-    await context.close();
   }
 }
 

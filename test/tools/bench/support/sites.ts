@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { findSessionChunk } from './built-package.ts';
 
 /** The built package and the pages of the benchmarks, by path. Compressed, as a CDN sends them. */
 type Files = ReadonlyMap<string, Buffer>;
@@ -48,7 +47,7 @@ function readFiles(): Files {
 
 function listen(files: Files, port: number): Promise<Server> {
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host.localhost');
+    const { pathname } = new URL(request.url ?? '/', 'http://host.localhost');
     const file = files.get(pathname);
     if (file) {
       // Cached like a content-hashed file of a real application, so a warm cache sends no request.
@@ -59,7 +58,7 @@ function listen(files: Files, port: number): Promise<Server> {
       response.end(file);
     } else if (files.has(`/pages${pathname}.js`)) {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(createDocument(pathname.slice(1), searchParams));
+      response.end(createDocument(pathname.slice(1)));
     } else {
       response.writeHead(404).end();
     }
@@ -71,7 +70,7 @@ function listen(files: Files, port: number): Promise<Server> {
 }
 
 /** Maps the packages to the built files, as an import map does without a bundler. */
-function createDocument(name: string, parameters: URLSearchParams): string {
+function createDocument(name: string): string {
   const imports = {
     'tax-connect': '/dist/index.js',
     'tax-connect/page': '/dist/page.js',
@@ -86,22 +85,10 @@ function createDocument(name: string, parameters: URLSearchParams): string {
 <title>${name}</title>
 <link rel="icon" href="data:,">
 <script type="importmap">${JSON.stringify({ imports })}</script>
-${createHints(parameters)}${tag}<script type="module" src="/pages/${name}.js"></script>
+${tag}<script type="module" src="/pages/${name}.js"></script>
 </head>
 <body><h1>An application</h1><p>A person is about to connect an account.</p></body>
 </html>`;
-}
-
-/** Links that load ahead, if the address asks for them. */
-function createHints(parameters: URLSearchParams): string {
-  const hints = parameters.get('hints');
-  if (!hints) return '';
-  const { origin } = new URL(parameters.get('connect_url') ?? 'http://connect.localhost');
-  const hrefs = { modulepreload: `/dist/${findSessionChunk()}`, preconnect: origin };
-  return Object.entries(hrefs)
-    .filter(([hint]) => hints.split(' ').includes(hint))
-    .map(([hint, href]) => `<link rel="${hint}" href="${href}">`)
-    .join('');
 }
 
 function stop(server: Server): Promise<void> {

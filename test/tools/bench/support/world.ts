@@ -14,13 +14,10 @@ export interface BenchWorld {
   readonly clientId: string;
   /** Address of the real Connect page, without a query. */
   readonly connectUrl: string;
-  /** Address of a scripted Connect page, which sends a code without a user. */
-  readonly scriptedConnectUrl: string;
-  /**
-   * @param hints - the links in its head that load ahead: `modulepreload`, `preconnect`; default: none
-   * @returns address of a host's page that opens Connect as `contender` does
-   */
-  hostPageUrl(contender: string, connectUrl: string, hints?: readonly string[]): string;
+  /** Address of a Connect page with 1,000 providers. */
+  readonly thousandConnectUrl: string;
+  /** @returns address of a host's page that opens Connect as `contender` does */
+  hostPageUrl(contender: string, connectUrl: string): string;
   close(): Promise<void>;
 }
 
@@ -63,9 +60,9 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   return {
     clientId,
     connectUrl: `${serviceUrl}/connect`,
-    scriptedConnectUrl: `http://connect.localhost:${scriptedPort}/scripted-connect`,
-    hostPageUrl(contender, connectUrl, hints = []) {
-      const parameters = { client_id: clientId, connect_url: connectUrl, hints: hints.join(' ') };
+    thousandConnectUrl: `http://connect.localhost:${scriptedPort}/scripted-connect-thousand`,
+    hostPageUrl(contender, connectUrl) {
+      const parameters = { client_id: clientId, connect_url: connectUrl };
       return `${hostUrl}/${contender}?${new URLSearchParams(parameters)}`;
     },
     async close() {
