@@ -22,17 +22,21 @@ def callback():
     site = request.headers.get("Sec-Fetch-Site", "same-origin" if is_own else "unknown")
     if site != "same-origin":
         return "", 403
-    answer = requests.post(
-        f"{os.environ['CONNECT_BASE_URL']}/auth/token",
-        json={
-            "client_id": os.environ["CONNECT_CLIENT_ID"],
-            "client_secret": os.environ["CONNECT_CLIENT_SECRET"],
-            "code": request.args.get("code", ""),
-        },
-        timeout=10,
-        # A redirect would carry the secret to another address.
-        allow_redirects=False,
-    )
+    try:
+        answer = requests.post(
+            f"{os.environ['CONNECT_BASE_URL']}/auth/token",
+            json={
+                "client_id": os.environ["CONNECT_CLIENT_ID"],
+                "client_secret": os.environ["CONNECT_CLIENT_SECRET"],
+                "code": request.args.get("code", ""),
+            },
+            timeout=10,
+            # A redirect would carry the secret to another address.
+            allow_redirects=False,
+        )
+    except requests.RequestException as error:
+        print("exchange failed:", type(error).__name__, flush=True)
+        return "", 502
     if answer.status_code != 200:
         print("exchange failed:", answer.status_code, flush=True)
         return "", 502

@@ -23,9 +23,15 @@ def handle(event):
 
 class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
-        length = int(self.headers.get("Content-Length", "0"))
-        if self.path != "/hooks" or length > MAX_BYTES:
-            return self.answer(404 if length <= MAX_BYTES else 413)
+        if self.path != "/hooks":
+            return self.answer(404)
+        try:
+            length = int(self.headers.get("Content-Length", ""))
+        except ValueError:
+            return self.answer(411)
+        # A negative length would read until the sender closes the connection.
+        if not 0 <= length <= MAX_BYTES:
+            return self.answer(413)
         # The bytes as they were sent: parsed and written again, they may have another signature.
         body = self.rfile.read(length)
         try:
