@@ -128,7 +128,7 @@ describe('a popup that is cut off from its host', () => {
     const wrong = String((Number(number) + 1) % 10_000).padStart(4, '0');
     await field.fill(wrong);
     await answer(popup);
-    await popup.getByText('That number is wrong').waitFor();
+    await popup.getByText('That number doesn’t match').waitFor();
     await field.fill(number);
     await answer(popup);
     await driveWindow(popup).pick(sandbox);

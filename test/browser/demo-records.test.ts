@@ -257,7 +257,7 @@ describe('an account of the sandbox', () => {
     await card.getByText('Sandbox has a problem right now.').waitFor();
     await page.route('**/api/records', (route) => route.abort());
     await card.getByRole('button', { name: 'Try again' }).press('Enter');
-    await card.getByText('You are offline').waitFor();
+    await card.getByText('You’re offline').waitFor();
     await page.locator('h2:focus').waitFor();
   });
 

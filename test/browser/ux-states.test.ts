@@ -155,7 +155,7 @@ describe('offline', () => {
   it('at the login keeps the input', async () => {
     const [, frame] = await suite.show('framed-login-offline');
     await frame?.getByLabel('Username').fill('somebody');
-    await frame?.getByText(/You are offline/).waitFor();
+    await frame?.getByText(/You’re offline/).waitFor();
     await suite.context.setOffline(true);
     await suite.context.setOffline(false);
     expect(await frame?.getByLabel('Username').inputValue()).toBe('somebody');

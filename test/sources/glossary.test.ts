@@ -66,12 +66,12 @@ const avoided: Readonly<Record<string, RegExp>> = {
   de: /einloggen|login|\bsagen sie\b|lässt sich zeit|steuerstatus/i,
   fr: /login|soumission|prend son temps/i,
   es: /login|envío|terminando/i,
-  'pt-br': /\blog[io]n|\benvios?\b/i,
+  'pt-br': /\blogon|\benvios?\b|acessos? de teste|conta de impostos/i,
   tl: /log ?in\b|pagsusumite/i,
   vi: /lượt gửi/i,
   ko: /제출/,
   'zh-hans': /提交/,
-  ar: /إرسال|التفاهم/,
+  ar: /محاولات? تجريبية|التفاهم/,
 };
 
 /** Forms of address that a language does not use here, because it uses another one. */
@@ -82,8 +82,8 @@ const otherAddress: Readonly<Record<string, RegExp>> = {
   fr: /(?<!\p{L})(tu|te|toi|ton|ta|tes)(?!\p{L})|(?<!\p{L})t’/iu,
   'pt-br': /(?<!\p{L})(tu|te|ti|teus?|tuas?|contigo|vós|senhora?)(?!\p{L})/iu,
   vi: /(?<!\p{L})(quý (khách|vị)|anh|chị|ông|bà|cậu)(?!\p{L})/iu,
-  // A request ends in "주세요"; nothing is said in plain speech.
-  ko: /(?<!주)세요|십시오|당신|해라|(?<!\p{L})너(?!\p{L})/u,
+  // A request ends in "주세요", a ban in "지 마세요"; nothing is said in plain speech.
+  ko: /(?<!주|지 마)세요|십시오|당신|해라|(?<!\p{L})너(?!\p{L})/u,
   tl: /(?<!\p{L})(po|opo|kayo|ninyo|niyo|inyo\p{L}*)(?!\p{L})/iu,
   'zh-hans': /你/u,
   // The plural of politeness, and the feminine.

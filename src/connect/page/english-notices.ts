@@ -47,9 +47,9 @@ export const problems: ProblemTexts = {
     'Check the code',
     'That code is wrong or has expired. Enter the latest one you received.',
   ],
-  invalid_options: () => [
+  invalid_options: ({ application }) => [
     'This page isn’t set up correctly',
-    'Please contact the site’s support and quote this reference.',
+    `Contact ${application}’s support and quote this reference.`,
   ],
   invalid_request: () => [
     'Something went wrong on this page',
@@ -57,7 +57,7 @@ export const problems: ProblemTexts = {
   ],
   invalid_step: () => [
     'This page is out of date',
-    'It may have been open twice. Please start again.',
+    'It may have been open in two windows. Please start again.',
   ],
   no_host: () => [
     'Open this page from an application',
@@ -68,23 +68,23 @@ export const problems: ProblemTexts = {
     `${application} didn’t confirm the connection`,
     `Go back to ${application}. If it doesn’t show your account as connected, connect again from there.`,
   ],
-  offline: () => ['You are offline', 'We’ll retry automatically once you’re back online.'],
+  offline: () => ['You’re offline', 'We’ll retry automatically once you’re back online.'],
   origin_not_allowed: ({ application }) => [
     'This site can’t connect accounts',
-    `It isn’t registered for ${application}. Contact the site’s support and quote this reference.`,
+    `It isn’t registered for ${application}. Contact its support and quote this reference.`,
   ],
   protocol_error: ({ application }) => [
     `This page can’t communicate with ${application}`,
-    'Contact the application’s support.',
+    `Contact ${application}’s support.`,
   ],
   provider_unavailable: ({ provider }) => [
     `${provider} isn’t available right now`,
-    'Nothing is wrong with your account. Please try again later.',
+    'The problem isn’t your account. Please try again later.',
   ],
   rate_limited: () => ['Too many attempts', 'Wait a minute, then try again.'],
-  request_blocked: () => [
+  request_blocked: ({ application }) => [
     'A firewall refused this',
-    'Nothing was shared. The same input would be refused again, so please contact the site’s support and quote this reference.',
+    `Nothing was shared. The same input would be refused again, so please contact ${application}’s support and quote this reference.`,
   ],
   server_error: () => [
     'Something went wrong on our side',
@@ -92,7 +92,7 @@ export const problems: ProblemTexts = {
   ],
   session_expired: () => ['Your session has expired', 'Nothing was shared. Please start again.'],
   session_ended: ({ application }) => [
-    'This link doesn’t work any more',
+    'This link no longer works',
     `It has expired, was used already or was withdrawn. Go back to ${application} and start there.`,
   ],
   storage_blocked: ({ provider }) => [
@@ -110,7 +110,7 @@ export const problems: ProblemTexts = {
     'Contact its support and quote this reference.',
   ],
   wrong_number: ({ application }) => [
-    'That number is wrong',
+    'That number doesn’t match',
     `Enter the one that ${application} shows now.`,
   ],
 };

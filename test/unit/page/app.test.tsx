@@ -316,7 +316,7 @@ describe('the page', () => {
   it('restarts the redirect flow automatically when it is online again', async () => {
     const { store, restart } = showPage({ surface: 'redirect' });
     await act(() => store.fail({ code: 'offline', description: '', retryable: true }));
-    expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
     fireEvent(window, new Event('online'));
     expect(restart).toHaveBeenCalledOnce();
   });

@@ -41,10 +41,10 @@ it('the page shows the operator’s texts, and sends what it has shown', async (
   expect(path).toBe('consent');
   expect(String(body?.text).split('\n')).toEqual([
     title,
-    'With: Demo Taxes',
-    expect.stringMatching(/^What: /),
+    'Shared with: Demo Taxes',
+    expect.stringMatching(/^Data: /),
     `How long: ${en.consent.howLong}`,
-    expect.stringMatching(/^To end it: Through Demo Taxes, or at /),
+    expect.stringMatching(/^To stop sharing: Through Demo Taxes, or at /),
     en.consent.notShared,
   ]);
 });

@@ -128,7 +128,7 @@ describe('the consent', () => {
       privacy_url: 'https://app.example/privacy?lang=en',
       consent_days: 90,
     });
-    expect(readRow('What for')).toBe('To work out your loan.');
+    expect(readRow('Purpose')).toBe('To work out your loan.');
     expect(readRow('How long')).toBe('90 days, unless you end it sooner.');
     const link = screen.getByRole('link', { name: 'Privacy' });
     expect(link.getAttribute('href')).toBe('https://app.example/privacy?lang=en');
@@ -149,11 +149,11 @@ describe('the consent', () => {
       locale: 'en',
       text: [
         'Share your Sandbox Tax information with Demo Taxes?',
-        'With: Demo Taxes',
-        'What: Your tax returns, Tax forms such as W-2 and 1099',
-        'What for: To work out your loan.',
+        'Shared with: Demo Taxes',
+        'Data: Your tax returns, Tax forms such as W-2 and 1099',
+        'Purpose: To work out your loan.',
         'How long: 90 days, unless you end it sooner.',
-        `To end it: Through Demo Taxes, or at ${window.location.host}/manage.`,
+        `To stop sharing: Through Demo Taxes, or at ${window.location.host}/manage.`,
         'Your password is not shared.',
       ].join('\n'),
     });
@@ -165,7 +165,7 @@ describe('the consent', () => {
     expect(link.getAttribute('href')).toBe('/manage');
     expect(link.getAttribute('target')).toBe('_blank');
     expect(link.closest('details')).toBeNull();
-    expect(readRow('To end it')).toContain('/manage');
+    expect(readRow('To stop sharing')).toContain('/manage');
   });
 
   it('says one day as one day', async () => {
@@ -175,7 +175,7 @@ describe('the consent', () => {
 
   it('has no row for what the application does not say', async () => {
     await showConsent();
-    expect(screen.queryByText('What for')).toBeNull();
+    expect(screen.queryByText('Purpose')).toBeNull();
     expect(screen.queryByRole('link', { name: en.consent.privacy })).toBeNull();
     expect(readRow('How long')).toBe(en.consent.howLong);
   });

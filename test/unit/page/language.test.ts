@@ -85,14 +85,14 @@ const decisions: Readonly<
   >
 > = {
   en: ['Keep going', 'Leave', 'Cancel', 'Allow', 'Deny'],
-  ar: ['البقاء هنا', 'مغادرة', 'إلغاء', 'سماح', 'رفض'],
+  ar: ['مواصلة الربط', 'مغادرة', 'إلغاء', 'سماح', 'رفض'],
   de: ['Hier bleiben', 'Verlassen', 'Abbrechen', 'Erlauben', 'Ablehnen'],
-  es: ['Continuar', 'Salir', 'Cancelar', 'Permitir', 'No permitir'],
-  fr: ['Continuer', 'Quitter', 'Annuler', 'Autoriser', 'Refuser'],
-  ko: ['계속하기', '나가기', '취소', '허용', '거부'],
-  'pt-br': ['Continuar', 'Sair', 'Cancelar', 'Permitir', 'Recusar'],
-  tl: ['Ituloy', 'Umalis', 'Kanselahin', 'Payagan', 'Tanggihan'],
-  vi: ['Tiếp tục', 'Rời đi', 'Hủy', 'Cho phép', 'Từ chối'],
+  es: ['Seguir conectando', 'Salir', 'Cancelar', 'Permitir', 'Rechazar'],
+  fr: ['Poursuivre la connexion', 'Quitter', 'Annuler', 'Autoriser', 'Refuser'],
+  ko: ['계속 연결하기', '나가기', '취소', '허용', '거부'],
+  'pt-br': ['Continuar conectando', 'Sair', 'Cancelar', 'Permitir', 'Recusar'],
+  tl: ['Manatili', 'Umalis', 'Kanselahin', 'Payagan', 'Tanggihan'],
+  vi: ['Tiếp tục kết nối', 'Thoát', 'Hủy', 'Cho phép', 'Từ chối'],
   'zh-hans': ['继续连接', '离开', '取消', '允许', '拒绝'],
 };
 

@@ -165,7 +165,7 @@ describe('the login', () => {
     const { client, store } = await showLogin();
     client.login.mockReturnValueOnce(refuse('offline'));
     submit('user_good', 'pass_good');
-    await screen.findByText(/You are offline/);
+    await screen.findByText(/You’re offline/);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(store.view.value.kind).toBe('consent'));
@@ -175,7 +175,7 @@ describe('the login', () => {
     const { client, store } = await showLogin();
     client.login.mockReturnValueOnce(refuse('offline'));
     submit('user_good', 'pass_good');
-    await screen.findByText(/You are offline/);
+    await screen.findByText(/You’re offline/);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     client.login.mockReturnValueOnce(refuse('provider_unavailable'));
     submit('user_good', 'pass_good');

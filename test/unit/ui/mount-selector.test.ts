@@ -212,7 +212,7 @@ describe('the list', () => {
     });
 
     const screen = within(element.shadowRoot as unknown as HTMLElement);
-    expect(screen.getByRole('heading', { name: 'No providers yet' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'No providers are available yet' })).toBeTruthy();
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 

@@ -321,13 +321,13 @@ describe('the failed screen', () => {
   it('shows what happened and what to do, and not the developer’s message', () => {
     const { screen, root } = fail('offline');
 
-    expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
     expect(screen.getByText(en.errors.offline[1])).toBeTruthy();
     expect(root.textContent).not.toContain('for developers');
   });
 
   it.each([
-    [true, /^Your sign-in worked, but Tally didn’t save it\./],
+    [true, /^Your sign-in worked, but Tally didn’t save the connection\./],
     [false, 'Tally didn’t confirm the connection'],
   ])('calls the application by its name (can try again: %s)', (canRetry, text) => {
     const { screen, update } = fail('callback_failed', canRetry);
@@ -466,7 +466,7 @@ describe('the focus', () => {
         canChoose: false,
       },
     });
-    expect(root.activeElement?.textContent).toBe('You are offline');
+    expect(root.activeElement?.textContent).toBe('You’re offline');
   });
 
   it('stays where it is while the screen stays', () => {
@@ -590,7 +590,7 @@ describe('a polluted Object.prototype', () => {
         },
       });
 
-      expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
+      expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
       expect(root.querySelector('img')).toBeNull();
     } finally {
       Reflect.deleteProperty(Object.prototype, 'dangerouslySetInnerHTML');

@@ -1,21 +1,21 @@
 import type { PageText } from './en.ts';
 import { linkEnds, problems } from './notices/ar.ts';
 
-const numbers = new Intl.NumberFormat('ar');
+const numbers = new Intl.NumberFormat('ar-u-nu-latn');
 const plurals = new Intl.PluralRules('ar');
 
-/** "Test attempts", after a number; the forms for one and two say the number themselves. */
-const testAttempts: Readonly<Record<Intl.LDMLPluralRule, (count: string) => string>> = {
-  zero: () => 'لم تبقَ أي محاولة تجريبية',
-  one: () => 'بقيت محاولة تجريبية واحدة',
-  two: () => 'بقيت محاولتان تجريبيتان',
-  few: (count) => `بقيت ${count} محاولات تجريبية`,
-  many: (count) => `بقيت ${count} محاولة تجريبية`,
-  other: (count) => `بقيت ${count} محاولة تجريبية`,
+/** "Test sign-ins", after a number; the forms for one and two say the number themselves. */
+const testSignIns: Readonly<Record<Intl.LDMLPluralRule, (count: string) => string>> = {
+  zero: () => 'لم تبقَ أي مرة تسجيل دخول تجريبي',
+  one: () => 'بقيت مرة واحدة لتسجيل الدخول التجريبي',
+  two: () => 'بقيت مرتان لتسجيل الدخول التجريبي',
+  few: (count) => `بقيت ${count} مرات لتسجيل الدخول التجريبي`,
+  many: (count) => `بقيت ${count} مرة لتسجيل الدخول التجريبي`,
+  other: (count) => `بقيت ${count} مرة لتسجيل الدخول التجريبي`,
 };
 
-/** As {@link testAttempts}. */
-const triesLeft: typeof testAttempts = {
+/** As {@link testSignIns}. */
+const triesLeft: typeof testSignIns = {
   zero: () => 'لم تبقَ أي محاولة',
   one: () => 'بقيت محاولة واحدة',
   two: () => 'بقيت محاولتان',
@@ -28,14 +28,14 @@ const triesLeft: typeof testAttempts = {
 export const text: PageText = {
   languageTag: 'ar',
   direction: 'rtl',
-  connectTo: (application) => `الربط مع ${application}`,
+  connectTo: (application) => `الربط بـ ${application}`,
   testBadge: 'تجريبي',
   testBadgeHint: 'تطبيق تجريبي: لا يُستخدم أي حساب حقيقي',
   cancel: 'إلغاء',
   exit: {
     title: 'هل تريد المغادرة دون إتمام الربط؟',
     advice: 'سيكون عليك البدء من جديد.',
-    stay: 'البقاء هنا',
+    stay: 'مواصلة الربط',
     leave: 'مغادرة',
   },
   back: 'اختيار مزوّد آخر',
@@ -60,11 +60,11 @@ export const text: PageText = {
     select: 'جارٍ فتح صفحة تسجيل الدخول…',
     back: 'جارٍ الرجوع…',
     login: 'جارٍ تسجيل الدخول…',
-    mfa: 'جارٍ التحقق من الرمز…',
-    resend: 'جارٍ الطلب…',
+    mfa: 'جارٍ التحقّق من الرمز…',
+    resend: 'جارٍ الإرسال…',
     push: 'في انتظار موافقتك…',
     allow: 'جارٍ الربط…',
-    deny: 'جارٍ الإلغاء…',
+    deny: 'جارٍ رفض الوصول…',
     end: 'جارٍ إنهاء الوصول…',
     stillWorking: (provider) => `لحظة من فضلك. يستغرق ${provider} وقتًا أطول من المعتاد.`,
   },
@@ -74,28 +74,29 @@ export const text: PageText = {
     leadAfter: '.',
     number: 'الرقم',
     numberHint: (application) =>
-      `يعرض ${application} أربعة أرقام. إن لم يعرض شيئًا، فأغلق هذه النافذة واربط من جديد.`,
+      `يعرض ${application} رقمًا من 4 خانات. إن لم يعرض شيئًا، فأغلق هذه النافذة وابدأ الربط من جديد.`,
     numberMissing: 'أدخل الرقم.',
-    confirm: 'نعم، تابع',
+    confirm: 'نعم، متابعة',
     refuse: 'لا، لست أنا',
   },
   link: {
     title: (application) => `اربط حسابك الضريبي بـ ${application}`,
     titleAgain: (application) => `أعد ربط حسابك بـ ${application}`,
-    decide: 'بعد ذلك ترى ما ستتم مشاركته، فتسمح به أو ترفضه.',
+    decide: 'بعد ذلك يظهر ما ستتم مشاركته، مع إمكانية السماح به أو رفضه.',
     caution: (application) =>
       `ابدأ فقط إذا كنت تتوقع هذا الرابط من ${application}. وإلا فأغلق هذه الصفحة، ولن تتم مشاركة أي شيء.`,
-    begin: 'ابدأ',
+    begin: 'بدء',
     done: 'لا يوجد ما يلزم فعله هنا بعد الآن. يمكنك إغلاق هذه الصفحة.',
     over: linkEnds,
   },
   select: {
     title: 'اختر مزوّد الخدمات الضريبية',
-    promise: (application) => `تسجّل الدخول لدى مزوّدك. لا يطّلع ${application} على كلمة مرورك أبدًا.`,
+    promise: (application) =>
+      `يتم تسجيل الدخول لدى مزوّدك. لا يطّلع ${application} على كلمة مرورك أبدًا.`,
   },
   login: {
     title: (provider) => `تسجيل الدخول إلى ${provider}`,
-    promiseBefore: 'أنت تسجّل الدخول إلى ',
+    promiseBefore: 'يتم تسجيل الدخول إلى ',
     promiseAfter: (application) => `. لا يطّلع ${application} على كلمة مرورك أبدًا.`,
     username: 'اسم المستخدم',
     password: 'كلمة المرور',
@@ -116,25 +117,25 @@ export const text: PageText = {
     hintBetween: ' مع كلمة المرور ',
     hintAfter: '.',
     submissions: (left, limit) =>
-      `${testAttempts[plurals.select(left)](numbers.format(left))} من أصل ${numbers.format(limit)}.`,
+      `${testSignIns[plurals.select(left)](numbers.format(left))} من أصل ${numbers.format(limit)}.`,
   },
   mfa: {
-    title: 'أدخل الرمز',
+    title: 'إدخال الرمز',
     lead: (provider) => `أرسل إليك ${provider} رمزًا يُستخدم مرة واحدة.`,
     sentBefore: (provider) => `أرسل ${provider} رمزًا لمرة واحدة إلى `,
     sentAfter: '.',
     code: 'رمز لمرة واحدة',
     submit: 'متابعة',
-    codeMissing: 'أدخل الرمز.',
-    digits: (length) => `${numbers.format(length)} أرقام. سنتابع فور إدخالها.`,
+    codeMissing: 'يُرجى إدخال الرمز.',
+    digits: (length) => `عدد الخانات: ${numbers.format(length)}. سنتابع فور اكتمالها.`,
     missing: 'لم يصلك الرمز؟',
-    missingAdvice: 'قد يستغرق ذلك بضع دقائق. تحقق أيضًا من مجلد البريد غير المرغوب فيه.',
-    missingStill: (provider) => `لم يصلك بعد؟ سجّل الدخول مرة أخرى أو تواصل مع ${provider}.`,
+    missingAdvice: 'قد يستغرق ذلك بضع دقائق. تحقّق أيضًا من مجلد البريد غير المرغوب فيه.',
+    missingStill: (provider) => `لم يصلك بعد؟ أعد تسجيل الدخول مجددًا أو تواصل مع ${provider}.`,
   },
   challenge: {
-    resend: 'طلب مرة أخرى',
+    resend: 'إعادة الإرسال',
     resendIn: (seconds) => `بعد ${numbers.format(seconds)} ث`,
-    resent: 'تم الطلب مرة أخرى.',
+    resent: 'تمت إعادة الإرسال.',
     choiceTitle: 'اختر كيفية المتابعة',
     choiceMissing: 'اختر أحد الخيارات.',
     questionTitle: 'سؤال آخر',
@@ -157,11 +158,11 @@ export const text: PageText = {
     what: {
       returns: 'إقراراتك الضريبية',
       forms: 'نماذج ضريبية مثل W-2 و1099',
-      transcripts: 'كشوف IRS الضريبية',
+      transcripts: 'السجلات الضريبية لدى IRS (Transcripts)',
       documents: 'مستندات ضريبية أخرى',
-      identity: 'اسمك وعنوانك وصفتك في الإقرار الضريبي',
+      identity: 'اسمك وعنوانك وحالة تقديم الإقرار (filing status)',
     },
-    sharedWith: 'مع',
+    sharedWith: 'تتم المشاركة مع',
     whatFor: 'الغرض',
     privacy: 'الخصوصية',
     howLongTitle: 'المدة',
@@ -171,7 +172,7 @@ export const text: PageText = {
     verifiedOrigin: 'عنوان تم التحقق منه',
     redirectHost: 'يعيدك إلى',
     notShared: 'لا تتم مشاركة كلمة مرورك.',
-    revokeTitle: 'الإنهاء',
+    revokeTitle: 'لإيقاف المشاركة',
     revokeBefore: (application) => `من خلال ${application} أو على `,
     revokeAfter: '.',
     allow: 'سماح',
@@ -181,7 +182,7 @@ export const text: PageText = {
     title: 'تم ربط حسابك',
     body: (application) => `يمكن لـ ${application} الآن الاطّلاع على ما شاركته.`,
     popup: 'ستُغلق هذه النافذة تلقائيًا.',
-    endBefore: 'يمكنك إنهاء الوصول في أي وقت على ',
+    endBefore: 'يمكنك إنهاء هذا الوصول في أي وقت على ',
     endAfter: '.',
   },
   denied: {

@@ -14,15 +14,15 @@ export const text: PageText = {
   cancel: 'Abbrechen',
   exit: {
     title: 'Verlassen, ohne zu verbinden?',
-    advice: 'Sie müssen dann neu beginnen.',
+    advice: 'Sie müssen dann von vorn beginnen.',
     stay: 'Hier bleiben',
     leave: 'Verlassen',
   },
   back: 'Anderen Anbieter wählen',
   tryAgain: 'Erneut versuchen',
-  pressAgain: (button) => `Drücken Sie noch einmal auf „${button}“.`,
+  pressAgain: (button) => `Drücken Sie erneut auf „${button}“.`,
   close: 'Schließen',
-  startAgain: 'Neu beginnen',
+  startAgain: 'Von vorn beginnen',
   tries: {
     left: (count) =>
       `Noch ${numbers.format(count)} ${plurals.select(count) === 'one' ? 'Versuch' : 'Versuche'}.`,
@@ -45,7 +45,7 @@ export const text: PageText = {
     resend: 'Wird gesendet …',
     push: 'Wir warten auf Ihre Bestätigung …',
     allow: 'Verbindung wird hergestellt …',
-    deny: 'Wird abgebrochen …',
+    deny: 'Wird abgelehnt …',
     end: 'Der Zugriff wird beendet …',
     stillWorking: (provider) => `Noch einen Moment. ${provider} braucht länger als üblich.`,
   },
@@ -55,7 +55,7 @@ export const text: PageText = {
     leadAfter: '.',
     number: 'Zahl',
     numberHint: (application) =>
-      `${application} zeigt 4 Ziffern. Zeigt es keine, schließen Sie dieses Fenster und verbinden Sie erneut.`,
+      `${application} zeigt 4 Ziffern. Sehen Sie dort keine Ziffern, schließen Sie dieses Fenster und beginnen Sie von vorn.`,
     numberMissing: 'Geben Sie die Zahl ein.',
     confirm: 'Ja, weiter',
     refuse: 'Nein, das war ich nicht',
@@ -63,7 +63,7 @@ export const text: PageText = {
   link: {
     title: (application) => `Verbinden Sie Ihr Steuerkonto mit ${application}`,
     titleAgain: (application) => `Verbinden Sie Ihr Konto neu mit ${application}`,
-    decide: 'Danach sehen Sie, was freigegeben würde, und erlauben es oder lehnen es ab.',
+    decide: 'Danach sehen Sie, was freigegeben werden soll, und entscheiden.',
     caution: (application) =>
       `Starten Sie nur, wenn Sie diesen Link von ${application} erwartet haben. Schließen Sie sonst diese Seite. Dann wird nichts freigegeben.`,
     begin: 'Starten',
@@ -88,8 +88,8 @@ export const text: PageText = {
     passwordMissing: 'Geben Sie Ihr Passwort ein.',
   },
   again: {
-    title: (provider) => `Noch einmal bei ${provider} anmelden`,
-    submit: 'Noch einmal anmelden',
+    title: (provider) => `Erneut bei ${provider} anmelden`,
+    submit: 'Erneut anmelden',
   },
   test: {
     title: 'Testanmeldung',
@@ -114,12 +114,12 @@ export const text: PageText = {
     missing: 'Nichts erhalten?',
     missingAdvice: 'Das kann ein paar Minuten dauern. Sehen Sie auch im Spam-Ordner nach.',
     missingStill: (provider) =>
-      `Immer noch nichts? Melden Sie sich noch einmal an oder wenden Sie sich an ${provider}.`,
+      `Immer noch nichts? Melden Sie sich erneut an oder wenden Sie sich an ${provider}.`,
   },
   challenge: {
-    resend: 'Noch einmal senden',
+    resend: 'Erneut senden',
     resendIn: (seconds) => `in ${numbers.format(seconds)} s`,
-    resent: 'Noch einmal gesendet.',
+    resent: 'Erneut gesendet.',
     choiceTitle: 'Wählen Sie, wie es weitergeht',
     choiceMissing: 'Wählen Sie eine Möglichkeit aus.',
     questionTitle: 'Noch eine Frage',
@@ -143,7 +143,7 @@ export const text: PageText = {
     what: {
       returns: 'Steuererklärungen',
       forms: 'Formulare wie W-2 und 1099',
-      transcripts: 'IRS-Transcripts',
+      transcripts: 'Steuerkontoauszüge des IRS (Transcripts)',
       documents: 'Andere Steuerunterlagen',
       identity: 'Name, Adresse, Veranlagungsart',
     },
@@ -151,13 +151,13 @@ export const text: PageText = {
     whatFor: 'Zweck',
     privacy: 'Datenschutz',
     howLongTitle: 'Dauer',
-    howLong: 'Bis Sie die Freigabe beenden. Kein Ablaufdatum.',
-    howLongDays: (days) => `${days}, wenn Sie nicht früher beenden.`,
+    howLong: 'Bis Sie den Zugriff beenden. Kein Ablaufdatum.',
+    howLongDays: (days) => `${days}, sofern Sie den Zugriff nicht früher beenden.`,
     details: 'Details',
     verifiedOrigin: 'Geprüfte Adresse',
     redirectHost: 'Danach zurück zu',
     notShared: 'Ihr Passwort wird nicht weitergegeben.',
-    revokeTitle: 'Beenden',
+    revokeTitle: 'Zum Beenden',
     revokeBefore: (application) => `Über ${application} oder auf `,
     revokeAfter: '.',
     allow: 'Erlauben',
@@ -167,7 +167,7 @@ export const text: PageText = {
     title: 'Ihr Konto ist verbunden',
     body: (application) => `${application} kann jetzt auf die freigegebenen Daten zugreifen.`,
     popup: 'Dieses Fenster schließt sich von selbst.',
-    endBefore: 'Sie können den Zugriff jederzeit beenden unter ',
+    endBefore: 'Sie können diesen Zugriff jederzeit beenden unter ',
     endAfter: '.',
   },
   denied: {

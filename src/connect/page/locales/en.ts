@@ -48,7 +48,7 @@ export const en = {
     resend: 'Sending…',
     push: 'Waiting for your approval…',
     allow: 'Connecting…',
-    deny: 'Cancelling…',
+    deny: 'Denying access…',
     end: 'Ending the access…',
     stillWorking: (provider: string) => `Still working. ${provider} is taking longer than usual.`,
   },
@@ -148,7 +148,7 @@ export const en = {
     title: (application: string, provider: string) =>
       `Share your ${provider} information with ${application}?`,
     account: 'Account',
-    whatTitle: 'What',
+    whatTitle: 'Data',
     what: {
       returns: 'Your tax returns',
       forms: 'Tax forms such as W-2 and 1099',
@@ -156,8 +156,8 @@ export const en = {
       documents: 'Other tax documents',
       identity: 'Your name, address and filing status',
     },
-    sharedWith: 'With',
-    whatFor: 'What for',
+    sharedWith: 'Shared with',
+    whatFor: 'Purpose',
     privacy: 'Privacy',
     howLongTitle: 'How long',
     howLong: 'Until you end it. There is no expiry date.',
@@ -167,7 +167,7 @@ export const en = {
     verifiedOrigin: 'Verified address',
     redirectHost: 'Returns you to',
     notShared: 'Your password is not shared.',
-    revokeTitle: 'To end it',
+    revokeTitle: 'To stop sharing',
     /** The address of `/manage` stands between the two. */
     revokeBefore: (application: string) => `Through ${application}, or at `,
     revokeAfter: '.',
@@ -179,7 +179,7 @@ export const en = {
     body: (application: string) => `${application} can now read what you shared.`,
     popup: 'This window closes by itself.',
     /** The address of `/manage` stands between the two. */
-    endBefore: 'You can end it at any time at ',
+    endBefore: 'You can end this access at any time at ',
     endAfter: '.',
   },
   denied: {

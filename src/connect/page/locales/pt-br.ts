@@ -15,7 +15,7 @@ export const text: PageText = {
   exit: {
     title: 'Sair sem conectar sua conta?',
     advice: 'Você terá que começar de novo.',
-    stay: 'Continuar',
+    stay: 'Continuar conectando',
     leave: 'Sair',
   },
   back: 'Escolher outro provedor',
@@ -40,14 +40,14 @@ export const text: PageText = {
   waiting: {
     start: 'Preparando…',
     join: 'Continuando…',
-    select: 'Abrindo a página de acesso…',
+    select: 'Abrindo a página de login…',
     back: 'Voltando…',
     login: 'Entrando…',
     mfa: 'Verificando o código…',
     resend: 'Enviando…',
     push: 'Aguardando sua aprovação…',
     allow: 'Conectando…',
-    deny: 'Cancelando…',
+    deny: 'Recusando o acesso…',
     end: 'Encerrando o acesso…',
     stillWorking: (provider) =>
       `Só mais um instante. ${provider} está demorando mais que o normal.`,
@@ -65,8 +65,8 @@ export const text: PageText = {
   },
   link: {
     title: (application) => `Conecte sua conta fiscal a ${application}`,
-    titleAgain: (application) => `Conecte sua conta a ${application} novamente`,
-    decide: 'Depois você vê o que seria compartilhado e permite ou recusa.',
+    titleAgain: (application) => `Conecte sua conta a ${application} de novo`,
+    decide: 'Depois você verá o que será compartilhado e poderá permitir ou recusar.',
     caution: (application) =>
       `Comece somente se você esperava este link de ${application}. Caso contrário, feche esta página, e nada será compartilhado.`,
     begin: 'Começar',
@@ -74,7 +74,7 @@ export const text: PageText = {
     over: linkEnds,
   },
   select: {
-    title: 'Escolha seu provedor de impostos',
+    title: 'Escolha seu serviço de imposto de renda',
     promise: (application) => `Você entra com o seu provedor. ${application} nunca vê a sua senha.`,
   },
   login: {
@@ -94,15 +94,15 @@ export const text: PageText = {
     submit: 'Entrar de novo',
   },
   test: {
-    title: 'Acesso de teste',
+    title: 'Login de teste',
     code: 'Código de teste',
     hintBefore: 'Use ',
     hintBetween: ' com a senha ',
     hintAfter: '.',
     submissions: (left, limit) =>
       plurals.select(left) === 'one'
-        ? `Resta ${numbers.format(left)} acesso de teste de ${numbers.format(limit)}.`
-        : `Restam ${numbers.format(left)} acessos de teste de ${numbers.format(limit)}.`,
+        ? `Resta ${numbers.format(left)} login de teste de ${numbers.format(limit)}.`
+        : `Restam ${numbers.format(left)} logins de teste de ${numbers.format(limit)}.`,
   },
   mfa: {
     title: 'Digite seu código',
@@ -128,11 +128,10 @@ export const text: PageText = {
     answer: 'Sua resposta',
     answerMissing: 'Digite sua resposta.',
     fieldMissing: 'Preencha este campo.',
-    pushTitle: 'Aprove o acesso',
-    pushLead: (provider) =>
-      `${provider} pediu que você aprove este acesso, por exemplo no aplicativo.`,
+    pushTitle: 'Aprove o login',
+    pushLead: (provider) => `Aprove este login, por exemplo, no app de ${provider}.`,
     pushWaiting: 'Aguardando sua aprovação…',
-    pushCancel: 'Cancelar o acesso',
+    pushCancel: 'Cancelar o login',
   },
   redirect: {
     lead: (provider) => `${provider} abre uma página própria e depois traz você de volta para cá.`,
@@ -145,11 +144,11 @@ export const text: PageText = {
     what: {
       returns: 'Declarações de imposto de renda',
       forms: 'Formulários fiscais, como W-2 e 1099',
-      transcripts: 'Transcrições fiscais do IRS',
+      transcripts: 'Extratos fiscais do IRS (transcripts)',
       documents: 'Outros documentos fiscais',
-      identity: 'Seu nome, endereço e status de declaração',
+      identity: 'Seu nome, endereço e estado civil para fins de declaração (filing status)',
     },
-    sharedWith: 'Com',
+    sharedWith: 'Compartilhado com',
     whatFor: 'Finalidade',
     privacy: 'Privacidade',
     howLongTitle: 'Duração',
@@ -159,7 +158,7 @@ export const text: PageText = {
     verifiedOrigin: 'Endereço verificado',
     redirectHost: 'Leva você de volta a',
     notShared: 'Sua senha não é compartilhada.',
-    revokeTitle: 'Encerrar',
+    revokeTitle: 'Para parar de compartilhar',
     revokeBefore: (application) => `Por meio de ${application} ou em `,
     revokeAfter: '.',
     allow: 'Permitir',
@@ -169,7 +168,7 @@ export const text: PageText = {
     title: 'Sua conta está conectada',
     body: (application) => `${application} já pode ler o que você compartilhou.`,
     popup: 'Esta janela se fecha sozinha.',
-    endBefore: 'Você pode encerrar a qualquer momento em ',
+    endBefore: 'Você pode encerrar este acesso a qualquer momento em ',
     endAfter: '.',
   },
   denied: {

@@ -35,6 +35,11 @@ export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
 function writeTime(languageTag: string, seconds: number): string {
   const isShort = seconds <= maxShownSeconds;
   const unit = isShort ? 'second' : 'minute';
-  const format = new Intl.NumberFormat(languageTag, { style: 'unit', unit, unitDisplay: 'long' });
+  const format = new Intl.NumberFormat(languageTag, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    numberingSystem: 'latn',
+  });
   return format.format(isShort ? seconds : Math.ceil(seconds / 60));
 }

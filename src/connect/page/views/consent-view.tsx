@@ -75,7 +75,12 @@ const toRow = (name: string, text: string): ConsentRow => ({ name, value: text, 
 
 function describeDuration({ languageTag, consent }: PageText, days: number | null): string {
   if (days === null) return consent.howLong;
-  const units = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  const units = {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+    numberingSystem: 'latn',
+  } as const;
   return consent.howLongDays(new Intl.NumberFormat(languageTag, units).format(days));
 }
 

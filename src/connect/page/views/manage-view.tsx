@@ -151,7 +151,9 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
   const { application, shares, granted_at, ends_at, last_used_at, status } = access;
   const { consent, languageTag } = text;
   const show = (time: number) =>
-    new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium' }).format(time);
+    new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium', numberingSystem: 'latn' }).format(
+      time,
+    );
   return (
     <li class="access">
       <div class="access__head">

@@ -41,13 +41,16 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
       'Nothing was shared. Please try again in a few minutes.',
     ],
     session_expired: ['Your session has expired', 'Nothing was shared. Please start again.'],
-    invalid_step: ['This page is out of date', 'It may have been open twice. Please start again.'],
+    invalid_step: [
+      'This page is out of date',
+      'It may have been open in two windows. Please start again.',
+    ],
   },
   es: {
     reference: 'Referencia',
     not_found: [
       'Aquí no hay ninguna página',
-      'Comprueba la dirección o vuelve a la página anterior.',
+      'Verifica la dirección o vuelve a la página anterior.',
     ],
     invalid_request: [
       'Este enlace no funciona',
@@ -55,21 +58,21 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     ],
     unknown_client: [
       'Esta aplicación no está registrada',
-      'Contacta con su soporte e indica esta referencia.',
+      'Comunícate con su soporte e indica esta referencia.',
     ],
     origin_not_allowed: [
       'Este sitio no puede conectar cuentas',
-      'Contacta con el soporte del sitio e indica esta referencia.',
+      'Comunícate con el soporte del sitio e indica esta referencia.',
     ],
     rate_limited: ['Demasiados intentos', 'Espera # y vuelve a cargar esta página.'],
     server_error: [
-      'Hubo un problema por nuestra parte',
-      'No se ha compartido nada. Inténtalo de nuevo en unos minutos.',
+      'Hubo un problema de nuestro lado',
+      'No se compartió nada. Inténtalo de nuevo en unos minutos.',
     ],
-    session_expired: ['Tu sesión ha caducado', 'No se ha compartido nada. Empieza de nuevo.'],
+    session_expired: ['Tu sesión venció', 'No se compartió nada. Empieza de nuevo.'],
     invalid_step: [
       'Esta página ya no es válida',
-      'Puede que estuviera abierta dos veces. Empieza de nuevo.',
+      'Es posible que estuviera abierta en dos ventanas. Empieza de nuevo.',
     ],
   },
   fr: {
@@ -95,7 +98,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     session_expired: ['Votre session a expiré', 'Rien n’a été partagé. Veuillez recommencer.'],
     invalid_step: [
       'Cette page n’est plus à jour',
-      'Elle était peut-être ouverte deux fois. Veuillez recommencer.',
+      'Elle était peut-être ouverte dans deux fenêtres. Veuillez recommencer.',
     ],
   },
   de: {
@@ -110,11 +113,11 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     ],
     unknown_client: [
       'Diese Anwendung ist nicht registriert',
-      'Informieren Sie bitte deren Support und nennen Sie diese Referenz.',
+      'Wenden Sie sich bitte an deren Support und nennen Sie diese Referenz.',
     ],
     origin_not_allowed: [
       'Diese Website darf keine Konten verbinden',
-      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+      'Wenden Sie sich bitte an den Support der Website und nennen Sie diese Referenz.',
     ],
     rate_limited: ['Zu viele Versuche', 'Warten Sie # und laden Sie diese Seite dann neu.'],
     server_error: [
@@ -123,11 +126,11 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     ],
     session_expired: [
       'Ihre Sitzung ist abgelaufen',
-      'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
+      'Es wurde nichts freigegeben. Bitte beginnen Sie von vorn.',
     ],
     invalid_step: [
       'Diese Seite ist nicht mehr aktuell',
-      'Vielleicht war sie zweimal geöffnet. Bitte beginnen Sie neu.',
+      'Vielleicht war sie in zwei Fenstern geöffnet. Bitte beginnen Sie von vorn.',
     ],
   },
   'pt-BR': {
@@ -150,7 +153,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     session_expired: ['Sua sessão expirou', 'Nada foi compartilhado. Comece de novo.'],
     invalid_step: [
       'Esta página não é mais válida',
-      'Talvez ela estivesse aberta duas vezes. Comece de novo.',
+      'Talvez ela estivesse aberta em duas janelas. Comece de novo.',
     ],
   },
   'zh-Hans': {
@@ -160,9 +163,9 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     unknown_client: ['此应用未注册', '请联系该应用的客服，并提供此参考编号。'],
     origin_not_allowed: ['此网站不能连接账户', '请联系网站客服，并提供此参考编号。'],
     rate_limited: ['尝试次数过多', '请等待 #，然后刷新此页面。'],
-    server_error: ['我们这边出现问题', '未共享任何信息。请过几分钟再试。'],
+    server_error: ['我们的系统出现问题', '未共享任何信息。请过几分钟再试。'],
     session_expired: ['会话已过期', '未共享任何信息。请重新开始。'],
-    invalid_step: ['页面已失效', '可能同时打开了两次。请重新开始。'],
+    invalid_step: ['页面已失效', '可能在两个窗口中同时打开。请重新开始。'],
   },
   vi: {
     reference: 'Mã tham chiếu',
@@ -173,21 +176,21 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
       'Hãy liên hệ bộ phận hỗ trợ của ứng dụng kèm mã tham chiếu này.',
     ],
     origin_not_allowed: [
-      'Trang web này không được kết nối tài khoản',
+      'Trang web này không được phép kết nối tài khoản',
       'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
     ],
     rate_limited: ['Quá nhiều lần thử', 'Hãy đợi # rồi tải lại trang này.'],
     server_error: [
       'Đã xảy ra lỗi từ phía chúng tôi',
-      'Không có gì được chia sẻ. Vui lòng thử lại sau vài phút.',
+      'Chưa có thông tin nào được chia sẻ. Vui lòng thử lại sau vài phút.',
     ],
     session_expired: [
       'Phiên của bạn đã hết hạn',
-      'Không có gì được chia sẻ. Vui lòng bắt đầu lại.',
+      'Chưa có thông tin nào được chia sẻ. Vui lòng bắt đầu lại.',
     ],
     invalid_step: [
       'Trang này không còn hiệu lực',
-      'Có thể trang đã được mở hai lần. Vui lòng bắt đầu lại.',
+      'Có thể trang đang mở trong hai cửa sổ. Vui lòng bắt đầu lại.',
     ],
   },
   ko: {
@@ -210,18 +213,18 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     session_expired: ['세션이 만료되었습니다', '공유된 정보는 없습니다. 다시 시작해 주세요.'],
     invalid_step: [
       '이 페이지는 더 이상 유효하지 않습니다',
-      '두 번 열려 있었을 수 있습니다. 다시 시작해 주세요.',
+      '두 창에서 열려 있었을 수 있습니다. 다시 시작해 주세요.',
     ],
   },
   tl: {
     reference: 'Reference',
     not_found: [
-      'Walang pahina rito',
-      'Tingnan kung tama ang address, o bumalik sa pinanggalingan mong pahina.',
+      'Walang page rito',
+      'Tingnan kung tama ang address, o bumalik sa pinanggalingan mong page.',
     ],
     invalid_request: [
       'Hindi gumagana ang link na ito',
-      'Bumalik sa application at doon kumonekta.',
+      'Bumalik sa application at doon ikonekta ang account mo.',
     ],
     unknown_client: [
       'Hindi nakarehistro ang application na ito',
@@ -231,7 +234,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
       'Hindi puwedeng magkonekta ng account ang site na ito',
       'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
     ],
-    rate_limited: ['Masyadong maraming pagsubok', 'Maghintay ng #, saka i-reload ang page na ito.'],
+    rate_limited: [
+      'Masyado nang maraming beses na sinubukan',
+      'Maghintay ng #, saka i-reload ang page na ito.',
+    ],
     server_error: [
       'Nagkaproblema sa panig namin',
       'Walang naibahagi. Subukan ulit pagkalipas ng ilang minuto.',
@@ -239,7 +245,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     session_expired: ['Nag-expire na ang session mo', 'Walang naibahagi. Magsimula ulit.'],
     invalid_step: [
       'Hindi na valid ang page na ito',
-      'Baka dalawang beses itong binuksan. Magsimula ulit.',
+      'Baka nakabukas ito sa dalawang window. Magsimula ulit.',
     ],
   },
   ar: {
@@ -254,6 +260,6 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
     rate_limited: ['محاولات كثيرة جدًا', 'انتظر # ثم أعد تحميل هذه الصفحة.'],
     server_error: ['حدث خطأ من جانبنا', 'لم تتم مشاركة أي شيء. حاول مجددًا بعد بضع دقائق.'],
     session_expired: ['انتهت جلستك', 'لم تتم مشاركة أي شيء. يُرجى البدء من جديد.'],
-    invalid_step: ['لم تعد هذه الصفحة صالحة', 'ربما فُتحت مرتين. يُرجى البدء من جديد.'],
+    invalid_step: ['لم تعد هذه الصفحة صالحة', 'ربما كانت مفتوحة في نافذتين. يُرجى البدء من جديد.'],
   },
 };

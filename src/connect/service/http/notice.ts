@@ -74,6 +74,6 @@ function findCode({ error }: Refusal): NoticeCode {
 function formatWait(language: string, seconds: number): string {
   const [unit, size]: readonly [string, number] =
     seconds <= 120 ? ['second', 1] : seconds <= 7200 ? ['minute', 60] : ['hour', 3600];
-  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  const options = { style: 'unit', unit, unitDisplay: 'long', numberingSystem: 'latn' } as const;
   return new Intl.NumberFormat(language, options).format(Math.ceil(seconds / size));
 }

@@ -16,20 +16,20 @@ export const texts: Texts = {
   finishing: 'Wird abgeschlossen …',
   waiting: 'Noch einen Moment …',
   connected: 'Ihr Konto ist verbunden',
-  interrupted: 'Ihr letzter Versuch wurde unterbrochen. Bitte beginnen Sie neu.',
+  interrupted: 'Ihr letzter Versuch wurde unterbrochen. Bitte beginnen Sie von vorn.',
   search: 'Anbieter suchen',
   popular: 'Beliebt',
   others: 'Alle Anbieter',
   unavailable: 'Zurzeit nicht verfügbar',
   results: { one: '# Ergebnis', other: '# Ergebnisse' },
   noResult: ['Kein Anbieter für „#“ gefunden', 'Prüfen Sie die Schreibweise.'],
-  clear: 'Suche löschen',
+  clear: 'Suche zurücksetzen',
   notListed: 'Mein Anbieter fehlt',
   unlisted: [
     'Ihr Anbieter wird noch nicht unterstützt',
     'Teilen Sie dem Support von # mit, welchen Sie nutzen.',
   ],
-  empty: ['Noch keine Anbieter', 'Bitte versuchen Sie es später erneut.'],
+  empty: ['Noch sind keine Anbieter verfügbar', 'Bitte versuchen Sie es später erneut.'],
   popup: {
     offered: [
       'In neuem Fenster fortfahren',
@@ -47,14 +47,14 @@ export const texts: Texts = {
   },
   number: [
     'Geben Sie im anderen Fenster # ein',
-    'Es fragt, ob Sie es geöffnet haben. Nennen Sie diese Zahl niemandem.',
+    'Dort werden Sie gefragt, ob Sie das Fenster selbst geöffnet haben. Nennen Sie diese Zahl niemandem.',
   ],
   open: 'Fenster öffnen',
   reopen: 'Erneut öffnen',
   show: 'Fenster anzeigen',
   here: 'Hier fortfahren',
   cancel: 'Abbrechen',
-  exit: ['Verlassen, ohne zu verbinden?', 'Sie müssen dann neu beginnen.'],
+  exit: ['Verlassen, ohne zu verbinden?', 'Sie müssen dann von vorn beginnen.'],
   stay: 'Hier bleiben',
   leave: 'Verlassen',
   retry: 'Erneut versuchen',
@@ -70,7 +70,7 @@ export const texts: Texts = {
   errors: {
     invalid_options: [
       'Diese Seite ist falsch eingerichtet',
-      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+      'Wenden Sie sich bitte an den Support von # und nennen Sie diese Referenz.',
     ],
     unsupported_browser: [
       'Ihr Browser ist zu alt',
@@ -82,7 +82,7 @@ export const texts: Texts = {
     ],
     frame_blocked: [
       'Diese Seite hat die Anmeldung blockiert',
-      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+      'Wenden Sie sich bitte an den Support von # und nennen Sie diese Referenz.',
     ],
     offline: ['Sie sind offline', 'Sobald Sie wieder online sind, geht es automatisch weiter.'],
     connection_lost: [
@@ -91,29 +91,29 @@ export const texts: Texts = {
     ],
     protocol_error: [
       'Unerwartete Antwort',
-      'Versuchen Sie es erneut. Hilft das nicht, informieren Sie bitte den Support der Website.',
+      'Versuchen Sie es erneut. Hilft das nicht, wenden Sie sich bitte an den Support von #.',
     ],
     unsupported_version: [
       'Diese Seite ist veraltet',
-      'Laden Sie sie neu. Hilft das nicht, informieren Sie bitte den Support der Website.',
+      'Laden Sie sie neu. Hilft das nicht, wenden Sie sich bitte an den Support von #.',
     ],
     unknown_client: [
       'Diese Anwendung ist nicht registriert',
-      'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+      'Wenden Sie sich bitte an den Support von # und nennen Sie diese Referenz.',
     ],
     origin_not_allowed: [
       'Diese Website darf keine Konten verbinden',
-      'Prüfen Sie die Adresse. Stimmt sie, informieren Sie bitte den Support der Website.',
+      'Prüfen Sie die Adresse. Stimmt sie, wenden Sie sich bitte an den Support von #.',
     ],
     provider_unavailable: [
       'Dieser Anbieter ist nicht verfügbar',
-      'Mit Ihrem Konto ist alles in Ordnung. Bitte versuchen Sie es später erneut.',
+      'Es liegt nicht an Ihrem Konto. Bitte versuchen Sie es später erneut.',
     ],
     submission_limit_reached: [
       'Alle Testanmeldungen sind aufgebraucht',
       'Die Entwickler der Anwendung können das Limit erhöhen.',
     ],
-    session_expired: ['Ihre Sitzung ist abgelaufen', 'Bitte beginnen Sie neu.'],
+    session_expired: ['Ihre Sitzung ist abgelaufen', 'Bitte beginnen Sie von vorn.'],
     rate_limited: ['Zu viele Versuche', 'Versuchen Sie es in einigen Minuten erneut.'],
     access_denied: [
       'Der Zugriff wurde nicht erlaubt',
@@ -121,7 +121,7 @@ export const texts: Texts = {
     ],
     callback_failed: [
       'Verbindung nicht abgeschlossen',
-      'Ihre Anmeldung war erfolgreich, aber # hat sie nicht gespeichert. Sie müssen sich erneut anmelden.',
+      'Ihre Anmeldung war erfolgreich, aber # hat die Verbindung nicht gespeichert. Sie müssen sich erneut anmelden.',
     ],
     server_error: [
       'Bei uns ist ein Fehler aufgetreten',

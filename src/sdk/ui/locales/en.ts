@@ -26,7 +26,7 @@ export const en: Messages = {
   clear: 'Clear search',
   notListed: 'My provider isn’t listed',
   unlisted: ['Your provider isn’t supported yet', 'Tell #’s support which one you use.'],
-  empty: ['No providers yet', 'Come back later.'],
+  empty: ['No providers are available yet', 'Please try again later.'],
   popup: {
     offered: ['Continue in a new window', 'You sign in there, then return here.'],
     blocked: ['The window was blocked', 'Press “Open window”, or allow pop-ups.'],
@@ -58,35 +58,35 @@ export const en: Messages = {
   errors: {
     invalid_options: [
       'This page isn’t set up correctly',
-      'Please contact the site’s support and quote this reference.',
+      'Please contact #’s support and quote this reference.',
     ],
     unsupported_browser: ['Your browser is too old', 'Update it, or use another.'],
     load_timeout: ['This is taking too long', 'Check your connection, then try again.'],
     frame_blocked: [
       'This page blocked the sign-in',
-      'Contact the site’s support and quote this reference.',
+      'Contact #’s support and quote this reference.',
     ],
-    offline: ['You are offline', 'We’ll retry automatically once you’re back online.'],
+    offline: ['You’re offline', 'We’ll retry automatically once you’re back online.'],
     connection_lost: ['The connection was lost', 'Nothing is connected. Try again.'],
     protocol_error: [
       'We got an unexpected answer',
-      'Try again. If that doesn’t help, contact the site’s support.',
+      'Try again. If that doesn’t help, contact #’s support.',
     ],
     unsupported_version: [
       'This page is out of date',
-      'Reload it. If that doesn’t help, contact the site’s support.',
+      'Reload it. If that doesn’t help, contact #’s support.',
     ],
     unknown_client: [
       'This application isn’t registered',
-      'Contact its support and quote this reference.',
+      'Tell #’s support, and quote this reference.',
     ],
     origin_not_allowed: [
       'This site can’t connect accounts',
-      'Check the address, or contact the site’s support.',
+      'Check the address, or contact #’s support.',
     ],
     provider_unavailable: [
       'This provider is not available',
-      'Nothing is wrong with your account. Please try again later.',
+      'The problem isn’t your account. Please try again later.',
     ],
     submission_limit_reached: [
       'All test sign-ins are used up',
@@ -100,7 +100,7 @@ export const en: Messages = {
     ],
     callback_failed: [
       'We couldn’t finish connecting',
-      'Your sign-in worked, but # didn’t save it. You’ll need to sign in again.',
+      'Your sign-in worked, but # didn’t save the connection. You’ll need to sign in again.',
     ],
     server_error: ['Something went wrong on our side', 'Please try again in a few minutes.'],
   },

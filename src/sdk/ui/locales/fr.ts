@@ -22,34 +22,34 @@ export const texts: Texts = {
   others: 'Tous les prestataires',
   unavailable: 'Indisponible pour le moment',
   results: { one: '# résultat', other: '# résultats' },
-  noResult: ['Aucun prestataire pour « # »', 'Vérifiez l’orthographe.'],
+  noResult: ['Aucun prestataire pour « # »', 'Vérifiez l’orthographe.'],
   clear: 'Effacer la recherche',
   notListed: 'Mon prestataire n’est pas dans la liste',
   unlisted: [
     'Votre prestataire n’est pas encore pris en charge',
     'Indiquez à l’assistance de # celui que vous utilisez.',
   ],
-  empty: ['Pas encore de prestataire', 'Revenez plus tard.'],
+  empty: ['Aucun prestataire n’est encore disponible', 'Réessayez plus tard.'],
   popup: {
     offered: ['Continuez dans une autre fenêtre', 'La connexion s’ouvre dans sa propre fenêtre.'],
     blocked: [
       'La fenêtre a été bloquée',
-      'Appuyez sur « Ouvrir la fenêtre » ou autorisez les fenêtres pop-up.',
+      'Appuyez sur « Ouvrir la fenêtre » ou autorisez les fenêtres pop-up.',
     ],
     waiting: ['Continuez dans l’autre fenêtre', 'Cette page reprendra quand vous aurez terminé.'],
     closed: ['La fenêtre a été fermée', 'Rien n’est encore connecté. Rouvrez-la pour continuer.'],
   },
   number: [
     'Saisissez # dans l’autre fenêtre',
-    'Elle demande si vous l’avez ouverte. Ne communiquez ce nombre à personne.',
+    'On vous y demande si vous l’avez ouverte. Ne communiquez ce numéro à personne.',
   ],
   open: 'Ouvrir la fenêtre',
   reopen: 'Rouvrir',
   show: 'Afficher la fenêtre',
   here: 'Continuer ici',
   cancel: 'Annuler',
-  exit: ['Quitter sans connecter votre compte ?', 'Vous devrez recommencer.'],
-  stay: 'Continuer',
+  exit: ['Quitter sans connecter votre compte ?', 'Vous devrez recommencer.'],
+  stay: 'Poursuivre la connexion',
   leave: 'Quitter',
   retry: 'Réessayer',
   another: 'Choisir un autre prestataire',
@@ -64,7 +64,7 @@ export const texts: Texts = {
   errors: {
     invalid_options: [
       'Cette page est mal configurée',
-      'Contactez l’assistance du site en indiquant cette référence.',
+      'Contactez l’assistance de # en indiquant cette référence.',
     ],
     unsupported_browser: [
       'Votre navigateur est trop ancien',
@@ -73,7 +73,7 @@ export const texts: Texts = {
     load_timeout: ['Cela prend trop de temps', 'Vérifiez votre connexion et réessayez.'],
     frame_blocked: [
       'Cette page a bloqué la connexion',
-      'Contactez l’assistance du site en indiquant cette référence.',
+      'Contactez l’assistance de # en indiquant cette référence.',
     ],
     offline: [
       'Vous êtes hors ligne',
@@ -82,19 +82,19 @@ export const texts: Texts = {
     connection_lost: ['La connexion a été perdue', 'Rien n’est connecté. Réessayez.'],
     protocol_error: [
       'Réponse inattendue',
-      'Réessayez. Si cela se répète, contactez l’assistance du site.',
+      'Réessayez. Si cela se répète, contactez l’assistance de #.',
     ],
     unsupported_version: [
       'Cette page n’est pas à jour',
-      'Rechargez-la. Si cela se répète, contactez l’assistance du site.',
+      'Rechargez-la. Si cela se répète, contactez l’assistance de #.',
     ],
     unknown_client: [
       'Cette application n’est pas enregistrée',
-      'Contactez l’assistance du site en indiquant cette référence.',
+      'Contactez l’assistance de # en indiquant cette référence.',
     ],
     origin_not_allowed: [
       'Ce site ne peut pas connecter de comptes',
-      'Vérifiez son adresse. Si elle est correcte, contactez l’assistance du site.',
+      'Vérifiez son adresse. Si elle est correcte, contactez l’assistance de #.',
     ],
     provider_unavailable: [
       'Ce prestataire est indisponible',
@@ -112,7 +112,7 @@ export const texts: Texts = {
     ],
     callback_failed: [
       'Impossible de terminer la connexion',
-      'Votre connexion a réussi, mais # ne l’a pas enregistrée. Vous devrez vous reconnecter.',
+      'Votre identification a réussi, mais # n’a pas enregistré la liaison. Vous devrez vous reconnecter.',
     ],
     server_error: ['Un problème est survenu de notre côté', 'Réessayez dans quelques minutes.'],
   },

@@ -24,20 +24,20 @@ export const texts: Texts = {
   results: { other: '# kết quả' },
   noResult: ['Không tìm thấy “#”', 'Kiểm tra chính tả hoặc thử tên khác.'],
   clear: 'Xóa tìm kiếm',
-  notListed: 'Không có nhà cung cấp của tôi',
+  notListed: 'Không thấy nhà cung cấp của tôi',
   unlisted: [
     'Nhà cung cấp của bạn chưa được hỗ trợ',
     'Hãy cho bộ phận hỗ trợ của # biết bạn dùng nhà cung cấp nào.',
   ],
-  empty: ['Chưa có nhà cung cấp', 'Hãy quay lại sau.'],
+  empty: ['Chưa có nhà cung cấp nào', 'Vui lòng thử lại sau.'],
   popup: {
     offered: ['Tiếp tục trong cửa sổ mới', 'Bạn sẽ đăng nhập trong cửa sổ riêng.'],
     blocked: ['Cửa sổ bị chặn', 'Nhấn “Mở cửa sổ” hoặc cho phép cửa sổ bật lên.'],
-    waiting: ['Tiếp tục trong cửa sổ kia', 'Trang này sẽ tiếp tục khi bạn hoàn tất ở đó.'],
-    closed: ['Cửa sổ đã đóng', 'Chưa kết nối gì. Mở lại để tiếp tục.'],
+    waiting: ['Tiếp tục trong cửa sổ đăng nhập', 'Trang này sẽ tiếp tục khi bạn hoàn tất ở đó.'],
+    closed: ['Cửa sổ đã đóng', 'Tài khoản chưa được kết nối. Mở lại để tiếp tục.'],
   },
   number: [
-    'Nhập # trong cửa sổ kia',
+    'Nhập # trong cửa sổ đăng nhập',
     'Cửa sổ đó hỏi có phải bạn đã mở nó không. Đừng cho ai biết số này.',
   ],
   open: 'Mở cửa sổ',
@@ -45,9 +45,9 @@ export const texts: Texts = {
   show: 'Hiện cửa sổ',
   here: 'Tiếp tục ở đây',
   cancel: 'Hủy',
-  exit: ['Rời đi mà không kết nối?', 'Bạn sẽ phải bắt đầu lại.'],
-  stay: 'Tiếp tục',
-  leave: 'Rời đi',
+  exit: ['Thoát mà không kết nối tài khoản?', 'Bạn sẽ phải bắt đầu lại.'],
+  stay: 'Tiếp tục kết nối',
+  leave: 'Thoát',
   retry: 'Thử lại',
   another: 'Chọn nhà cung cấp khác',
   reload: 'Tải lại trang',
@@ -61,35 +61,35 @@ export const texts: Texts = {
   errors: {
     invalid_options: [
       'Trang này thiết lập chưa đúng',
-      'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
+      'Hãy liên hệ bộ phận hỗ trợ của # kèm mã tham chiếu này.',
     ],
     unsupported_browser: ['Trình duyệt quá cũ', 'Hãy cập nhật hoặc dùng trình duyệt khác.'],
     load_timeout: ['Mất quá nhiều thời gian', 'Kiểm tra kết nối mạng rồi thử lại.'],
     frame_blocked: [
       'Trang này đã chặn đăng nhập',
-      'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
+      'Hãy liên hệ bộ phận hỗ trợ của # kèm mã tham chiếu này.',
     ],
     offline: ['Bạn đang ngoại tuyến', 'Chúng tôi sẽ tự động thử lại khi có mạng.'],
-    connection_lost: ['Mất kết nối', 'Chưa kết nối gì. Hãy thử lại.'],
+    connection_lost: ['Mất kết nối mạng', 'Tài khoản chưa được kết nối. Hãy thử lại.'],
     protocol_error: [
       'Phản hồi không như mong đợi',
-      'Hãy thử lại. Nếu vẫn lỗi, hãy liên hệ bộ phận hỗ trợ trang web.',
+      'Hãy thử lại. Nếu vẫn lỗi, hãy liên hệ bộ phận hỗ trợ của #.',
     ],
     unsupported_version: [
       'Trang này đã cũ',
-      'Hãy tải lại. Nếu vẫn lỗi, hãy liên hệ bộ phận hỗ trợ trang web.',
+      'Hãy tải lại. Nếu vẫn lỗi, hãy liên hệ bộ phận hỗ trợ của #.',
     ],
     unknown_client: [
       'Ứng dụng này chưa được đăng ký',
-      'Hãy liên hệ bộ phận hỗ trợ trang web kèm mã tham chiếu này.',
+      'Hãy liên hệ bộ phận hỗ trợ của # kèm mã tham chiếu này.',
     ],
     origin_not_allowed: [
-      'Trang web này không được kết nối tài khoản',
-      'Kiểm tra địa chỉ. Nếu đúng, hãy liên hệ bộ phận hỗ trợ trang web.',
+      'Trang web này không được phép kết nối tài khoản',
+      'Kiểm tra địa chỉ. Nếu đúng, hãy liên hệ bộ phận hỗ trợ của #.',
     ],
     provider_unavailable: [
       'Nhà cung cấp này không dùng được',
-      'Tài khoản của bạn không có vấn đề gì. Vui lòng thử lại sau.',
+      'Sự cố không phải do tài khoản của bạn. Vui lòng thử lại sau.',
     ],
     submission_limit_reached: [
       'Đã hết lượt đăng nhập thử',
@@ -99,7 +99,7 @@ export const texts: Texts = {
     rate_limited: ['Quá nhiều lần thử', 'Đợi vài phút rồi thử lại.'],
     access_denied: [
       'Không được phép truy cập',
-      'Không có gì được chia sẻ. Hãy thử lại nếu bạn muốn kết nối.',
+      'Chưa có thông tin nào được chia sẻ. Hãy thử lại nếu bạn muốn kết nối.',
     ],
     callback_failed: [
       'Không thể hoàn tất kết nối',

@@ -3,7 +3,7 @@ import type { ManageText } from './en.ts';
 /** German. */
 export const manage: ManageText = {
   title: 'Anwendungen mit Zugriff',
-  lead: 'Melden Sie sich bei Ihrem Anbieter an, um zu sehen, welche Anwendungen Ihre Daten lesen können, und den Zugriff zu beenden.',
+  lead: 'Melden Sie sich bei Ihrem Anbieter an, um zu sehen, welche Anwendungen Ihre Daten lesen können, und um deren Zugriff zu beenden.',
   promiseAfter: ' an. Keine Anwendung sieht Ihr Passwort.',
   listTitle: 'Diese Anwendungen haben Zugriff',
   none: 'Keine Anwendung hat Zugriff',
@@ -13,8 +13,8 @@ export const manage: ManageText = {
   search: 'Anwendungen suchen',
   noMatch: 'Keine Anwendung heißt so.',
   since: 'Seit',
-  until: 'Bis',
-  untilEnded: 'Sie den Zugriff beenden',
+  until: 'Endet',
+  untilEnded: 'Wenn Sie den Zugriff beenden',
   lastRead: 'Zuletzt gelesen',
   never: 'Noch nicht',
   now: 'Zurzeit',

@@ -1,7 +1,7 @@
 /** English texts of `/manage`: the catalogue that defines the type of the others. */
 export const manage = {
   title: 'Applications with access',
-  lead: 'Sign in with your provider to see which applications can read your information, and to end it.',
+  lead: 'Sign in with your provider to see which applications can read your information, and to end their access.',
   /** As `login.promiseAfter`. */
   promiseAfter: '. No application sees your password.',
   listTitle: 'These applications have access',
@@ -15,8 +15,8 @@ export const manage = {
   /** Nothing was found. */
   noMatch: 'No application has this name.',
   since: 'Since',
-  until: 'Until',
-  untilEnded: 'You end it',
+  until: 'Ends',
+  untilEnded: 'When you end it',
   lastRead: 'Last read',
   never: 'Not yet',
   /** For an access that needs its person. */

@@ -3,7 +3,7 @@ import type { ManageText } from './en.ts';
 /** French. */
 export const manage: ManageText = {
   title: 'Applications ayant accès',
-  lead: 'Connectez-vous avec votre prestataire pour voir quelles applications peuvent lire vos informations, et pour y mettre fin.',
+  lead: 'Connectez-vous auprès de votre prestataire pour voir quelles applications peuvent lire vos informations, et pour mettre fin à leur accès.',
   promiseAfter: '. Aucune application ne voit votre mot de passe.',
   listTitle: 'Ces applications ont accès',
   none: 'Aucune application n’a accès',
@@ -13,8 +13,8 @@ export const manage: ManageText = {
   search: 'Rechercher une application',
   noMatch: 'Aucune application ne porte ce nom.',
   since: 'Depuis',
-  until: 'Jusqu’à',
-  untilEnded: 'Ce que vous y mettiez fin',
+  until: 'Fin',
+  untilEnded: 'Quand vous y mettrez fin',
   lastRead: 'Dernière lecture',
   never: 'Pas encore',
   now: 'Actuellement',

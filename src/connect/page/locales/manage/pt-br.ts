@@ -3,7 +3,7 @@ import type { ManageText } from './en.ts';
 /** Portuguese as in Brazil. */
 export const manage: ManageText = {
   title: 'Aplicativos com acesso',
-  lead: 'Entre com o seu provedor para ver quais aplicativos podem ler suas informações e para encerrar o acesso.',
+  lead: 'Entre com o seu provedor para ver quais aplicativos podem ler suas informações e para encerrar o acesso deles.',
   promiseAfter: '. Nenhum aplicativo vê a sua senha.',
   listTitle: 'Estes aplicativos têm acesso',
   none: 'Nenhum aplicativo tem acesso',
@@ -13,8 +13,8 @@ export const manage: ManageText = {
   search: 'Buscar aplicativos',
   noMatch: 'Nenhum aplicativo tem esse nome.',
   since: 'Desde',
-  until: 'Até',
-  untilEnded: 'Você encerrar',
+  until: 'Término',
+  untilEnded: 'Quando você encerrar',
   lastRead: 'Última leitura',
   never: 'Ainda não',
   now: 'Agora',

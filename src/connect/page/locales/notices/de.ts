@@ -34,17 +34,17 @@ export const problems: PageText['problems'] = {
     'Prüfen Sie den Code',
     'Dieser Code ist falsch oder abgelaufen. Geben Sie den zuletzt erhaltenen ein.',
   ],
-  invalid_options: () => [
+  invalid_options: ({ application }) => [
     'Diese Seite ist falsch eingerichtet',
-    'Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+    `Wenden Sie sich bitte an den Support von ${application} und nennen Sie diese Referenz.`,
   ],
   invalid_request: () => [
     'Auf dieser Seite ist ein Fehler aufgetreten',
-    'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
+    'Es wurde nichts freigegeben. Bitte beginnen Sie von vorn.',
   ],
   invalid_step: () => [
     'Diese Seite ist nicht mehr aktuell',
-    'Vielleicht war sie zweimal geöffnet. Bitte beginnen Sie neu.',
+    'Vielleicht war sie in zwei Fenstern geöffnet. Bitte beginnen Sie von vorn.',
   ],
   no_host: () => [
     'Öffnen Sie diese Seite aus einer Anwendung',
@@ -52,7 +52,7 @@ export const problems: PageText['problems'] = {
   ],
   not_approved: () => [
     'Die Anmeldung wurde nicht bestätigt',
-    'Falls das ein Versehen war, versuchen Sie es noch einmal.',
+    'Falls das ein Versehen war, versuchen Sie es erneut.',
   ],
   not_received: ({ application }) => [
     `${application} hat die Verbindung nicht bestätigt`,
@@ -61,20 +61,20 @@ export const problems: PageText['problems'] = {
   offline: () => ['Sie sind offline', 'Sobald Sie wieder online sind, geht es automatisch weiter.'],
   origin_not_allowed: ({ application }) => [
     'Diese Website darf keine Konten verbinden',
-    `Sie ist nicht für ${application} registriert. Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.`,
+    `Sie ist nicht für ${application} registriert. Wenden Sie sich bitte an deren Support und nennen Sie diese Referenz.`,
   ],
   protocol_error: ({ application }) => [
     `Keine Verbindung zwischen dieser Seite und ${application}`,
-    'Informieren Sie bitte den Support der Anwendung.',
+    `Wenden Sie sich bitte an den Support von ${application}.`,
   ],
   provider_unavailable: ({ provider }) => [
     `${provider} ist gerade nicht verfügbar`,
-    'Mit Ihrem Konto ist alles in Ordnung. Bitte versuchen Sie es später erneut.',
+    'Es liegt nicht an Ihrem Konto. Bitte versuchen Sie es später erneut.',
   ],
   rate_limited: () => ['Zu viele Versuche', 'Warten Sie eine Minute und versuchen Sie es erneut.'],
-  request_blocked: () => [
+  request_blocked: ({ application }) => [
     'Eine Firewall hat das abgelehnt',
-    'Es wurde nichts freigegeben. Dieselbe Eingabe würde wieder abgelehnt. Informieren Sie bitte den Support der Website und nennen Sie diese Referenz.',
+    `Es wurde nichts freigegeben. Dieselbe Eingabe würde wieder abgelehnt. Wenden Sie sich bitte an den Support von ${application} und nennen Sie diese Referenz.`,
   ],
   server_error: () => [
     'Bei uns ist ein Fehler aufgetreten',
@@ -82,7 +82,7 @@ export const problems: PageText['problems'] = {
   ],
   session_expired: () => [
     'Ihre Sitzung ist abgelaufen',
-    'Es wurde nichts freigegeben. Bitte beginnen Sie neu.',
+    'Es wurde nichts freigegeben. Bitte beginnen Sie von vorn.',
   ],
   session_ended: ({ application }) => [
     'Dieser Link funktioniert nicht mehr',
@@ -106,10 +106,10 @@ export const problems: PageText['problems'] = {
   ],
   unknown_client: () => [
     'Diese Anwendung ist nicht registriert',
-    'Informieren Sie bitte deren Support und nennen Sie diese Referenz.',
+    'Wenden Sie sich bitte an deren Support und nennen Sie diese Referenz.',
   ],
   wrong_number: ({ application }) => [
-    'Die Zahl stimmt nicht',
+    'Die Zahl stimmt nicht überein',
     `Geben Sie die Zahl ein, die ${application} jetzt zeigt.`,
   ],
 };
@@ -133,11 +133,11 @@ export const linkEnds: PageText['link']['over'] = {
     `Es wurde nichts freigegeben. Bitten Sie ${application} um einen neuen Link.`,
   ],
   incomplete: () => [
-    'Öffnen Sie den Link noch einmal',
+    'Öffnen Sie den Link erneut',
     'Diese Seite hat ihn nicht mehr. Öffnen Sie ihn aus der Nachricht, die Sie erhalten haben.',
   ],
   left: () => [
     'Es wurde nichts freigegeben',
-    'Der Link funktioniert weiterhin. Beginnen Sie jetzt neu, oder öffnen Sie ihn später.',
+    'Der Link funktioniert weiterhin. Beginnen Sie jetzt von vorn, oder öffnen Sie ihn später.',
   ],
 };

@@ -16,7 +16,7 @@ export const problems: PageText['problems'] = {
   ],
   different_account: ({ provider }) => [
     'C’est un autre compte',
-    `Rien n’a changé. Connectez-vous à ${provider} avec le compte que vous aviez connecté.`,
+    `Rien n’a changé. Connectez-vous à ${provider} avec le compte déjà associé.`,
   ],
   host_gone: ({ application }) => [
     `${application} ne répond pas`,
@@ -34,9 +34,9 @@ export const problems: PageText['problems'] = {
     'Vérifiez le code',
     'Ce code est incorrect ou a expiré. Saisissez le dernier que vous avez reçu.',
   ],
-  invalid_options: () => [
+  invalid_options: ({ application }) => [
     'Cette page est mal configurée',
-    'Contactez l’assistance du site en indiquant cette référence.',
+    `Contactez l’assistance de ${application} en indiquant cette référence.`,
   ],
   invalid_request: () => [
     'Un problème est survenu sur cette page',
@@ -44,7 +44,7 @@ export const problems: PageText['problems'] = {
   ],
   invalid_step: () => [
     'Cette page n’est plus à jour',
-    'Elle était peut-être ouverte deux fois. Veuillez recommencer.',
+    'Elle était peut-être ouverte dans deux fenêtres. Veuillez recommencer.',
   ],
   no_host: () => [
     'Ouvrez cette page depuis une application',
@@ -61,20 +61,20 @@ export const problems: PageText['problems'] = {
   ],
   origin_not_allowed: ({ application }) => [
     'Ce site ne peut pas connecter de comptes',
-    `Il n’est pas enregistré pour ${application}. Contactez l’assistance du site en indiquant cette référence.`,
+    `Il n’est pas enregistré pour ${application}. Contactez son assistance en indiquant cette référence.`,
   ],
   protocol_error: ({ application }) => [
     `Cette page ne parvient pas à communiquer avec ${application}`,
-    'Contactez l’assistance de l’application.',
+    `Contactez l’assistance de ${application}.`,
   ],
   provider_unavailable: ({ provider }) => [
     `${provider} est indisponible pour le moment`,
     'Votre compte n’est pas en cause. Veuillez réessayer plus tard.',
   ],
   rate_limited: () => ['Trop de tentatives', 'Attendez une minute, puis réessayez.'],
-  request_blocked: () => [
+  request_blocked: ({ application }) => [
     'Un pare-feu a refusé cet envoi',
-    'Rien n’a été partagé. La même saisie serait de nouveau refusée. Contactez l’assistance du site en indiquant cette référence.',
+    `Rien n’a été partagé. La même saisie serait de nouveau refusée. Contactez l’assistance de ${application} en indiquant cette référence.`,
   ],
   server_error: () => [
     'Un problème est survenu de notre côté',
@@ -100,7 +100,7 @@ export const problems: PageText['problems'] = {
     'Contactez son assistance en indiquant cette référence.',
   ],
   wrong_number: ({ application }) => [
-    'Ce nombre est incorrect',
+    'Ce numéro ne correspond pas',
     `Saisissez celui que ${application} affiche maintenant.`,
   ],
 };

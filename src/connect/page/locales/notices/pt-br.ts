@@ -8,11 +8,11 @@ export const problems: PageText['problems'] = {
   ],
   account_locked: ({ provider, domain }) => [
     `${provider} bloqueou esta conta`,
-    `Desbloqueie-a em ${domain} e tente de novo aqui.`,
+    `Acesse ${domain} para desbloqueá-la e tente de novo aqui.`,
   ],
   connection_lost: () => [
-    'A conexão foi perdida',
-    'Verifique sua conexão com a internet e tente de novo.',
+    'A conexão com a internet caiu',
+    'Verifique sua internet e tente de novo.',
   ],
   different_account: ({ provider }) => [
     'Esta é outra conta',
@@ -27,16 +27,16 @@ export const problems: PageText['problems'] = {
     'Confira e tente de novo.',
   ],
   invalid_credentials: ({ provider }) => [
-    `${provider} não aceitou este acesso`,
+    `${provider} não aceitou este login`,
     'Confira os dados e tente de novo.',
   ],
   invalid_one_time_code: () => [
     'Confira o código',
     'Esse código está errado ou expirou. Digite o último que você recebeu.',
   ],
-  invalid_options: () => [
+  invalid_options: ({ application }) => [
     'Esta página está mal configurada',
-    'Fale com o suporte do site e informe esta referência.',
+    `Fale com o suporte de ${application} e informe esta referência.`,
   ],
   invalid_request: () => [
     'Algo deu errado nesta página',
@@ -44,34 +44,37 @@ export const problems: PageText['problems'] = {
   ],
   invalid_step: () => [
     'Esta página não é mais válida',
-    'Talvez ela estivesse aberta duas vezes. Comece de novo.',
+    'Talvez ela estivesse aberta em duas janelas. Comece de novo.',
   ],
   no_host: () => [
     'Abra esta página a partir de um aplicativo',
     'Ela só funciona quando um aplicativo a abre. Volte ao aplicativo e conecte sua conta por lá.',
   ],
-  not_approved: () => ['O acesso não foi aprovado', 'Se foi um engano, tente de novo.'],
+  not_approved: () => ['O login não foi aprovado', 'Se foi um engano, tente de novo.'],
   not_received: ({ application }) => [
     `${application} não confirmou a conexão`,
     `Volte para ${application}. Se sua conta não aparecer como conectada, conecte-a de novo por lá.`,
   ],
-  offline: () => ['Você está sem conexão', 'Tentaremos de novo automaticamente quando ela voltar.'],
+  offline: () => [
+    'Você está offline',
+    'Tentaremos de novo automaticamente quando a internet voltar.',
+  ],
   origin_not_allowed: ({ application }) => [
     'Este site não pode conectar contas',
-    `Ele não está registrado para ${application}. Fale com o suporte do site e informe esta referência.`,
+    `Ele não está registrado para ${application}. Fale com o suporte dele e informe esta referência.`,
   ],
   protocol_error: ({ application }) => [
     `Esta página não consegue se comunicar com ${application}`,
-    'Fale com o suporte do aplicativo.',
+    `Fale com o suporte de ${application}.`,
   ],
   provider_unavailable: ({ provider }) => [
     `${provider} não está disponível no momento`,
-    'Sua conta está em ordem. Tente de novo mais tarde.',
+    'O problema não é com a sua conta. Tente de novo mais tarde.',
   ],
   rate_limited: () => ['Muitas tentativas', 'Espere um minuto e tente de novo.'],
-  request_blocked: () => [
+  request_blocked: ({ application }) => [
     'Um firewall bloqueou esta solicitação',
-    'Nada foi compartilhado. Os mesmos dados seriam bloqueados de novo. Fale com o suporte do site e informe esta referência.',
+    `Nada foi compartilhado. Os mesmos dados seriam bloqueados de novo. Fale com o suporte de ${application} e informe esta referência.`,
   ],
   server_error: () => [
     'Algo deu errado do nosso lado',
@@ -87,17 +90,17 @@ export const problems: PageText['problems'] = {
     `Sem ele, você não consegue voltar de ${provider} para cá. Permita cookies e dados de sites para esta página e tente de novo.`,
   ],
   submission_limit_reached: ({ application }) => [
-    'Os acessos de teste acabaram',
+    'Os logins de teste acabaram',
     `Os desenvolvedores de ${application} podem aumentar o limite.`,
   ],
-  timeout: () => ['Está demorando demais', 'Verifique sua conexão com a internet e tente de novo.'],
+  timeout: () => ['Está demorando demais', 'Verifique sua internet e tente de novo.'],
   too_many_attempts: () => ['Muitas tentativas', 'Espere um minuto e tente de novo.'],
   unknown_client: () => [
     'Este aplicativo não está registrado',
     'Fale com o suporte dele e informe esta referência.',
   ],
   wrong_number: ({ application }) => [
-    'Esse número está errado',
+    'Esse número não confere',
     `Digite o que ${application} mostra agora.`,
   ],
 };
@@ -121,7 +124,7 @@ export const linkEnds: PageText['link']['over'] = {
     `Nada foi compartilhado. Peça um novo link a ${application}.`,
   ],
   incomplete: () => [
-    'Abra o link novamente',
+    'Abra o link de novo',
     'Esta página não o tem mais. Abra-o pela mensagem que você recebeu.',
   ],
   left: () => [

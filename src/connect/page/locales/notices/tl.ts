@@ -11,7 +11,7 @@ export const problems: PageText['problems'] = {
     `I-unlock ito sa ${domain}, saka subukan ulit dito.`,
   ],
   connection_lost: () => [
-    'Nawala ang koneksyon',
+    'Nawala ang koneksyon sa internet',
     'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
   ],
   different_account: ({ provider }) => [
@@ -20,11 +20,11 @@ export const problems: PageText['problems'] = {
   ],
   host_gone: ({ application }) => [
     `Hindi sumasagot ang ${application}`,
-    `Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon kumonekta ulit.`,
+    `Baka na-reload o isinara ang page nito. Walang naibahagi. Bumalik sa ${application} at doon ulit ikonekta ang account mo.`,
   ],
   invalid_answer: ({ provider }) => [
     `Hindi tinanggap ng ${provider} ang sagot na iyon`,
-    'Suriin ito at subukang muli.',
+    'Suriin ito at subukan ulit.',
   ],
   invalid_credentials: ({ provider }) => [
     `Hindi tinanggap ng ${provider} ang pag-sign in na ito`,
@@ -34,44 +34,44 @@ export const problems: PageText['problems'] = {
     'Tingnan ang code',
     'Mali ang code o nag-expire na ito. Ilagay ang pinakabagong natanggap mo.',
   ],
-  invalid_options: () => [
+  invalid_options: ({ application }) => [
     'Mali ang setup ng page na ito',
-    'Makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
+    `Makipag-ugnayan sa support ng ${application} at ibigay ang reference na ito.`,
   ],
   invalid_request: () => ['Nagkaproblema sa page na ito', 'Walang naibahagi. Magsimula ulit.'],
   invalid_step: () => [
     'Hindi na valid ang page na ito',
-    'Baka dalawang beses itong binuksan. Magsimula ulit.',
+    'Baka nakabukas ito sa dalawang window. Magsimula ulit.',
   ],
   no_host: () => [
     'Buksan ang page na ito mula sa isang application',
-    'Gumagana lang ito kapag binuksan ng isang application. Bumalik sa application at doon kumonekta.',
+    'Gumagana lang ito kapag binuksan ng isang application. Bumalik sa application at doon ikonekta ang account mo.',
   ],
-  not_approved: () => ['Hindi naaprubahan ang pag-sign in', 'Kung nagkamali lang, subukang muli.'],
+  not_approved: () => ['Hindi naaprubahan ang pag-sign in', 'Kung pagkakamali ito, subukan ulit.'],
   not_received: ({ application }) => [
     `Hindi kinumpirma ng ${application} ang koneksyon`,
-    `Bumalik sa ${application}. Kung hindi nakakonekta roon ang account mo, doon kumonekta ulit.`,
+    `Bumalik sa ${application}. Kung hindi nakakonekta roon ang account mo, doon ito ikonekta ulit.`,
   ],
   offline: () => ['Offline ka', 'Awtomatiko kaming susubok ulit kapag online ka na.'],
   origin_not_allowed: ({ application }) => [
     'Hindi puwedeng magkonekta ng account ang site na ito',
-    `Hindi ito nakarehistro para sa ${application}. Makipag-ugnayan sa support ng site at ibigay ang reference na ito.`,
+    `Hindi ito nakarehistro para sa ${application}. Makipag-ugnayan sa support ng application at ibigay ang reference na ito.`,
   ],
   protocol_error: ({ application }) => [
     `Hindi makaugnay ang page na ito sa ${application}`,
-    'Makipag-ugnayan sa support ng application.',
+    `Makipag-ugnayan sa support ng ${application}.`,
   ],
   provider_unavailable: ({ provider }) => [
     `Hindi available ang ${provider} ngayon`,
-    'Walang problema sa account mo. Subukan ulit mamaya.',
+    'Hindi sa account mo ang problema. Subukan ulit mamaya.',
   ],
   rate_limited: () => [
-    'Masyadong maraming pagsubok',
+    'Masyado nang maraming beses na sinubukan',
     'Maghintay ng isang minuto, saka subukan ulit.',
   ],
-  request_blocked: () => [
+  request_blocked: ({ application }) => [
     'Tinanggihan ito ng isang firewall',
-    'Walang naibahagi. Tatanggihan ulit ang parehong input, kaya makipag-ugnayan sa support ng site at ibigay ang reference na ito.',
+    `Walang naibahagi. Tatanggihan ulit ang parehong input, kaya makipag-ugnayan sa support ng ${application} at ibigay ang reference na ito.`,
   ],
   server_error: () => [
     'Nagkaproblema sa panig namin',
@@ -95,7 +95,7 @@ export const problems: PageText['problems'] = {
     'Tingnan ang koneksyon mo sa internet, saka subukan ulit.',
   ],
   too_many_attempts: () => [
-    'Masyadong maraming pagsubok',
+    'Masyado nang maraming beses na sinubukan',
     'Maghintay ng isang minuto, saka subukan ulit.',
   ],
   unknown_client: () => [
@@ -103,7 +103,7 @@ export const problems: PageText['problems'] = {
     'Makipag-ugnayan sa support nito at ibigay ang reference na ito.',
   ],
   wrong_number: ({ application }) => [
-    'Mali ang numerong iyon',
+    'Hindi tugma ang numerong iyon',
     `Ilagay ang ipinapakita ng ${application} ngayon.`,
   ],
 };
@@ -128,7 +128,7 @@ export const linkEnds: PageText['link']['over'] = {
   ],
   incomplete: () => [
     'Buksan ulit ang link',
-    'Wala na ito sa page na ito. Buksan ito mula sa mensaheng natanggap mo.',
+    'Wala na sa page na ito ang link. Buksan ito mula sa mensaheng natanggap mo.',
   ],
   left: () => [
     'Walang naibahagi',
