@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Lines that a newcomer reads in one sitting. What a document gains, it has to lose elsewhere. */
 const limits: readonly (readonly [path: string, lines: number])[] = [
   ['README.md', 110],
+  ['CHANGELOG.md', 60],
   ['CONTRIBUTING.md', 100],
   ['SECURITY.md', 130],
   ['src/README.md', 120],
