@@ -12,11 +12,11 @@ try {
   config = readConfig(process.env);
   const log = createLogger('info');
   for (const weakness of assertStrongSettings(config, process.env.NODE_ENV)) log.warn(weakness);
-  // First, because what is created then asks for it.
+  // Runs first, because the parts created below ask for tracing.
   await findTracing();
   if (config.providersModule !== undefined) surviveStrayErrors(log);
   const service = await startService(config, { log });
-  // Before anything is printed, because a program that reads the output may send a signal at once.
+  // Registered before anything is printed, because a program that reads the output may send a signal at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       service
@@ -36,7 +36,7 @@ try {
     console.log('Set DASHBOARD_PASSWORD to choose your own.');
   }
 } catch (error) {
-  // Without the stack, so that the operator sees the message. It ends the process, because a plug-in may have started
-  // something that keeps it alive.
+  // Printed without the stack, so that the operator sees the message. The process is ended here, because a plug-in
+  // may have started something that keeps it alive.
   process.stderr.write(`${explainStartError(error, config)}\n`, () => process.exit(1));
 }

@@ -8,12 +8,12 @@ import { migratePostgres, readPostgresState } from './store/postgres/migrate-pos
 interface Options {
   readonly isFinish: boolean;
   readonly isDryRun: boolean;
-  /** Gets a line for the operator. */
+  /** Receives lines for the operator. */
   readonly report: (line: string) => void;
 }
 
 /**
- * Brings the tables of PostgreSQL up to date, or says what is missing.
+ * Migrates the tables of PostgreSQL, or reports what is missing.
  *
  * @param variables - the environment
  * @throws Error with a message for the operator

@@ -49,7 +49,7 @@ interface DashboardEntrances {
 
 type Base = '/dashboard/api' | '/admin';
 
-/** For the developers of applications. */
+/** Endpoints for developers of applications. */
 export function addDashboardEndpoints(app: Hono, all: Services, { password, provider }: DashboardEntrances): void {
   const { ownPage, pageLimit } = createFlowChecks(all);
   const access = createAccess({ ...all, provider }, password);
@@ -73,22 +73,22 @@ export function addDashboardEndpoints(app: Hono, all: Services, { password, prov
     app.post( '/dashboard/api/provider-sign-in',  after(ownPage, pageLimit, body(providerSignInBody)) .answer(beginSignIn(parts)));
     app.get(  '/dashboard/return',                after(pageLimit)                          .answer(finishSignIn(parts), { onRefusal: asSignInNotice(all) }));
   }
-  // Below this line, also at unknown addresses, only a signed-in operator gets a response.
+  // After this row, only a signed-in operator gets a response, even at unknown addresses.
   app.use(  '/dashboard/api/*',                                                                     createGuard(all, access));
   app.post( '/dashboard/api/sign-out',            after()                                   .answer(signOut(entrances)));
   addSharedEndpoints(app, all, '/dashboard/api');
 }
 
-/** For the operator's programs: the functions of the dashboard. */
+/** Endpoints for the operator's programs, with the functions of the dashboard. */
 export function addAdminEndpoints(app: Hono, all: Services): void {
-  // Also at unknown addresses
+  // Applies to unknown addresses, too.
   app.use('/admin/*', createAdminGuard(all));
   addSharedEndpoints(app, all, '/admin');
 }
 
 /**
- * The endpoints of the dashboard and the admin API. The guards in front of them know the sender, and each names the
- * scope that the sender needs.
+ * The shared endpoints of the dashboard and the admin API. The guards before them identify the sender, and each row
+ * names the scope that the sender needs.
  */
 function addSharedEndpoints(app: Hono, all: Services, base: Base): void {
   app.get(  `${base}/audit-log`,                    after(may('audit:read'),         query(auditLogQuery)) .answer(listChanges(all), {

@@ -5,16 +5,15 @@ import type { Store } from './store/store.ts';
 import { type KeepParts, keepWebhook } from './webhooks/keep-webhook.ts';
 import { createFindRules } from './webhooks/receiver-rules.ts';
 
-/** The parts that registering needs. */
 interface RegisterParts extends Pick<KeepParts, 'clock' | 'seal'> {
   readonly store: Pick<Store, 'applications' | 'auditLog' | 'registrations' | 'webhooks'>;
 }
 
 /**
- * Registers the configured applications, or updates them, with their webhooks. Other webhooks that the limit leaves
- * no room for are switched off.
+ * Adds or updates the configured applications with their webhooks. Other webhooks that exceed the limit are
+ * switched off.
  *
- * @throws Error that names the webhook's application and the broken rule
+ * @throws Error with the webhook's application and the broken rule
  */
 export async function registerApplications(
   { applications, publicUrl = 'http://localhost', webhookAllowHosts }: Config,
@@ -30,7 +29,7 @@ export async function registerApplications(
     await store.applications.register(registration);
     const { client_id, webhooks = [] } = registration;
     const application = await store.applications.findByPublicId(client_id);
-    // Another process may delete it at this moment.
+    // Another process may have deleted it at this moment.
     if (!application) continue;
     const kept = new Set<string>();
     for (const webhook of webhooks) {
@@ -45,13 +44,13 @@ export async function registerApplications(
   }
 }
 
-/** Switches off the newest of the webhooks that the file does not name. */
+/** Switches off the newest webhooks that the file does not name. */
 async function makeRoom(
   { store, clock }: RegisterParts,
   { clientId, publicClientId, name }: Application,
   kept: ReadonlySet<string>,
 ): Promise<void> {
-  // Waits for an operator's change that has counted before the webhooks of the file were added.
+  // Waits for a change by an operator who counted the webhooks before those of the file were added.
   await store.registrations.lock(clientId);
   const others = (await store.webhooks.list(clientId)).filter(
     ({ webhookId, offSince }) => !kept.has(webhookId) && offSince === null,

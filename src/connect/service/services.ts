@@ -24,13 +24,13 @@ import { resolveHost } from './webhooks/send-webhook.ts';
 
 /** The parts of the service. Tests replace some of them. */
 export interface Services extends FlowParts {
-  /** The cost of one guess at the dashboard's password. */
+  /** The cost of a guess at the dashboard's password. */
   readonly passwordCost: ScryptOptions;
   /** Finds the addresses of the receivers of webhooks. */
   readonly resolveHost: ResolveHost;
-  /** Finds the receivers that an application may have. */
+  /** Finds the rules for the receivers of an application. */
   readonly findRules: FindRules;
-  /** Called when {@link Store.purgeDeleted} has something to delete. */
+  /** Called when {@link Store.purgeDeleted} has rows to delete. */
   onApplicationDeleted(): void;
 }
 
@@ -45,12 +45,12 @@ export interface AppParts {
   readonly providers?: ProviderRegistry;
   /** The dashboard's password. Without it and a provider, the service has no dashboard. */
   readonly dashboardPassword?: string | undefined;
-  /** Where people sign in to the dashboard. */
+  /** The provider where people sign in to the dashboard. */
   readonly operatorProvider?: OperatorProvider | undefined;
   /** Default: a service that is not stopping. */
   readonly lifecycle?: Lifecycle;
   readonly metrics?: Metrics;
-  /** Default: nothing, because another process deletes the rows of deleted applications. */
+  /** Default: does nothing, because another process deletes the rows of deleted applications. */
   readonly onApplicationDeleted?: () => void;
   /** Default: {@link defaultRateLimits}. */
   readonly rateLimits?: RateLimits;
@@ -71,17 +71,18 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
-  // A page that makes a session for each view, of a large application. Each adds a row.
+  // Enough for a large application's page that creates a session for each view. Each session adds a row.
   sessions: { max: 6000, windowMs: 60_000 },
-  // Each leaves a row for a week, an event and a delivery to each webhook for a month.
+  // Each session leaves a row for a week, and an event and a delivery to each webhook for a month.
   sessionsOfDay: { max: 200_000, windowMs: dayMs },
-  // A company behind one address, whose people open links that are over.
+  // Enough for a company behind one address whose people open expired links.
   missedSessions: { max: 300, windowMs: 60_000 },
-  // A company behind one address, whose people all open Connect in one minute. Each document adds a row.
+  // Enough for a company behind one address whose people all open Connect in the same minute. Each document adds a
+  // row.
   pages: { max: 1200, windowMs: 60_000 },
-  // The customers of a mobile network behind one address.
+  // Enough for the customers of a mobile network behind one address.
   pagesOfDay: { max: 100_000, windowMs: dayMs },
-  // As many people, with a few steps each. The window is short, so that a refused burst soon continues.
+  // Enough for as many people, with a few steps each. The window is short, so that a refused burst soon continues.
   flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };

@@ -31,7 +31,7 @@ export interface RunningService {
   readonly url: string;
   /** The TCP port; the port in `url` may differ. */
   readonly listenPort: number;
-  /** For the operator: the addresses that it accepts connections on. */
+  /** The addresses on which it accepts connections, for the operator. */
   readonly listenAddress: string;
   /** The generated password of the dashboard, if none was configured. It is shown once to the operator. */
   readonly randomPassword: string | undefined;
@@ -40,7 +40,7 @@ export interface RunningService {
   /**
    * Creates a session that connects an account again.
    *
-   * @returns its address; undefined when the account is not connected
+   * @returns the session's address; undefined when the account is not connected
    */
   reconnect(account: {
     readonly client_id: string;
@@ -76,12 +76,11 @@ export interface ServiceParts {
 }
 
 /**
- * Opens the database, registers the configured applications and listens. When a step fails, it closes what it has
- * opened.
+ * Opens the database, registers the configured applications and listens. When a step fails, it closes everything
+ * that it has opened.
  *
  * @param config - the configuration; `listenPort` may be 0
  * @param parts - replacements for real parts
- * @returns the running service
  * @throws Error when a setting is wrong, the database cannot be opened or the port is taken
  */
 export async function startService(
@@ -144,7 +143,7 @@ async function listen(
     metrics,
     onApplicationDeleted: deletions.start,
   });
-  // No request has arrived yet: Node reads requests from the next turn of the event loop on.
+  // No request has arrived yet: Node starts reading requests in the next turn of the event loop.
   server.serve(getRequestListener(app.fetch));
   const work = { store, providers, clock, log, metrics, deletions, config: appConfig };
   const workers = startWorkers(work);
@@ -174,7 +173,7 @@ async function listen(
   };
 }
 
-/** The ways to sign in to the dashboard. The OpenID client is loaded only for a provider. */
+/** Opens the ways to sign in to the dashboard. The OpenID client is loaded only when a provider is configured. */
 async function openEntrances({ dashboardPassword, operatorProvider: settings }: Config) {
   if (!settings) return choosePassword(dashboardPassword);
   const { createOperatorProvider } = await import('./dashboard/operator-provider.ts');
@@ -192,13 +191,13 @@ function warnAboutOpenFiles({ databaseUrl, databaseFile }: Config, log: Logger):
   );
 }
 
-/** When the pages work on this machine only, other machines need not reach the service. */
+/** Chooses loopback when the pages work only on this machine, because other machines need not reach the service. */
 export function chooseListenAddress(publicUrl: string | undefined): string | undefined {
   const isLocal = publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname);
   return isLocal ? 'localhost' : undefined;
 }
 
-/** For the operator. */
+/** Describes the address for the operator. */
 export function describeAddress(address: string | undefined): string {
   return address === 'localhost' ? '127.0.0.1 and ::1' : (address ?? 'every address');
 }

@@ -1,14 +1,13 @@
 import { isLoopbackHostname } from './addresses/loopback-hostname.ts';
 import type { Config } from './config.ts';
 
-/** A shorter password can be guessed in spite of the limits. */
+/** A shorter password could be guessed despite the limits. */
 const leastPasswordCharacters = 12;
-/** A scraper's token can be longer without any trouble. */
+/** More than for a password, because a program can use a long token without effort. */
 const leastTokenCharacters = 16;
 
 /**
- * @returns a sentence for each setting that is too weak for the internet: the variable, what is wrong, what
- *   to do
+ * @returns a message for each setting that is too weak for the internet: the variable, what is wrong, what to do
  */
 export function findWeakSettings(config: Config): readonly string[] {
   const { dashboardPassword, metricsToken, publicUrl } = config;
@@ -39,8 +38,8 @@ function isShort(text: string | undefined, least: number): boolean {
 
 /**
  * @param nodeEnv - the value of NODE_ENV
- * @returns the weak settings, to warn about
- * @throws Error that names them, in production
+ * @returns messages about weak settings
+ * @throws Error with these messages, in production
  */
 export function assertStrongSettings(
   config: Config,

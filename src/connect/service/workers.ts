@@ -13,7 +13,6 @@ import type { LocalEvents } from './webhooks/local-events.ts';
 import { createFindRules } from './webhooks/receiver-rules.ts';
 import { createSender } from './webhooks/send-webhook.ts';
 
-/** The parts that the workers share. */
 interface WorkerParts {
   readonly store: Store;
   readonly providers: ProviderRegistry;
@@ -24,9 +23,9 @@ interface WorkerParts {
   readonly config: AppConfig;
 }
 
-/** The work of a process besides its requests. */
+/** The background work of a process. */
 interface Workers extends Pick<LocalEvents, 'deliver' | 'catchUp'> {
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +59,7 @@ export function startWorkers(parts: WorkerParts): Workers {
   async function catchUp(): Promise<void> {
     try {
       await sweeping.catchUp();
-      // A hanging plug-in does not delay the events.
+      // In parallel, so that a hanging plug-in does not delay events.
       if (!isStopped) await Promise.all([deliver(), revoker.revokeDue()]);
     } catch (error) {
       parts.log.error({ err: error }, 'catching up with the clock failed');
@@ -109,7 +108,7 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
     try {
       for (;;) {
         const due = await store.consents.findDue(now);
-        // Without progress, the sweep has failed and has said so.
+        // Without progress, the sweep has failed and reported it.
         if (due === undefined || due <= last) break;
         last = due;
         await sweep(due);
@@ -125,8 +124,8 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
   }, sweepIntervalMs).unref();
   return {
     /**
-     * For a clock that was moved: sweeps as of each time at which something of a consent was due. In one sweep, a
-     * consent that has ended would not be announced.
+     * For a clock that was moved: sweeps once for each time at which a consent ended or was to be announced. A
+     * single sweep would not announce a consent that has already ended.
      */
     catchUp(): Promise<void> {
       sweeping = sweeping.then(sweepInOrder);

@@ -3,7 +3,7 @@ import type { Flow } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { openState } from './provider-failed.ts';
 
-/** The state of a user's visit to a provider's own site. */
+/** A user's visit to a provider's own site, as it is stored. */
 interface Authorization {
   /** SHA-256 of OAuth's state. */
   readonly stateHash: string;
@@ -11,13 +11,13 @@ interface Authorization {
   readonly pluginState: unknown;
 }
 
-/** The context of a sealed authorization. It cannot be opened in another flow or application. */
+/** Binds a sealed authorization to its flow and application. It cannot be opened in another one. */
 const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['authorization', token_hash, client_id, provider_id]);
 
 /**
  * @param flow - a flow at the login of a provider
- * @param sent - OAuth's state, and the plug-in's state for checking the return
+ * @param sent - OAuth's state, and the plug-in's state with which the return is checked
  * @returns sealed text for the database
  */
 export function sealAuthorization(
@@ -31,8 +31,8 @@ export function sealAuthorization(
 
 /**
  * @param from - a flow at the login of a provider; its user may be on the provider's site
- * @param to - the flow that continues it. Only the first flow's user can have named it
- * @returns the authorization, sealed for the second flow; null without one
+ * @param to - the flow that continues it. Only the user of the first flow can have named it
+ * @returns the authorization, sealed for the second flow; null when there is no authorization
  */
 export function moveAuthorization(
   parts: Pick<FlowParts, 'log' | 'providers'>,
@@ -52,8 +52,7 @@ export function moveAuthorization(
  * @param flow - a flow at the login of a provider
  * @param state - OAuth's state from the return; null when it was missing
  * @returns the plug-in's state; undefined when the flow does not expect this return
- * @throws Refusal `provider_unavailable` when the stored text was sealed for another flow, or with a removed
- *   key
+ * @throws Refusal `provider_unavailable` when the stored text was sealed for another flow, or its key was removed
  */
 export function openAuthorization(
   parts: Pick<FlowParts, 'log' | 'providers'>,

@@ -7,7 +7,7 @@ import type { Flow } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { openState } from './provider-failed.ts';
 
-/** A challenge without an answer yet. */
+/** A challenge that has not been answered yet. */
 export interface OpenChallenge
   extends Pick<
     Challenge,
@@ -20,7 +20,7 @@ export interface OpenChallenge
   readonly state: unknown;
 }
 
-/** The context of sealed challenges and grants. They cannot be opened in another flow or application. */
+/** Binds sealed challenges and grants to their flow and application. They cannot be opened in another one. */
 const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
   JSON.stringify(['challenge', token_hash, client_id, provider_id]);
 
@@ -41,10 +41,7 @@ export function sealChallenge(
   return { open, sealed: providers.seal.seal(open, challengeContext(flow)) };
 }
 
-/**
- * @returns the challenge
- * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
- */
+/** @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed */
 export function openChallenge(
   parts: Pick<FlowParts, 'log' | 'providers'>,
   flow: Flow,

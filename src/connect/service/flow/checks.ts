@@ -23,39 +23,39 @@ interface WithToken extends Arrival {
   readonly body: { readonly flow_token: string };
 }
 
-/** @returns the checks of a flow's endpoints; `app.ts` lists which endpoint has which */
+/** Creates the checks of a flow's endpoints; `app.ts` lists which endpoint uses which. */
 export function createFlowChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {
   const { config, limiters } = parts;
   const networkOf = (context: Context) => readClientNetwork(context, config.trustedProxies);
   return {
     /**
-     * Requests from other sites do not count. Otherwise those sites could use up the limits of their
-     * visitors.
+     * Refuses requests from other sites before they count. Otherwise those sites could use up their visitors'
+     * limits.
      */
     ownPage: ({ context }: Arrival) => assertSameOrigin(context.req.raw, config.publicUrl),
-    /** Anyone can start a flow, and each document adds a row. */
+    /** Limits documents, because anyone can start a flow, and each document adds a row. */
     pageLimit: async ({ context }: Arrival) => {
       await limiters.pages.take(networkOf(context));
       await limiters.pagesOfDay.take(networkOf(context));
     },
-    /** Each step writes to the database. */
+    /** Limits steps, because each step writes to the database. */
     stepLimit: ({ context }: Arrival) => limiters.flowSteps.take(networkOf(context)),
-    /** Each password and each one-time code counts. */
+    /** Counts every password and every one-time code. */
     loginLimit: ({ context }: Arrival) => limiters.logins.take(networkOf(context)),
-    /** As `loginLimit`, but asking whether a push was approved does not count. */
+    /** The same as `loginLimit`, but polling for the approval of a push does not count. */
     pollLimit: async ({
       context,
       body,
     }: Arrival & { readonly body: { readonly answer: string } }) => {
       if (body.answer !== '') await limiters.logins.take(networkOf(context));
     },
-    /** The flow that the user is in, and its session. For a popup that has joined, it is the frame's flow. */
+    /** Finds the flow that the user is in, and its session. For a popup that has joined, it is the frame's flow. */
     liveFlow: async ({ context, body }: WithToken) => {
       const flow = await findLiveFlow(parts, body.flow_token);
       noteFlow(context, flow);
       return { flow, session: await findSession(parts, flow) };
     },
-    /** The flow of the document that sends the request. */
+    /** Finds the flow of the document that sent the request. */
     ownFlow: async ({ context, body }: WithToken) => {
       const flow = await findOwnFlow(parts, body.flow_token);
       noteFlow(context, flow);
@@ -70,10 +70,10 @@ export const openSteps = ['select', 'login', 'mfa', 'consent'] as const;
 /** The steps after a complete login. */
 export const acceptedSteps = ['consent', 'manage'] as const;
 
-/** The steps of a login and the ones after it, where a request that is sent again gets its answer. */
+/** The steps of a login and the steps after it, at which a repeated request gets the same answer. */
 export const loginSteps = ['login', 'mfa', ...acceptedSteps] as const;
 
-/** A check: the flow is at one of these steps. */
+/** Checks that the flow is at one of these steps. */
 export function at(...steps: readonly FlowStep[]) {
   return ({ flow }: { readonly flow: Flow }): void => assertStep(flow, steps);
 }

@@ -9,26 +9,27 @@ import type { FlowParts } from './flow-parts.ts';
 import { flowTokenSchema } from './flow-token.ts';
 import { isListening, patienceMs } from './patience.ts';
 
-/** The body of a request from a window's page that has a handoff. */
+/** The body of a request from a window's page with a handoff. */
 export const claimBody = v.object({ flow_token: flowTokenSchema, handoff: randomToken });
 
-/** A request of a window's page. `flow` is the window's own. */
+/** A request of a window's page. `flow` is the window's own flow. */
 interface Claim extends Arrival {
   readonly body: { readonly handoff: string };
   readonly flow: Flow;
 }
 
 /**
- * Finds the flow that a window's page claims to belong to. Exactly the origin that the flow is bound to must
- * have led to the window: its browser named the origin when it requested the document. A browser that names none, because an
- * extension or a proxy removes `Referer`, proves nothing. Its user types a number, see `ask.ts`.
+ * Finds the flow that a window's page claims to belong to. The window must have been opened from exactly the origin
+ * that the flow is bound to: its browser named that origin in `Referer` when it requested the document. A browser
+ * without a `Referer`, because an extension or a proxy removes it, proves nothing. Its user then types a number,
+ * see `ask.ts`.
  *
- * A window back from a provider's site has a flow already, which the host's welcome has bound. Both flows
- * must be bound to the same origin and OAuth state.
+ * A window that returns from a provider's site already has a flow, bound by the host's welcome. Both flows must be
+ * bound to the same origin and OAuth state.
  *
  * @returns the flow of the frame
  * @throws Refusal `invalid_step`, retryable while the frame has not registered the handoff yet;
- *   `origin_not_allowed` for a window of another origin or application, which uses the handoff up
+ *   `origin_not_allowed` for a window of another origin or application, which also invalidates the handoff
  */
 export async function findClaimedFlow(
   parts: Pick<FlowParts, 'clock' | 'store'>,
@@ -42,13 +43,13 @@ export async function findClaimedFlow(
   return flow;
 }
 
-/** @returns whether the window returns from a provider's site, with a bound flow */
+/** @returns whether the window returns from a provider's site with a bound flow */
 export function isBack(popup: Flow): boolean {
   return popup.step === 'login';
 }
 
 /**
- * Uses the handoff up.
+ * Invalidates the handoff.
  *
  * @param refused - the request, the flow of the frame, and the reason for the log
  * @returns the refusal
@@ -63,7 +64,7 @@ export async function refuseWindow(
   return new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
 }
 
-/** The frame's page listens, so it learns what happens in the window. */
+/** Requires that the frame's page listens, so that it learns what happens in the window. */
 function isReady(flow: Flow, now: number): boolean {
   const isOpen = flow.handoff_state === 'waiting' || flow.handoff_state === 'asked';
   return !isOpen || isListening(flow, patienceMs.join, now);
@@ -77,7 +78,7 @@ function isFromSameHost(popup: Flow, flow: Flow): boolean {
   );
 }
 
-/** The frame's own document cannot join itself, nor can another document that waits for a window. */
+/** A frame's own document cannot join itself. Another document that waits for a window cannot join either. */
 function isBoundAlike(popup: Flow, flow: Flow): boolean {
   return (
     popup.handoff_state === null &&

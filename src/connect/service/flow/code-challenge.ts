@@ -9,8 +9,8 @@ interface ChallengeParameters {
 /**
  * @param parameters - an empty one counts as omitted
  * @param redirectUri - null in the embedded flow, whose code is bound to the host instead
- * @returns the challenge, or null without one
- * @throws Refusal 400 `invalid_request`; a challenge that was not understood must not be dropped
+ * @returns the challenge, or null when none was sent
+ * @throws Refusal 400 `invalid_request`; a malformed challenge must not be ignored
  * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.3
  */
 export function readCodeChallenge(

@@ -6,7 +6,7 @@ import { createExpired, moveOn } from './flow-token.ts';
 
 /**
  * @param flow - the client ID and the account ID of a flow
- * @returns the account that the flow connects again; null: it is for any account
+ * @returns the account that the flow connects again; null for any account
  * @throws Refusal `session_expired` when the account has been disconnected meanwhile
  */
 export async function findOwner(
@@ -20,10 +20,10 @@ export async function findOwner(
 }
 
 /**
- * Returns to the login when another person has signed in than the one whose account the flow connects again.
+ * Returns the flow to the login when someone else has signed in than the owner of the account to connect again.
  *
  * @param flow - after the provider has accepted a login
- * @param subject - of that login
+ * @param subject - the person's ID in that login
  * @throws Refusal `different_account`, `session_expired`
  */
 export async function assertSameSubject(
@@ -38,7 +38,7 @@ export async function assertSameSubject(
   throw new Refusal([403, 'different_account'], description, { retryable: true });
 }
 
-/** @returns why the person signs in again in this flow, for the plug-in */
+/** @returns why the person signs in again, for the plug-in */
 export function readRetryReason({ problem }: Pick<Flow, 'problem'>) {
   return problem === 'different_account' ? problem : undefined;
 }

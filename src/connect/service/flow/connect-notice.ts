@@ -11,7 +11,7 @@ import type { Parts } from '../http/parts.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 
-/** @returns a function that answers a refusal with a page, because a person sees it */
+/** Creates the function that shows a refusal to a person as a page. */
 export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
   return (context, error) => {
     const refusal = toRefusal(context, error);
@@ -26,10 +26,10 @@ export function asNotice({ assets }: Pick<Parts, 'assets'>): AnswerRefusal {
 }
 
 /**
- * The notice that replaces the Connect page. Most notices may not be framed. A few may be framed by any
- * page, because the host could not learn the reason otherwise: an unregistered origin or client ID, an
- * unavailable database, or too many requests to look up an application. These have no controls, and contain
- * nothing that the host does not know.
+ * The notice that replaces the Connect page. Most notices cannot be framed. A few can be framed by any page,
+ * because the host could not learn the reason otherwise: an unregistered origin or client ID, an unavailable
+ * database, or too many requests to find out. These have no controls, and contain nothing that the host does not
+ * know.
  *
  * @param refusal - why there is no Connect page
  * @param entry - the built page, whose script reports to the host; undefined before the first build

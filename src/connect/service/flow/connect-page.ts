@@ -14,8 +14,8 @@ import { readReferrerOrigin } from './refused-host.ts';
 export const unstartedTtlMs = 30 * 60 * 1000;
 
 /**
- * `GET /connect`: the Connect page, with a new flow; or the first screen of a link, without one. An invalid address gets a notice, never a redirect,
- * because an attacker may have chosen the address.
+ * `GET /connect`: the Connect page with a new flow, or the first screen of a link without a flow. An invalid
+ * address gets a notice, never a redirect, because an attacker may have chosen the address.
  *
  * @throws Refusal `unknown_client`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
@@ -66,7 +66,7 @@ export function showConnectPage(
   };
 }
 
-/** @returns the origin of the page that led here; `null` as text for one that cannot be a host */
+/** @returns the origin of the page that led here; the text `null` for an origin that cannot be a host */
 function describeReferrer(referrer: string | undefined): string | null {
   return referrer ? (readReferrerOrigin(referrer) ?? 'null') : null;
 }

@@ -21,11 +21,11 @@ export interface ConnectRequest extends Arrival {
   readonly state: string | null;
   /** Redirect flow only: the exchange needs its `code_verifier`. */
   readonly codeChallenge: string | null;
-  /** Links only: the secret of the session; '' after the page has taken it out of its address. */
+  /** Links only: the secret of the session. Empty after the page has removed it from its address. */
   readonly session: string | null;
 }
 
-/** A check: the address has the client ID of an application, and one of its redirect URIs, if any. */
+/** Checks that the address has an application's client ID and, if it has a redirect URI, a registered one. */
 export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context }: Arrival): Promise<Omit<ConnectRequest, 'context'>> => {
     const parameters = readSingleParameters(new URL(context.req.url).searchParams);
@@ -57,7 +57,10 @@ export function connectRequest(parts: Pick<Parts, 'clock' | 'config' | 'store'>)
   };
 }
 
-/** Stores what a redirect flow asked for, for the dashboard. A longer or binary text is no mistyped address. */
+/**
+ * Records the redirect URI that was refused, for the dashboard. A text that is very long or binary is not a
+ * mistyped address.
+ */
 async function noteRefusedUri(
   { clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>,
   context: Context,
@@ -69,7 +72,7 @@ async function noteRefusedUri(
   await store.refusedRequests.add(client_id, { kind: 'redirect_uri', value, network, now });
 }
 
-/** A check: the host that frames the page is registered. It passes when the host is unknown. */
+/** Checks that the host that frames the page is registered. It passes when the host is unknown. */
 export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async ({ context, application }: ConnectRequest) => {
     const { clientId, environment } = application;
@@ -81,7 +84,11 @@ export function embedder(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   };
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1 An empty parameter counts as omitted. */
+/**
+ * An empty parameter counts as omitted.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1
+ */
 function readState(parameters: ReadonlyMap<string, string>): string | null {
   const state = parameters.get('state') ?? '';
   if (state.length <= maxStateLength) return state === '' ? null : state;

@@ -7,13 +7,13 @@ import { isReadableText } from '../basics/readable-text.ts';
 import type { ConsentTerms } from '../store/registered-application.ts';
 import type { Flow } from '../store/store.ts';
 
-/** A longer one would push Allow and Deny out of view on a phone. */
+/** A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
 
-/** A term that is wrong, and the rule for it. */
+/** A wrong term, and the rule that it breaks. */
 interface WrongTerm {
   readonly field: keyof ConsentTermsJson;
-  /** Follows the name of the field. */
+  /** Appended to the name of the field. */
   readonly rule: string;
 }
 
@@ -37,18 +37,18 @@ export function checkTerms(
 }
 
 function isPrivacyUrl(url: string, environment: Environment): boolean {
-  // As for a redirect URI, but a long document may have anchors.
+  // The rule is the same as for a redirect URI, but a long document may have anchors.
   if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
   return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
 }
 
-/** @returns the terms that consent has shown in a flow */
+/** @returns the terms that the consent screen of a flow has shown */
 export function readTerms({ terms }: Pick<Flow, 'terms'>): ConsentTermsJson {
   if (terms === null) throw new Error('A flow without a consent has no terms.');
   return JSON.parse(terms);
 }
 
-/** @returns the terms, for the page and as a flow keeps them */
+/** @returns the terms in the form that the page and the flow use */
 export function describeTerms({
   purpose,
   privacyUrl,
@@ -59,13 +59,13 @@ export function describeTerms({
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The end of a consent is announced this long before, in milliseconds. */
+/** How long before a consent ends its end is announced, in milliseconds. */
 const firstNoticeMs = 14 * dayMs;
 const lastNoticeMs = dayMs;
 
 /**
  * @param now - when the consent is given, milliseconds since the epoch
- * @returns its end, and when something is due next; null: it has no end
+ * @returns the end of the consent, and when the next action is due; null when it never ends
  */
 export function planEnd(consentDays: number | null, now: number) {
   if (consentDays === null) return { consent_ends_at: null, consent_due_at: null };
@@ -74,7 +74,7 @@ export function planEnd(consentDays: number | null, now: number) {
   return { consent_ends_at, consent_due_at: consent_ends_at - notice };
 }
 
-/** @returns a date so many years later, milliseconds since the epoch */
+/** @returns the date that many years later, milliseconds since the epoch */
 export function addYears(time: number, years: number): number {
   const date = new Date(time);
   return date.setUTCFullYear(date.getUTCFullYear() + years);

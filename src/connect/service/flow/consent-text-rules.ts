@@ -14,14 +14,17 @@ export const consentLocales: readonly ConsentLocale[] = [
   'ar',
 ];
 
-/** A text of the consent screen. A dot leads to a part of an object. */
+/** The key of a text on the consent screen. A dot separates a group and its member. */
 type ConsentTextKey = Exclude<keyof ConsentText, 'what'> | `what.${Share}`;
 
 /** The rules for one text. */
 export interface ConsentTextRule {
-  /** In characters. All texts and names together must fit into the page's request, see `decide.ts`. */
+  /**
+   * The maximum length in characters. All texts and names together must fit into the page's request, see
+   * `decide.ts`.
+   */
   readonly maxLength: number;
-  /** Each must be in the text once. */
+  /** Each placeholder must occur exactly once. */
   readonly placeholders: readonly string[];
 }
 
@@ -29,7 +32,7 @@ const label: ConsentTextRule = { maxLength: 60, placeholders: [] };
 const kind: ConsentTextRule = { maxLength: 100, placeholders: [] };
 const sentence: ConsentTextRule = { maxLength: 300, placeholders: [] };
 
-/** Every text that an operator may replace. */
+/** All texts that an operator may replace. */
 export const consentTextRules: Readonly<Record<ConsentTextKey, ConsentTextRule>> = {
   title: { maxLength: 300, placeholders: ['application', 'provider'] },
   account: label,

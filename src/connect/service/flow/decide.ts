@@ -12,29 +12,29 @@ import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
 import { issueCode } from './issue-code.ts';
 import { assertRegisteredHost } from './registered-host.ts';
 
-/** For visual checks; the page speaks it, see `en-xa.ts`. */
+/** The page's pseudo language for visual checks, see `en-xa.ts`. */
 const pseudoLocale = 'en-XA';
 
 /** The user's decision. */
 export const decisionBody = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(decisions),
-  /** These two: the language of the consent, and its text in lines, as the page showed it. */
+  /** The language of the consent, and its text in lines, as the page showed it. */
   locale: v.optional(v.picklist([...consentLocales, pseudoLocale])),
   text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\n)+$/u))),
 });
 
-/** The result of a decision. `allowed`: the user decided in a popup, and the frame asks for the code. */
+/** The result of a decision. `allowed`: the user decided in a popup, and the frame requests the code. */
 export type DecisionOutcome =
   | { readonly outcome: 'denied' | 'allowed' }
   | { readonly outcome: 'issued'; readonly code: string };
 
-/** The frame's document must ask for the code within this time. */
+/** The time in which the frame's document must request the code. */
 const allowedTtlMs = 60_000;
 
 /**
- * The steps at which each decision is accepted. Deny is accepted at any step, Allow only at the last. The
- * step after the decision is listed, too: a decision that is sent again gets the same response.
+ * The steps at which each decision is accepted. Deny is accepted at any step, Allow only at the last. The step
+ * after the decision is listed, too, so that a repeated request gets the same response.
  */
 const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
   allow: ['consent', 'allowed', 'issued'],
@@ -43,7 +43,7 @@ const stepsOf: Readonly<Record<Decision, readonly FlowStep[]>> = {
 
 type DecisionRequest = FlowRequest<typeof decisionBody>;
 
-/** A check: flows of other kinds do not have this step. */
+/** Checks that the flow has one of these kinds. Flows of other kinds do not have this step. */
 export function ofKind(...kinds: readonly FlowKind[]) {
   return ({ flow }: { readonly flow: Flow }): void => {
     if (kinds.includes(flow.kind)) return;
@@ -53,7 +53,7 @@ export function ofKind(...kinds: readonly FlowKind[]) {
   };
 }
 
-/** A check: the decision is possible at the flow's step. */
+/** Checks that the decision is possible at the flow's step. */
 export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>): void {
   assertStep(flow, stepsOf[body.decision]);
 }
@@ -88,8 +88,7 @@ export async function decide(
     noteOutcome(context, 'denied');
     return { outcome: 'denied' };
   }
-  // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the
-  // code.
+  // The popup has joined a frame's flow. Only the frame's document, which is bound to the host, gets the code.
   const allowed = { step: 'allowed', expires_at: clock.now() + allowedTtlMs, ...shown } as const;
   if (flow.step !== 'issued') {
     await moveOnce(parts, flow, {

@@ -3,16 +3,16 @@ import type { flowEvent } from '../../shapes/flow-answers.ts';
 import type { Flow } from '../store/store.ts';
 import { isListening, patienceMs } from './patience.ts';
 
-/** An event, and whether it is the last. */
+/** An event of a flow, and whether it is the last one. */
 export interface DescribedFlow {
-  /** Sent to a document whenever it has changed. */
+  /** Sent to the document whenever it differs from the previous event. */
   readonly event: Answer<typeof flowEvent>;
   readonly isLast: boolean;
-  /** Time alone may change the event then, in milliseconds since the epoch. */
+  /** When the event may change even if the flow does not, in milliseconds since the epoch. */
   readonly changesAt?: number;
 }
 
-/** The state from which an event is described. */
+/** The state from which events are described. */
 export interface EventView {
   readonly now: number;
   findFlow(tokenHash: string): Promise<Flow | undefined>;
@@ -47,7 +47,7 @@ export async function describeForFrame(
   const patience = patienceMs.window;
   const isLost = popup && !isPresent(view, popup, { ...listener, patience });
   const question = handoff_state === 'asked' ? { number: flow.handoff_number } : {};
-  // No change is noted when a lost popup listens again, so it is looked for all the time.
+  // When a lost popup listens again, no change is recorded, so its presence is checked at every look.
   const leavesAt = popup ? findAbsence(popup, { ...listener, patience }) : flow.expires_at;
   return {
     event: { handoff: isLost ? 'left' : handoff_state, step, provider_id, ...question },
@@ -85,7 +85,7 @@ export async function describeForSession(
     const changesAt = await view.findSessionEnd(flow.session_hash);
     if (changesAt !== undefined) return { event: { session: 'open' }, isLast: false, changesAt };
   }
-  // The person may have decided between these two.
+  // The person may have decided between these two reads.
   const moved = await view.findFlow(tokenHash);
   return { event: { session: moved && isDecided(moved) ? 'decided' : 'ended' }, isLast: true };
 }
@@ -98,12 +98,15 @@ interface Waiting extends Listener {
   readonly patience: number;
 }
 
-/** After a pause, such as a closed lid, a document waits once more for the other one to return. */
+/**
+ * Whether the other document is present. After a pause, such as a closed laptop lid, a document waits the full time
+ * again for the other one to return.
+ */
 function isPresent({ now }: EventView, other: Flow, { since, patience }: Waiting): boolean {
   return since > now - patience || isListening(other, patience, now);
 }
 
-/** @returns when the other document counts as absent, unless it listens again until then */
+/** @returns when the other document counts as absent, if it does not listen again before that */
 function findAbsence({ seen_at }: Flow, { since, patience }: Waiting): number {
   return Math.max(since, seen_at ?? 0) + patience;
 }

@@ -2,8 +2,8 @@ import type { Parts } from '../http/parts.ts';
 import type { Application } from '../store/store.ts';
 
 /**
- * @param application - as just read
- * @returns the application, as the person sees it
+ * @param application - just read from the database
+ * @returns the application, as people see it
  */
 export async function describeParty(
   { store }: Pick<Parts, 'store'>,

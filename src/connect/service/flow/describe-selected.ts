@@ -5,8 +5,8 @@ import type { Application } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
 
 /**
- * @param application - as just read
- * @param provider - that the user has picked
+ * @param application - just read from the database
+ * @param provider - the provider that the user has picked
  * @returns the provider, and how users sign in there
  */
 export function describeSelected(

@@ -11,9 +11,9 @@ import { findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
 
 /**
- * @param application - as just read
+ * @param application - just read from the database
  * @param started - the flow with its new values, and the user's locale
- * @returns the data that a flow's page starts with
+ * @returns the initial data of a flow's page
  */
 export async function describeStarted(
   parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
@@ -41,18 +41,18 @@ export async function describeStarted(
   };
 }
 
-/** A flow, and what it belongs to. */
+/** A flow, with the application and session that it belongs to. */
 interface Choice {
   readonly flow: Pick<Flow, 'kind'>;
-  /** The user's. */
+  /** The user's language. */
   readonly locale: string;
   readonly owner: ConnectedOwner | null;
   readonly session: SessionTerms | null;
 }
 
 /**
- * @param application - as just read
- * @returns the providers that the user of a flow can choose from now
+ * @param application - just read from the database
+ * @returns the providers that the user of a flow can choose now
  */
 export function listChoices(
   parts: Pick<FlowParts, 'providers'>,

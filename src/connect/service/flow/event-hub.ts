@@ -9,22 +9,22 @@ import { type Followed, type ServedStream, type StreamParts, serveStream } from 
 
 /** Milliseconds between two reads of the changes. */
 const pollMs = 500;
-/** Rows that one statement reads or marks. */
+/** The maximum number of rows that one statement reads or marks. */
 const maxRows = 500;
 
 /**
- * A document that another one waits for is marked so often, in milliseconds. A popup may join for 15 seconds after
- * the last mark.
+ * The interval in milliseconds at which awaited documents are marked as present. A popup may join for 15 seconds
+ * after the last mark.
  */
 const markMs = 10_000;
 
-/** Serves every stream of this process with one read of what has changed. */
+/** Serves every stream of this process with a single read of all changes. */
 export interface EventHub {
   /**
    * Sends an event for each change until the last, as server-sent events. The stream also ends when the database
-   * fails, and when the service stops. Then the page asks again, perhaps another process.
+   * fails or the service stops. Then the page asks again, perhaps another process.
    *
-   * @returns what ends the stream. Later calls do nothing
+   * @returns ends the stream; later calls do nothing
    */
   follow(followed: Followed): () => void;
 }
@@ -43,7 +43,7 @@ interface OwnStream {
   readonly isAwaited: boolean;
 }
 
-/** @returns a hub that reads nothing while there is no stream */
+/** @returns a hub, which reads nothing while it has no stream */
 export function createEventHub({ store, clock, lifecycle, log }: HubParts): EventHub {
   const parts = {
     ...joinStatements(store, clock),
@@ -51,7 +51,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   };
   const streams = new Set<OwnStream>();
   let isPolling = false;
-  /** Undefined: changes may have been missed. */
+  /** Undefined when changes may have been missed. */
   let position: string | undefined;
   /** Milliseconds since the epoch. */
   let markAt = 0;
@@ -80,7 +80,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
     if (markAt <= now) await markAll(now);
   }
 
-  /** All at once, because each statement waits for the disk. */
+  /** Marks all documents at once, because each statement waits for the disk. */
   async function markAll(now: number): Promise<void> {
     markAt = now + markMs;
     for (const hashes of listAwaited(streams)) await store.handoffs.markSeen(hashes, clock.now());
@@ -119,7 +119,7 @@ export function createEventHub({ store, clock, lifecycle, log }: HubParts): Even
   };
 }
 
-/** @returns the flows of documents that others wait for, in parts */
+/** @returns the flows of documents that others wait for, in batches */
 function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string[])[] {
   const hashes = [...streams].flatMap((stream) => (stream.isAwaited ? [stream.tokenHash] : []));
   const parts = Math.ceil(hashes.length / maxRows);
@@ -128,7 +128,7 @@ function listAwaited(streams: ReadonlySet<OwnStream>): readonly (readonly string
   );
 }
 
-/** Streams that are served at the same moment share their statements. */
+/** Lets streams that are served at the same moment share their statements. */
 function joinStatements(
   { flows, connectSessions, handoffs }: HubParts['store'],
   clock: Clock,

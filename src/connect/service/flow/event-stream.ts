@@ -9,15 +9,14 @@ export interface EventStreamOptions extends Omit<Followed, 'output'> {
 }
 
 /**
- * Server-sent events about one flow, one for each change until the last. The stream also ends when the
- * reader disconnects, and when the service stops. Then the page asks another process.
+ * Responds with server-sent events about one flow, one for each change until the last. The stream also ends when
+ * the reader disconnects or the service stops. Then the page asks another process.
  *
- * The body is one plain stream. `hono/streaming` makes three for each body, and with thousands of waiting pages the
- * garbage collection of their parts costs more than anything else.
+ * The body is a single plain stream. `hono/streaming` creates three streams for each body. With thousands of
+ * waiting pages, their garbage collection would cost more than anything else.
  *
  * @param hub - reads for all streams
  * @param options - see `EventStreamOptions`
- * @returns the streaming response
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 export function answerEvents(

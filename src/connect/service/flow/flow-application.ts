@@ -20,14 +20,14 @@ export async function findApplication(
   });
 }
 
-/** A limit, and how much of it is used. */
+/** A limit of submissions, and the number used. */
 interface Submissions {
   readonly limit: number;
   readonly used: number;
 }
 
 /**
- * @param application - as just read
+ * @param application - just read from the database
  * @returns limit and use of a test application; null for live applications, which have no limit
  */
 export function readSubmissions(
@@ -39,8 +39,8 @@ export function readSubmissions(
 }
 
 /**
- * @param application - as just read
- * @returns the page's share of the limit, and how much of that share is used; null for live applications
+ * @param application - just read from the database
+ * @returns the page's share of the limit, and the used part of that share; null for live applications
  */
 export function readPageSubmissions(
   parts: Pick<Parts, 'config'>,
@@ -66,7 +66,7 @@ export function createLimitReached(): Refusal {
 /**
  * Counts a test application's submission to a provider.
  *
- * @param application - as just read
+ * @param application - just read from the database
  * @throws Refusal `submission_limit_reached`, `unknown_client`
  */
 export async function countSubmission(

@@ -4,7 +4,7 @@ import type { EventHub } from './event-hub.ts';
 import type { GrantWriter } from './grant-writer.ts';
 import type { ProviderHealth } from './provider-health.ts';
 
-/** The parts that handlers and checks of a flow, or of its results, are built from. */
+/** The parts that handlers and checks of a flow or its results need. */
 export interface FlowParts extends Parts {
   readonly providers: ProviderRegistry;
   readonly eventHub: EventHub;

@@ -7,13 +7,13 @@ import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Flow } from '../store/store.ts';
 
-/** @returns the reference of a document, for the person until a host names its session */
+/** Creates the reference of a document. The person sees it until a host names its session. */
 export function createReference(): string {
   return Array.from({ length: 8 }, () => referenceAlphabet[randomInt(32)]).join('');
 }
 
 /**
- * Remembers which flow a request is about, for its line in the log and for `noteProblems`.
+ * Records which flow a request is about, for its line in the log and for `noteProblems`.
  *
  * @param reference - the reference that the person sees
  */
@@ -22,10 +22,7 @@ export function noteFlow(context: Context, flow: Flow, reference = flow.referenc
   noteEntry(context, { reference });
 }
 
-/**
- * Stores what went wrong in a flow. Support finds it in the dashboard, by the reference that the person
- * sees.
- */
+/** Stores problems of flows. Support finds them in the dashboard, by the reference that the person sees. */
 export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): MiddlewareHandler {
   return async (context, next) => {
     await next();
@@ -37,7 +34,7 @@ export function noteProblems({ clock, store }: Pick<Parts, 'clock' | 'store'>): 
       const { reference } = flow;
       await store.flows.noteProblem(flow, { problem, at: clock.now(), reference });
     } catch (error) {
-      // The person has the answer already. A database that is unavailable has its own lines in the log.
+      // The person already has the answer. An unavailable database is logged elsewhere.
       logFor(context).warn({ err: error }, 'problem of a flow not stored');
     }
   };

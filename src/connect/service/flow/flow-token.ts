@@ -28,7 +28,7 @@ export async function findLiveFlow(
 /**
  * @param popup - the flow of a popup's document that has joined a frame's flow
  * @returns the frame's flow
- * @throws Refusal 401 `session_expired` when that flow has ended, or went on without this popup
+ * @throws Refusal 401 `session_expired` when that flow has ended, or continued without this popup
  */
 async function findJoinedFlow(
   { store, clock }: Pick<Parts, 'clock' | 'store'>,
@@ -69,7 +69,7 @@ export function assertStep(flow: Flow, steps: readonly FlowStep[]): void {
 
 /**
  * @param change - the new step and the other new values
- * @throws Refusal 409 `invalid_step` when another request has moved it; 401 `session_expired` when it was
+ * @throws Refusal 409 `invalid_step` when another request has moved the flow; 401 `session_expired` when it was
  *   deleted with its application
  */
 export async function moveOn(
@@ -82,10 +82,9 @@ export async function moveOn(
 }
 
 /**
- * Like `moveOn`, but accepts a repeated request. A request that is sent again because its response was lost
- * succeeds again.
+ * Like `moveOn`, but a request that is repeated because its response was lost succeeds again.
  *
- * @param next - `isDone`: whether this request has moved the flow already; `move` resolves to false when another
+ * @param next - `isDone`: whether this request has already moved the flow; `move` resolves to false when another
  *   request has moved it
  * @throws Refusal as `moveOn`, unless it is done
  */

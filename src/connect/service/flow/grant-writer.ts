@@ -5,36 +5,35 @@ import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { repeatDuringOutage } from '../store/repeat-during-outage.ts';
 
-/** Writes what providers have given. They give it once, so an outage of the database must not lose it. */
+/** Writes the results of providers. They are given only once, so an outage of the database must not lose them. */
 export interface GrantWriter {
   /**
    * Call it before a provider is asked for a grant.
    *
-   * @throws Refusal 503 `server_error` while too many others wait for the database
+   * @throws Refusal 503 `server_error` while too many writes wait for the database
    */
   assertRoom(): void;
   /**
-   * Repeats the write while the database is away. The caller waits for a few seconds only; the write goes on.
+   * Repeats the write while the database is unavailable. The caller waits only a few seconds; the write continues.
    *
    * @param write - may run more than once
    * @returns the result of the write
-   * @throws Refusal 503 `server_error` when the caller need not wait any longer; and as `write`
+   * @throws Refusal 503 `server_error` when the caller stops waiting; and the errors of `write`
    */
   write<Result>(write: () => Promise<Result>): Promise<Result>;
-  /** The same without a caller that waits. */
+  /** Does the same, but no caller waits for it. */
   writeLater(write: () => Promise<void>): void;
 }
 
-/** More than all places at the providers give at once. */
+/** More than all simultaneous calls of the providers can give at once. */
 const maxWaiting = 1000;
-/** After a provider that took its whole time, the answer still reaches the page. */
+/** Short enough that, after a provider that took its maximum time, the answer still reaches the page. */
 const callerWaitMs = 4000;
-/** A failover takes less than a minute, and an operator who mends something takes longer. */
+/** A failover takes less than a minute, but a repair by an operator takes longer. */
 const patienceMs = 10 * 60 * 1000;
-/** A process that stops repeats a write so often, once a second. Then it must end. */
+/** How often a stopping process repeats a write, once a second, before it must end. */
 const maxRepeatsWhenStopping = 8;
 
-/** @returns the writer of this process */
 export function createGrantWriter({
   lifecycle,
   log,

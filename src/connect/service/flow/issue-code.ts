@@ -18,7 +18,7 @@ export type CodeBinding = Pick<
   Flow,
   'redirect_uri' | 'host_origin' | 'nonce' | 'state' | 'code_challenge' | 'session_hash'
 > & {
-  /** In clear. */
+  /** Plain text. */
   readonly code: string;
   readonly provider_id: string;
   readonly subject: string;
@@ -26,7 +26,7 @@ export type CodeBinding = Pick<
   /** The shares that consent listed, separated by spaces. */
   readonly shares: string;
   readonly sealed_grant: string | null;
-  /** These three: what consent showed; null: nothing, or the page has not said it. */
+  /** The next three describe what the consent screen showed; null when the page did not report it. */
   readonly terms: ConsentTermsJson;
   readonly consent_locale: string | null;
   readonly consent_text_hash: string | null;
@@ -34,7 +34,7 @@ export type CodeBinding = Pick<
 
 /**
  * @param application - the application that receives the code
- * @param binding - the host, or the redirect URI, of the code
+ * @param binding - the host or redirect URI of the code
  * @returns the row to store, with the code's hash, and the consent to record
  */
 export function createAllowedCode(
@@ -64,7 +64,7 @@ export function createAllowedCode(
     consented_at: now,
     ...plan,
     expires_at: now + config.codeTtlMs,
-    // Nothing can be exchanged after the end of the consent, so the grant is given up then.
+    // A code cannot be exchanged after its consent has ended, so its grant is given up then.
     kept_until: Math.min(now + keepMs, plan.consent_ends_at ?? Number.POSITIVE_INFINITY),
   };
   const consent = {
@@ -81,15 +81,15 @@ export function createAllowedCode(
 }
 
 /**
- * Ends a flow with a code, if its host is still registered: the user may have allowed access in a popup a
- * minute ago. A repeated request gets the same code, until the code is exchanged.
+ * Ends a flow with a code, if its host is still registered. This is checked again, because the user may have
+ * allowed access in a popup a minute ago. A repeated request gets the same code, until the code is exchanged.
  *
- * @param flow - the flow as just read, with the user's consent
+ * @param flow - the flow with the user's consent, just read from the database
  * @param flowToken - the flow's token, from which the code is derived
  * @returns the code
  * @throws Refusal `invalid_step` when the flow has moved elsewhere, or its code can no longer be exchanged;
- *   `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is no longer
- *   registered; `rate_limited`
+ *   `unknown_client`, `origin_not_allowed`; `invalid_request` for a redirect URI that is no longer registered;
+ *   `rate_limited`
  */
 export async function issueCode(
   parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
@@ -115,10 +115,10 @@ export async function issueCode(
   });
   if (!(await unlessTooMany(store.codes.issueForFlow(flow, allowed, salt)))) {
     await findApplication(parts, flow);
-    // Another request was faster. It may be the same request, sent twice.
+    // Another request was faster. It may be a repetition of this one.
     const moved = await store.flows.find(flow.token_hash);
     if (moved?.step !== 'issued') {
-      // A session has one success, and none after its account has been disconnected.
+      // A session succeeds only once, and never after its account has been disconnected.
       throw flow.session_hash === null ? createInvalidStep() : createExpired();
     }
     return await repeatCode(parts, moved, flowToken);
@@ -128,7 +128,7 @@ export async function issueCode(
 }
 
 /**
- * @param issued - a code that is being stored with its consent
+ * @param issued - stores a code with its consent
  * @throws Refusal 429 `rate_limited` when the account has recorded too many consents in a day
  */
 export function unlessTooMany(issued: Promise<boolean>): Promise<boolean> {

@@ -8,31 +8,29 @@ import { createExpired } from './flow-token.ts';
 
 const minuteMs = 60 * 1000;
 
-/** A network may make this many attempts at an account before it has to wait. */
+/** How many attempts at an account a network has before it must wait. */
 const freeAttempts = 10;
-/** The wait then doubles with every further attempt. */
+/** The wait doubles with every further attempt. */
 const waitsMs = [1, 2, 4, 8, 16].map((minutes) => minutes * minuteMs);
 /** More failed attempts than this, from all networks within the window, are not typing errors. */
 const suspiciousAttempts = 50;
 const suspicionMs = 60 * minuteMs;
-/**
- * Attempts per network while an account is being guessed at. An attacker with many networks gets few from
- * each.
- */
+/** A network's attempts while an account is being attacked. An attacker with many networks gets few from each. */
 const freeAttemptsWhenGuessedAt = 2;
-/** The person is told that so many tries are left. */
+/** The person is told the number of remaining tries from this number on. */
 const lastTries = 2;
-/** More user names than this that fail from a network within ten minutes are not typing errors. */
+/** More failed user names than this from a network within ten minutes are not typing errors. */
 const suspiciousNames = 30;
 const namesMs = 10 * minuteMs;
 /**
- * Others share such a network. So it may try this many new names in a minute, and as many with the sessions of
- * backends, which strangers do not have. A flow may try this many in ten minutes: people mistype once or twice.
+ * The limits of a suspicious network. Other people may share it, so it still gets this many new names in a minute,
+ * and as many again with sessions of backends, which strangers do not have. A flow gets this many in ten minutes,
+ * because people mistype once or twice.
  */
 const newNames = { network: 30, flow: 3 } as const;
-/** A flow ends at the next try after this many failed ones. */
+/** The maximum number of failed sign-ins of a flow. The next one ends the flow. */
 const maxSignIns = 20;
-/** The duration of a provider's lock, if the provider does not say. */
+/** The duration of a provider's lock when the provider does not state it. */
 const providerLockMs = 5 * minuteMs;
 
 interface Account {
@@ -41,11 +39,11 @@ interface Account {
 }
 
 /**
- * Counts an attempt at an account before the login is tried. Only a network that guesses has to wait. A
- * lock for all networks would let anyone lock out anyone else.
+ * Counts an attempt at an account before the login is tried. Only the guessing network has to wait. A lock for all
+ * networks would let anyone lock out anyone else.
  *
  * @param account - the provider's ID and the username
- * @returns how many tries are left without a wait, when the person should know
+ * @returns how many tries are left without a wait, if the person should know
  * @throws Refusal 429 `too_many_attempts` after too many failed attempts from this network
  */
 export async function takeAttempt(
@@ -60,7 +58,7 @@ export async function takeAttempt(
   const free = isGuessedAt ? freeAttemptsWhenGuessedAt : freeAttempts;
   const taken = await store.networkAttempts.take(attempt, { free, waitsMs, now });
   if ('waitEnd' in taken) throw createTooManyAttempts(taken.waitEnd - now);
-  // Attempts over their network's limit do not count here, so one network cannot make an account look
+  // Attempts above their network's limit do not count here, so that one network cannot make an account look
   // attacked.
   await store.loginAttempts.count(counted, { now, end: now + suspicionMs });
   const left = free - taken.counted;
@@ -68,9 +66,9 @@ export async function takeAttempt(
 }
 
 /**
- * Counts a new user name of a network that tries many. Call it before {@link takeAttempt}.
+ * Counts a new user name from a network that tries many. Call it before {@link takeAttempt}.
  *
- * @returns whether the network has not tried this name before
+ * @returns whether the name is new for this network
  * @throws Refusal 429 `too_many_attempts` when the network has to wait
  */
 export async function takeName(
@@ -97,9 +95,9 @@ export async function takeName(
 }
 
 /**
- * Counts a try to sign in against its flow. Success takes it back.
+ * Counts a sign-in of a flow. Success subtracts it again.
  *
- * @throws Refusal 401 `session_expired` after too many failed tries. The flow has ended then
+ * @throws Refusal 401 `session_expired` after too many failures, which end the flow
  */
 export async function takeSignIn(parts: Pick<Parts, 'clock' | 'store'>, flow: Flow): Promise<void> {
   if (await parts.store.flows.countSignIn(flow, maxSignIns)) return;
@@ -122,7 +120,7 @@ function nameCounter(networkHash: string): string {
 }
 
 /**
- * Forgets this network's attempts after a successful login. The attempts of other networks stay.
+ * Deletes this network's attempts after a successful login. The attempts of other networks stay.
  *
  * @param account - the provider's ID and the username
  */
@@ -138,8 +136,8 @@ export async function forgetAttempts(
 }
 
 /**
- * Providers usually accept a user name in several spellings. Without this, each spelling would have its own
- * guesses. NFKC maps compatible characters, such as full-width letters, to the common ones.
+ * Maps spellings of a user name to one, because providers usually accept several. Otherwise each spelling would
+ * have separate guesses. NFKC maps compatible characters, such as full-width letters, to the common ones.
  *
  * @see https://www.unicode.org/reports/tr15/#Norm_Forms
  */
@@ -147,12 +145,12 @@ function unifySpelling({ providerId, username }: Account): Account {
   return { providerId, username: username.normalize('NFKC').trim().toLowerCase() };
 }
 
-/** @returns a hash of the network that a request comes from */
+/** @returns a hash of the network of a request */
 export function hashNetwork(context: Context, { trustedProxies }: Settings): string {
   return hashKey(readClientNetwork(context, trustedProxies));
 }
 
-/** The limit is the service's own. Nothing is locked at the provider. */
+/** This limit belongs to the service. Nothing is locked at the provider. */
 function createTooManyAttempts(waitMs: number): Refusal {
   return new Refusal([429, 'too_many_attempts'], 'Too many failed attempts; try again later.', {
     retryable: false,

@@ -13,11 +13,11 @@ import { countMissed } from './session.ts';
 type LinkParts = Pick<FlowParts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>;
 
 /**
- * The document of a session's link. It starts nothing and stores nothing, because mail scanners open links. Its
+ * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its
  * button starts the flow, see `beginLink`.
  *
- * @param application - of the link
- * @param session - the secret in its address; '' after the page has taken it out
+ * @param application - the application of the link
+ * @param session - the secret in the address; empty after the page has removed it
  * @returns the document and its headers
  * @throws Refusal `rate_limited` after many secrets that open no session
  */
@@ -46,7 +46,7 @@ export async function renderLink(
   };
 }
 
-/** A session that is unknown, foreign or deleted has expired, as far as its person is concerned. */
+/** For its person, a session that is unknown, deleted or belongs to another application has expired. */
 function describeLink(
   { purpose }: Application,
   session: string,

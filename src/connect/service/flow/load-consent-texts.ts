@@ -6,8 +6,8 @@ const rules = new Map<string, ConsentTextRule>(Object.entries(consentTextRules))
 
 /**
  * @param file - CONSENT_TEXTS: a path, relative to the working directory
- * @returns the texts of its default export; undefined when there is no file
- * @throws Error that says what is wrong, with the language and the text
+ * @returns the texts of the default export; undefined without a file
+ * @throws Error with the language, the text and the problem
  */
 export async function loadConsentTexts(
   file: string | undefined,
@@ -31,11 +31,11 @@ function readTexts(exported: unknown): ConsentTexts {
     for (const [key, text] of listTexts(locale, exported[locale])) checkText(locale, key, text);
   }
   checkSameKeys(exported);
-  // A copy, which the module cannot change later.
+  // A copy cannot be changed later by the module.
   return structuredClone(exported) as ConsentTexts;
 }
 
-/** @returns the texts of a language, with keys as in the rules */
+/** @returns the texts of a language, with the keys of the rules */
 function listTexts(locale: string, texts: unknown): readonly (readonly [string, unknown])[] {
   if (!isObject(texts)) fail(`${locale} must be an object with texts`);
   const { what = {}, ...others } = texts;
@@ -73,7 +73,7 @@ function checkText(locale: string, key: string, text: unknown): void {
 
 function checkPlaceholders(name: string, text: string, placeholders: readonly string[]): void {
   const expected = placeholders.map((placeholder) => `{${placeholder}}`);
-  // A brace without its other half, too.
+  // Also finds a brace without its other half.
   const found = text.match(/\{[^{}]*\}|[{}]/g) ?? [];
   const unknown = found.find((one) => !expected.includes(one));
   if (unknown !== undefined) {
@@ -84,7 +84,9 @@ function checkPlaceholders(name: string, text: string, placeholders: readonly st
   if (wrong !== undefined) fail(`${name} must have ${wrong} exactly once`);
 }
 
-/** Otherwise, people would agree to different things in different languages. */
+/**
+ * All languages must have the same texts. Otherwise people would agree to different things in different languages.
+ */
 function checkSameKeys(texts: Readonly<Record<string, unknown>>): void {
   const keysOf = (locale: string) => listTexts(locale, texts[locale]).map(([key]) => key);
   for (const locale of consentLocales) {

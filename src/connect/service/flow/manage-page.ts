@@ -7,8 +7,8 @@ import type { FlowParts } from './flow-parts.ts';
 import { createReference } from './flow-reference.ts';
 
 /**
- * `GET /manage`: the Connect page, with a visit in place of a flow to an application. No page may frame it,
- * and it talks to none.
+ * `GET /manage`: the Connect page with a visit instead of a flow to an application. It cannot be framed, and it
+ * exchanges no messages with other pages.
  */
 export function showManagePage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
   const { assets, clock, config, store } = parts;
@@ -29,7 +29,7 @@ export function showManagePage(parts: Pick<FlowParts, 'assets' | 'clock' | 'conf
     const nonce = createNonce();
     const page = renderPage(flow, assets.page, { nonce, publicUrl: config.publicUrl });
     const headers = createPageHeaders("'none'", nonce);
-    // No page that opens this one gets a handle on its window.
+    // A page that opens this one gets no reference to its window.
     const isolated = { ...headers, 'Cross-Origin-Opener-Policy': 'same-origin' };
     return context.body(page, 200, isolated);
   };

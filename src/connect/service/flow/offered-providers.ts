@@ -6,10 +6,10 @@ import type { Application } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
 
 type Registered = Pick<FlowParts, 'providers'>;
-/** The part of an application that decides on its providers. */
+/** The part of an application that decides which providers it offers. */
 type Offer = Pick<Application, 'environment' | 'providerIds' | 'providerSwitches'>;
 
-/** As in the view `switched_providers`. */
+/** A switch in the view `switched_providers`. */
 interface StoredSwitch {
   readonly provider_id: string;
   readonly state: ProviderState;
@@ -17,9 +17,9 @@ interface StoredSwitch {
 }
 
 /**
- * @param application - as just read
- * @param locale - BCP 47 tag of the user, for the reasons of plug-ins
- * @returns the providers that the application offers, with their availability now. Hidden ones are not listed
+ * @param application - just read from the database
+ * @param locale - the user's BCP 47 tag, for the reasons of plug-ins
+ * @returns the providers that the application offers, with their current availability. Hidden ones are left out
  */
 export function listOfferedProviders(
   parts: Registered,
@@ -33,9 +33,9 @@ export function listOfferedProviders(
 }
 
 /**
- * @param application - as just read
+ * @param application - just read from the database
  * @param locale - as for {@link listOfferedProviders}
- * @returns the provider with its availability now, also a hidden one; undefined when the application does not
+ * @returns the provider with its current availability, even when hidden; undefined when the application does not
  *   offer it
  */
 export function findOfferedProvider(
@@ -46,7 +46,7 @@ export function findOfferedProvider(
   return listAll(parts, application, locale).find(({ id }) => id === providerId);
 }
 
-/** Also hidden ones. */
+/** Lists hidden providers, too. */
 function listAll(
   { providers }: Registered,
   application: Offer,
@@ -60,9 +60,9 @@ function listAll(
 }
 
 /**
- * @param application - as just read
- * @param isClosed - says which providers stay as they are; default: none
- * @returns the providers with their availability now
+ * @param application - just read from the database
+ * @param isClosed - says which providers are not changed; default: none
+ * @returns the providers with their current availability
  */
 export function applySwitches(
   application: Pick<Offer, 'providerSwitches'>,
@@ -82,13 +82,12 @@ export function applySwitches(
 }
 
 /**
- * A hidden provider is available: a person who has reached its login goes on.
+ * Finds a provider for a login. A hidden provider counts as available, so that a person who has reached its login
+ * can continue.
  *
- * @param application - as just read
+ * @param application - just read from the database
  * @param providerId - the provider to log in to
- * @returns the provider
- * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not open to this
- *   application
+ * @throws Refusal 403 `provider_unavailable` when it is unknown, unavailable, or not open to this application
  */
 export function findAvailableProvider(
   parts: Registered,
@@ -101,7 +100,7 @@ export function findAvailableProvider(
 }
 
 /**
- * @param application - as just read
+ * @param application - just read from the database
  * @returns the provider, which may be unavailable
  * @throws Refusal 403 `provider_unavailable` when the application does not offer it
  */

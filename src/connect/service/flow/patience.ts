@@ -1,9 +1,9 @@
 import type { Flow } from '../store/store.ts';
 
 /**
- * A document counts as present while its event connection is open, and for this long after. So timers that
- * a browser slows down do no harm, and a closed document is soon noticed. The time allows broken
- * connections to be opened again. In milliseconds.
+ * How long a document still counts as present after its event connection has closed, in milliseconds. The time is
+ * long enough to reopen a broken connection and for timers that a browser slows down. It is short enough to notice
+ * a closed document soon.
  *
  * @see https://developer.chrome.com/blog/timer-throttling-in-chrome-88
  */
@@ -19,7 +19,7 @@ export const patienceMs = {
 /**
  * @param patience - the allowed absence, in milliseconds
  * @param now - milliseconds since the epoch
- * @returns whether that document listens for events, or did so recently
+ * @returns whether the flow's document listens for events, or did so recently
  */
 export function isListening({ seen_at }: Flow, patience: number, now: number): boolean {
   return seen_at !== null && seen_at > now - patience;

@@ -10,7 +10,7 @@ export function createProviderFailed(): Refusal {
   });
 }
 
-/** A plug-in's state from the database, and the context that it was sealed with. */
+/** A plug-in's sealed state, and the context that it was sealed with. */
 interface SealedState {
   readonly sealed: string;
   readonly context: string;
@@ -19,7 +19,7 @@ interface SealedState {
 /**
  * @param flow - the flow of a plug-in's state
  * @returns the state
- * @throws Refusal `provider_unavailable` when it was sealed for another flow, or with a removed key
+ * @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed
  */
 export function openState(
   { providers, log }: Pick<FlowParts, 'log' | 'providers'>,

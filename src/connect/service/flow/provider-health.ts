@@ -3,27 +3,27 @@ import type { Metrics } from '../http/metrics.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { CheckedOutcome } from '../providers/run-plugin.ts';
 
-/** How a call of a provider has ended, and how long it took. */
+/** How a call of a provider ended, and its duration. */
 interface Ending<Outcome> {
   readonly providerId: string;
   readonly outcome: Outcome;
   readonly seconds: number;
 }
 
-/** Follows how the providers answer this process. */
+/** Tracks how the providers answer this process. */
 export interface ProviderHealth {
-  /** @param ending - of one step of a sign-in */
+  /** @param ending - the end of one step of a sign-in */
   noteSignIn(ending: Ending<CheckedOutcome['status']>): void;
-  /** @param ending - of one read of records */
+  /** @param ending - the end of one read of records */
   noteRead(ending: Ending<string>): void;
 }
 
-/** After so many failed sign-ins in a row, the operator should look. */
+/** After this many failed sign-ins in a row, the operator is told. */
 const manyFailures = 20;
 
 /**
  * Counts sign-ins and reads by provider. A provider that fails many sign-ins in a row is reported once, until it
- * answers again. A wrong password is an answer. The switch stays the operator's.
+ * answers again. A wrong password counts as an answer. Only the operator switches providers.
  *
  * @returns the health of every provider, before any call
  */
@@ -37,7 +37,7 @@ export function createProviderHealth({
   readonly providers: ProviderRegistry;
 }): ProviderHealth {
   const failures = new Map<string, number>();
-  /** A metric has only values of a known set. */
+  /** A metric's label may only have values of a fixed set. */
   const toLabel = (id: string) =>
     providers.find('live', id) || providers.find('test', id) ? id : 'other';
 

@@ -26,19 +26,19 @@ export type LoginAnswer = Answer<typeof loginAnswer>;
 /** The user's language, for the texts of plug-ins. */
 export const localeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)), 'en');
 
-/** A call of a plug-in, without its method. */
+/** A call of a plug-in, except its method. */
 type StepCall = Omit<PluginCall, 'method'>;
 
-/** A request, and the flow it came with, after the provider has replied. */
+/** A request with its flow, after the provider has replied. */
 export interface AnsweredStep {
   readonly context: Context;
   readonly flow: Flow;
-  /** The username that attempts are counted for. */
+  /** The user name under which attempts are counted. */
   readonly username: string;
   /** See {@link nameAttempt}. */
   readonly attempt: string;
   readonly call: StepCall;
-  /** The refusal to send if the provider refused. */
+  /** The refusal to send when the provider refused. */
   readonly refusal: Refusal;
   /** The ID of the answered challenge. A further challenge of the same kind keeps it. */
   readonly challengeId?: string | undefined;
@@ -84,8 +84,8 @@ async function giveUpGrant(
 }
 
 /**
- * Names a request by its content, so that a repeated request is recognized. The key is the flow token,
- * which is stored nowhere, so the name does not reveal a password.
+ * Names a request by its content, so that a repeated request is recognized. The key of the hash is the flow token,
+ * which is not stored anywhere, so the name does not reveal a password.
  *
  * @param flowToken - from the page's request
  * @param parts - everything that distinguishes the request
@@ -97,7 +97,7 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
 
 /**
  * @param flow - a flow that is past the step of the request
- * @returns the same response again, if this request led to the flow's step
+ * @returns the previous response, if this request led to the flow's step
  * @throws Refusal `invalid_step` for any other request
  */
 export async function repeatAnswer(
@@ -166,12 +166,15 @@ interface ConsentFacts {
   readonly terms: ConsentTermsJson;
 }
 
-/** The person may look at the list for this long, in milliseconds. */
+/** How long the person may look at the list, in milliseconds. */
 const signedInTtlMs = 10 * 60 * 1000;
 
 type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;
 
-/** A visit needs no grant, so the one of its sign-in is revoked. It is queued first: a crash loses none. */
+/**
+ * Accepts the sign-in of a visit. A visit needs no grant, so the one from its sign-in is revoked. It is queued
+ * first, so that a crash does not lose it.
+ */
 async function acceptVisitor(
   parts: Pick<FlowParts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
@@ -205,7 +208,8 @@ async function acceptLogin(
   const provider_id = flow.provider_id ?? '';
   const owner = { client_id: flow.client_id, provider_id, subject };
   const sealed_grant = sealGrant(parts.providers, owner, grant);
-  // Read once: what consent shows is what is stored, even if plug-in or application change before Allow.
+  // Read once, so that the stored values are the ones that the consent screen shows, even if the plug-in or the
+  // application changes before Allow.
   const shares = parts.providers.listShares(call.environment, provider_id).join(' ');
   const found = { username, attempt, subject, account_label: label, shares, sealed_grant };
   const terms = await parts.grantWriter.write(async () => {
@@ -219,7 +223,7 @@ async function acceptLogin(
       return shown;
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      // The user has moved on meanwhile, or it is another account, so the grant is not needed.
+      // The user has continued elsewhere, or it is another account, so the grant is not needed.
       await giveUpGrant(parts, owner, { environment: call.environment, grant });
       throw error;
     }
@@ -228,7 +232,7 @@ async function acceptLogin(
   return describeConsent({ label, shares, terms });
 }
 
-/** Moves the flow as `moveOn`. If the answer to an earlier try was lost, the flow holds this grant already. */
+/** Moves the flow like `moveOn`. If the answer to an earlier try was lost, the flow already holds this grant. */
 async function hold(
   parts: Pick<FlowParts, 'store'>,
   flow: Flow,

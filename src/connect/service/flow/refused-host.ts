@@ -12,8 +12,7 @@ import { Refusal } from '../http/refusal.ts';
 
 /**
  * @param referrer - the header `Referer`
- * @returns the origin of the requesting page, or null when the header has none. Pages can omit the header,
- *   but not forge it
+ * @returns the origin of the requesting page; null without the header. Pages can omit the header, but not forge it
  */
 export function readReferrerOrigin(referrer = ''): string | null {
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : '';
@@ -21,13 +20,13 @@ export function readReferrerOrigin(referrer = ''): string | null {
 }
 
 /**
- * A browser that blocks a frame because of frame-ancestors informs neither the frame nor its host. So the
- * service recognises an unregistered host by its `Referer` and tells it. This only saves time: the flow's
- * binding decides, see `assertRegisteredHost`.
+ * Finds an unregistered host by its `Referer`, so that the service can tell it why nothing loads: a browser that
+ * blocks a frame because of frame-ancestors informs neither the frame nor its host. This only saves time. The
+ * flow's binding decides, see `assertRegisteredHost`.
  *
- * A window gets the page with any `Referer`, because a link, a provider that leads back, or the page of a
- * redirect flow may have any origin. When a host opened the window, the binding checks that host. A browser
- * without `Sec-Fetch-Dest` may be loading a window, so it gets the page, too.
+ * A window gets the page with any `Referer`, because a link, a provider that leads back, or the page of a redirect
+ * flow may have any origin. When a host opened the window, the binding checks that host. A browser without
+ * `Sec-Fetch-Dest` may be loading a window, so it gets the page, too.
  *
  * @param rules - the origins that may embed the application
  * @returns the origin of the unregistered host that frames the page, or null
@@ -46,7 +45,7 @@ interface ForeignHost {
 }
 
 /**
- * Refuses a host, and stores its origin for the dashboard.
+ * Refuses a host, and records its origin for the dashboard.
  *
  * @throws Refusal 403 `origin_not_allowed`, always
  */

@@ -10,13 +10,12 @@ import { createOriginNotAllowed } from './refused-host.ts';
 type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
 
 /**
- * Checked when a flow begins, and again before it ends. An address may have been removed meanwhile, perhaps
- * because another party controls it now. Then a page that is still open must not get a code.
+ * Checks the host of a flow, when the flow begins and again before it ends. An address may have been removed
+ * meanwhile, perhaps because another party controls it now. Then an open page must not get a code.
  *
  * @param host - the application, and the redirect URI or embedding origin of the flow
- * @throws Refusal 400 `invalid_request` for a redirect URI, 403 `origin_not_allowed` for an
- *   embedding origin that is not registered, 401 `unknown_client` for an application that has been
- *   deleted meanwhile
+ * @throws Refusal 400 `invalid_request` for an unregistered redirect URI, 403 `origin_not_allowed` for an
+ *   unregistered embedding origin, 401 `unknown_client` when the application has been deleted meanwhile
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3
  */
 export async function assertRegisteredHost(
@@ -47,7 +46,7 @@ export async function assertRegisteredHost(
 }
 
 /**
- * @param application - as just read
+ * @param application - just read from the database
  * @returns whether the host may embed the application now
  */
 export async function isRegisteredEmbedder(
@@ -62,7 +61,7 @@ export async function isRegisteredEmbedder(
 /** Longer addresses are shortened, so that the notice stays readable. */
 const maxQuotedLength = 300;
 
-/** Any link can put text into the address of the page. The quotes show that it is not the service's text. */
+/** Any link can put text into the address of the page. The quotes show that the service did not write it. */
 function quoteUri(uri: string): string {
   if (uri === '') return 'an empty address';
   const characters = [...uri];

@@ -5,7 +5,7 @@ import type { DecisionOutcome } from './decide.ts';
 /**
  * @param flow - a flow with a redirect URI
  * @param decided - its outcome
- * @returns the redirect URI with the outcome, where the browser goes
+ * @returns the redirect URI with the outcome, where the browser goes next
  */
 export async function describeReturn(
   { config, store }: Pick<Parts, 'config' | 'store'>,
@@ -17,7 +17,7 @@ export async function describeReturn(
   return addParameters(flow, outcome + session, config.publicUrl);
 }
 
-/** A backend that has made a session finds the person by it, because a link has no `state`. */
+/** The session's ID identifies the person for the backend, because a link has no `state`. */
 async function describeSession(
   { store }: Pick<Parts, 'store'>,
   { session_hash }: Flow,
@@ -26,7 +26,7 @@ async function describeSession(
   return id === undefined ? '' : `&session_id=${id}`;
 }
 
-/** URLSearchParams would rewrite the application's own query, so the parameters are appended by hand. */
+/** Appends the parameters by hand, because URLSearchParams would rewrite the application's own query. */
 function addParameters(flow: Flow, outcome: string, issuer: string): string {
   const redirectUri = flow.redirect_uri ?? '';
   const parameters = outcome + describeOrigin(flow, issuer);
@@ -36,7 +36,7 @@ function addParameters(flow: Flow, outcome: string, issuer: string): string {
 }
 
 /**
- * An application that sent neither parameter gets the outcome only. The address of a link has neither.
+ * Adds `iss` only if the application sent a `state` or a challenge. The address of a link has neither.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2
  */

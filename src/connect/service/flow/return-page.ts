@@ -4,8 +4,8 @@ import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import type { Parts } from '../http/parts.ts';
 
 /**
- * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing,
- * because anyone can lead a browser here. The script in the window knows its flow and continues it.
+ * `GET /connect/return`: a provider sends the browser back here. The document itself changes nothing, because
+ * anyone can lead a browser here. The script in the window knows its flow and continues it.
  */
 export function showReturnPage({ assets, config }: Pick<Parts, 'assets' | 'config'>) {
   return ({ context }: Arrival) => {

@@ -1,9 +1,12 @@
 import type { Clock } from '../basics/clock.ts';
 import type { DescribedFlow, EventView, Listener } from './describe-events.ts';
 
-/** A silent stream says something after this time, in milliseconds: many proxies close it after 30 seconds. */
+/**
+ * The interval of messages on a silent stream, in milliseconds. Many proxies close a stream after 30 silent
+ * seconds.
+ */
 const beatMs = 25_000;
-/** Each event is described again after this time, in milliseconds, should a change have been missed. */
+/** Each event is described again after this time, in milliseconds, in case a change was missed. */
 const lookMs = 300_000;
 
 const encoder = new TextEncoder();
@@ -12,24 +15,24 @@ const beat = encoder.encode(':\n\n');
 
 /** A document's stream. */
 export interface Followed extends Listener {
-  /** True: another document waits for this one, so its presence is stored. */
+  /** Whether another document waits for this one, so that its presence is stored. */
   readonly isAwaited: boolean;
   /** Describes the current event. */
   describe(view: EventView, listener: Listener): Promise<DescribedFlow>;
   readonly output: StreamOutput;
-  /** Called once, when the stream has ended for any reason. */
+  /** Called once when the stream has ended for any reason. */
   onEnd(): void;
 }
 
-/** The way to a stream's reader. */
+/** Writes to a stream's reader. */
 interface StreamOutput {
-  /** @returns false while the reader takes nothing more */
+  /** @returns false while the reader accepts no more data */
   hasRoom(): boolean;
   write(bytes: Uint8Array): void;
   close(): void;
 }
 
-/** What the streams of a process share. Their statements are joined. */
+/** Shared by the streams of a process. Their statements are joined. */
 export interface StreamParts {
   readonly clock: Clock;
   readonly look: Omit<EventView, 'now'>;
@@ -41,17 +44,20 @@ export interface StreamParts {
 
 /** A stream that is served until it ends. */
 export interface ServedStream {
-  /** Nothing is due before, in milliseconds since the epoch, unless the flow changes. */
+  /**
+   * The next time at which this stream must be served, in milliseconds since the epoch, unless the flow changes
+   * before.
+   */
   readonly dueAt: number;
-  /** Sends what is due at this time; true: also the event, since the flow has changed. */
+  /** Sends everything due at this time. When `isCalled`, the flow has changed, so its event is sent, too. */
   wake(isCalled: boolean, now: number): void;
   /** Ends the stream. Later calls do nothing. */
   end(): void;
 }
 
 /**
- * Sends an event for each change until the last. A reader who takes nothing more holds only this stream. Between two
- * events it makes no object, because a process has thousands of streams that wait.
+ * Sends an event for each change until the last. A reader that accepts no more data delays only this stream. No
+ * object is created between two events, because a process has thousands of waiting streams.
  */
 export function serveStream(parts: StreamParts, followed: Followed): ServedStream {
   const { output } = followed;

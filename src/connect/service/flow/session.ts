@@ -11,18 +11,18 @@ import { createExpired, createInvalidStep } from './flow-token.ts';
 type SessionBinding = Pick<Flow, 'account_id' | 'session_hash' | 'state' | 'expires_at'>;
 
 interface StartingFlow {
-  /** With the state of its host, and the end of its time without a session. */
+  /** The flow with the state of its host, and its expiry without a session. */
   readonly flow: Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'state' | 'expires_at'>;
-  /** The session's secret; null: the page has none. */
+  /** The session's secret; null when the page has no session. */
   readonly session: string | null;
 }
 
 /**
- * Binds a starting flow to the session of its page, if there is one.
+ * Binds a starting flow to the session of its page, if any.
  *
  * @returns the values for the flow
- * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended;
- *   `invalid_options` when the page has another state or redirect URI than the session; `rate_limited`
+ * @throws Refusal `session_expired` when the session is unknown, has ended, or belongs to another application;
+ *   `invalid_options` when the page and the session differ in state or redirect URI; `rate_limited`
  */
 export async function bindSession(
   parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>,
@@ -39,15 +39,15 @@ export async function bindSession(
   return {
     account_id: terms.knownAccountId,
     session_hash,
-    // A redirect flow returns the state of its address in an address. Its code gets the session's later.
+    // The address of a redirect flow gets back its own state. Its code gets the session's state later.
     state: kind === 'redirect' ? state : (terms.state ?? state),
     expires_at: Math.min(expires_at, terms.expiresAt),
   };
 }
 
 /**
- * Counts a secret that opens no session, whatever the reason. Only these are limited: a secret is too long to be
- * guessed, so the guesses of others on the same network must not get the right one refused.
+ * Counts a secret that opens no session, for any reason. Only such secrets are limited. A secret is too long to
+ * guess, so the guesses of others on the same network must not block the correct one.
  *
  * @throws Refusal 429 `rate_limited`
  */
@@ -74,8 +74,8 @@ function assertSame(name: string, own: string | null, page: string | null): void
 }
 
 /**
- * @param flow - a flow that goes on
- * @returns its session; null: it has none, or this flow has ended it
+ * @param flow - a flow that continues
+ * @returns its session; null when it has none, or this flow has ended it
  * @throws Refusal `session_expired` when the session has ended without this flow
  */
 export async function findSession(
@@ -85,13 +85,13 @@ export async function findSession(
   if (flow.session_hash === null) return null;
   const terms = await findOpenSession(parts, flow);
   if (terms) return terms;
-  // The end may be this flow's, and its request may have been sent again.
+  // This flow itself may have ended the session, and its request may have been repeated.
   const moved = await parts.store.flows.find(flow.token_hash);
   if (moved?.step === 'issued' || moved?.step === 'denied') return null;
   throw createExpired();
 }
 
-/** @returns the session of a flow; undefined when it has none, or when its session has ended */
+/** @returns the session of a flow; undefined when it has none, or the session has ended */
 export async function findOpenSession(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   { client_id, session_hash }: Pick<Flow, 'client_id' | 'session_hash'>,
@@ -101,7 +101,7 @@ export async function findOpenSession(
   return await store.connectSessions.findOpen(named, clock.now());
 }
 
-/** @throws Refusal `invalid_step` when the session of the flow is for other providers */
+/** @throws Refusal `invalid_step` when the session of the flow excludes this provider */
 export function assertSelectable(session: SessionTerms | null, providerId: string): void {
   if (isSelectable(session, providerId)) return;
   throw createInvalidStep();

@@ -12,14 +12,12 @@ import { findApplication } from './flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { applySwitches } from './offered-providers.ts';
 
-/*
- * A visit is a flow of the kind `manage`: a person signs in at `/manage` as in Connect, sees the applications
- * with access through that account, and ends it. It gives no application anything.
- */
+/* A visit is a flow of the kind `manage`. A person signs in at `/manage` as in Connect, sees the applications with
+   access through that account, and can end it. A visit gives applications nothing. */
 
 /**
- * @param flow - a flow that goes on
- * @returns its application. A visit has none; it gets a stand-in with the environment of its provider
+ * @param flow - a flow that continues
+ * @returns its application. A visit has none, so it gets a stand-in with the environment of its provider
  * @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile
  */
 export async function findParty(
@@ -45,10 +43,10 @@ export async function findParty(
 }
 
 /**
- * Anyone can sign in at a simulated provider, and would see the test applications of every developer. Only a
- * service on loopback has one developer's alone.
+ * Excludes simulated providers: anyone can sign in there, and would see the test applications of every developer.
+ * They are allowed on loopback, where there is only one developer.
  *
- * @returns the providers at which people end accesses, as a JSON list; null: all
+ * @returns the providers at which people end accesses, as a JSON list; null for all
  */
 function listManaged({ config, providers }: Pick<FlowParts, 'config' | 'providers'>) {
   if (isLoopbackHostname(new URL(config.publicUrl).hostname)) return null;
@@ -62,7 +60,7 @@ function listManaged({ config, providers }: Pick<FlowParts, 'config' | 'provider
   return JSON.stringify(ids.filter(isReal));
 }
 
-/** Live, unless only test applications can use the provider. */
+/** Chooses live, unless only test applications can use the provider. */
 function chooseEnvironment(providers: ProviderRegistry, providerId: string): Environment {
   const isTestOnly =
     providers.find('live', providerId)?.status !== 'available' &&
@@ -72,8 +70,8 @@ function chooseEnvironment(providers: ProviderRegistry, providerId: string): Env
 
 /**
  * @param visit - the stand-in of {@link findParty}
- * @param locale - BCP 47 tag of the user
- * @returns the providers of live applications, and those that only test applications can use; also hidden ones
+ * @param locale - the user's BCP 47 tag
+ * @returns the providers of live applications and those that only test applications can use, including hidden ones
  */
 export function listForVisit(
   { providers }: Pick<FlowParts, 'providers'>,
@@ -91,8 +89,8 @@ export function listForVisit(
 
 /**
  * @param flow - a visit whose person has signed in
- * @returns the person, and the environments that the same plug-in serves. Under the same ID, another plug-in
- *   may know another person
+ * @returns the person, and the environments that the same plug-in serves. Another plug-in may know a different
+ *   person under the same ID
  */
 export function readPerson(
   { providers }: Pick<FlowParts, 'providers'>,
@@ -109,7 +107,7 @@ export function readPerson(
   };
 }
 
-/** @returns what the page lists */
+/** @returns the list for the page */
 export async function describeAccesses(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   person: ProviderPerson,

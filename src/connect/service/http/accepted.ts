@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 
-/** Longer than browsers send. The parser takes a step for each character. */
+/** Browsers send shorter values. The limit exists because the parser takes a step for each character. */
 const maxCharacters = 200;
 
-/** @returns the values of the header that the client accepts, by weight; a very long header is cut */
+/** @returns the values of the header that the client accepts, by weight. A very long header is cut */
 export function readAccepted(
   context: Context,
   name: 'Accept-Encoding' | 'Accept-Language',

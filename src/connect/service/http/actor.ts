@@ -7,16 +7,16 @@ import { isTrustedProxy } from './trusted-proxies.ts';
 import type {} from './variables.ts';
 
 /**
- * A person's name: visible, without a line end and without a comma. When a proxy adds its header to one
- * from the client, both arrive as one value with a comma.
+ * A person's name: visible, without a line end or comma. When a proxy adds its header to one from the client, both
+ * arrive as a single value with a comma.
  */
 const personPattern = /^[^\p{C}\p{Zl}\p{Zp},]{1,200}$/u;
 
 /**
- * Stores who makes the request, for the log of changes, and what they may do.
+ * Records who makes the request, for the audit log, and what they may do.
  *
  * @param config - the trusted proxies, and the header that names a person
- * @param actor - as the guard knows them. Without a person, the header counts
+ * @param actor - the actor that the guard has found. If it has no person, the header is used
  */
 export function noteActor(
   context: Context,

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { Parts } from './parts.ts';
 import { readRequestId } from './request-id.ts';
 
-/** By default, a response is for its caller only. */
+/** By default, a response is only for its caller. */
 const defaults: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -38,8 +38,8 @@ export function setAnswerHeaders({
     if (!plainAnswers.has(res)) {
       completeHeaders(res.headers, { ...forAll, 'X-Request-Id': readRequestId(context) });
     }
-    // While the service stops, a kept connection would bring more requests. After a 413, it would bring the
-    // rest of the body.
+    // While the service stops, a kept connection would bring more requests. After a 413, it would bring the rest of
+    // the body.
     if (lifecycle.isStopping() || res.status === 413) res.headers.set('Connection', 'close');
   };
 }
@@ -54,8 +54,8 @@ function completeHeaders(headers: Headers, forAll: Readonly<Record<string, strin
 const plainAnswers = new WeakSet<Response>();
 
 /**
- * A response that is created with the headers of every response. Creating `Headers` and iterating over them
- * would take longer than the rest of the response, and the requests of backends must be fast.
+ * Creates a response with the headers of every response. Requests of backends must be fast, and creating and
+ * iterating `Headers` would take longer than the rest of the response.
  *
  * @param body - sent as JSON
  * @param status - HTTP status

@@ -1,16 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that wait on one connection. Browsers and proxies send the next request after the answer. */
+/**
+ * The maximum number of waiting requests of a connection. Browsers and proxies send the next request after the
+ * answer.
+ */
 const maxWaiting = 32;
 
 /** A request that waits for the answers to earlier ones. */
 type Turn = readonly [request: IncomingMessage, response: ServerResponse];
 
 /**
- * Answers one request of each connection at a time. Node parses every request that has arrived and starts
- * all of them. The answers would wait in memory for a client that sends many requests and reads nothing.
- * A connection with too many waiting requests is closed, and the client may send them again.
+ * Answers one request of each connection at a time. Node parses and starts every request that has arrived. The
+ * answers for a client that sends many requests and reads nothing would wait in memory. A connection with too many
+ * waiting requests is closed, and the client may send them again.
  *
  * @param listener - answers a request
  * @returns a listener that keeps the order of the requests
@@ -31,7 +34,7 @@ export function answerInTurn(listener: RequestListener): RequestListener {
 
   return (request, response) => {
     const { socket } = request;
-    // Node goes on with the requests that it has read, also after the connection was closed.
+    // Node continues with requests that it has already read, even after the connection was closed.
     if (socket.destroyed) return;
     const turns = waiting.get(socket);
     if (!turns) {

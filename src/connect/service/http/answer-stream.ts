@@ -8,20 +8,21 @@ export interface Streaming {
   readonly headers: Readonly<Record<string, string>>;
   /** Called once, when the response has been sent or its connection has ended. */
   onEnd?(): void;
-  /** True: a receiver that takes less than 16 kB/s over 30 seconds is cut off. */
+  /** Whether to cut off a receiver that reads less than 16 kB/s over 30 seconds. */
   readonly isPaced?: boolean;
-  /** Logs an error of the body. Default: as an error of the service. */
+  /** Logs an error of the body. Default: logged as an error of the service. */
   logFailure?(error: unknown): void;
 }
 
-/** Sent at once. The pace of a receiver shows between two pieces. */
+/** The size of a piece. The receiver's pace is measured between two pieces. */
 const pieceBytes = 64 * 1024;
 const minBytesPerMs = 16;
-/** How long a receiver may take nothing at first, in milliseconds. */
+/** How long a receiver may read nothing at first, in milliseconds. */
 const patienceMs = 30_000;
 /**
- * The most time that fast bytes pay for, in milliseconds. A system takes the next bytes when a third of its buffer is
- * free. On loopback this is 1.4 MB, and a receiver at the lowest speed needs 90 seconds for them.
+ * The maximum time that a receiver can earn, in milliseconds. An operating system accepts more bytes only when a
+ * third of its buffer is free. On loopback this is 1.4 MB, for which a receiver at the lowest speed needs 90
+ * seconds.
  */
 const maxPatienceMs = 120_000;
 
@@ -33,8 +34,8 @@ function findOutgoing(context: Context): HttpBindings['outgoing'] | undefined {
 }
 
 /**
- * Streams a body as fast as its receiver reads. A part must never pass for the whole, so the connection breaks when the
- * body fails, or when its receiver is too slow. The log says why.
+ * Streams a body as fast as its receiver reads. A partial body must not look complete, so the connection breaks
+ * when the body fails or its receiver is too slow. The log says why.
  *
  * @param body - cancelled when the receiver leaves
  */
@@ -95,7 +96,7 @@ export function answerStream(
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // Given an error, the adapter would print it outside of the log.
+        // The adapter would print an error outside the log, so the connection is reset without one.
         if (outgoing) breakOff = () => outgoing.socket?.resetAndDestroy();
         else breakOff = (error) => controller.error(error);
       },
@@ -111,7 +112,7 @@ export function answerStream(
   return context.body(stream, 200, headers);
 }
 
-/** Each byte that a receiver takes pays for time until the next ones. */
+/** Measures the receiver's pace: each byte that it reads earns time for reading the next ones. */
 function createPace(onSlow: () => void) {
   let left = patienceMs;
   let startedAt = 0;
@@ -140,7 +141,7 @@ function logCut(context: Context, error: unknown, { logFailure }: Streaming): vo
 }
 
 /**
- * Sends JSON. A long one is streamed in pieces, so that a slow receiver is noticed.
+ * Sends JSON. Long JSON is streamed in pieces, so that a slow receiver is noticed.
  *
  * @param onEnd - called once, when the response has been sent or its connection has ended
  * @returns the response, which must not be cached

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 import { logFor } from './request-id.ts';
 
 /**
- * The caller names the type of the body: `answerJson<Answer<typeof backAnswer>>(…)`.
+ * Responds with JSON. The caller names the type of the body: `answerJson<Answer<typeof backAnswer>>(…)`.
  *
  * @param body - sent as JSON
  * @param status - HTTP status (default 200)
@@ -23,8 +23,7 @@ export function answerJson<Body extends object = never>(
 /**
  * Turns every error into a response. The description is sent; the details are logged.
  *
- * @param error - what a route threw
- * @returns the response
+ * @param error - the error that a route threw
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.2
  */
 export function answerError(error: Error, context: Context): Response {
@@ -43,7 +42,7 @@ export function answerError(error: Error, context: Context): Response {
 
 /**
  * @param context - the request; its log gets the cause when the service is at fault
- * @param error - what a route threw
+ * @param error - the error that a route threw
  * @returns the refusal to send: 503 while the database is unavailable, 500 for an unexpected error
  */
 export function toRefusal(context: Context, error: unknown): Refusal {

@@ -5,22 +5,24 @@ import { brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { docsSite } from '../../shapes/docs-site.ts';
 
-/** A file as it is sent. */
+/** A file in the form in which it is sent. */
 export interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Value of `Content-Type`. */
+  /** The value of `Content-Type`. */
   readonly type: string;
-  /** True: its name contains a hash of its content. */
+  /** Whether its name contains a hash of its content. */
   readonly isHashed: boolean;
 }
 
-/** The files of a page's document; names are relative to the folder where they are served. */
+/** The files of a page's document. Names are relative to the folder where they are served. */
 export interface PageEntry {
   readonly script: string;
   readonly styles: readonly string[];
   /** Modules that the script imports. Preloading them saves a round trip. */
   readonly imports: readonly string[];
-  /** Of the Connect page: modules of its own selector, which it needs early where no host draws one. */
+  /**
+   * Only for the Connect page: the modules of its own selector, which are preloaded when no host draws a selector.
+   */
   readonly selector?: readonly string[];
 }
 
@@ -28,24 +30,24 @@ export interface PageEntry {
 export interface Assets {
   /** Undefined when the page has not been built. */
   readonly page: PageEntry | undefined;
-  /** By name, relative to `/connect/assets/`. */
+  /** Keyed by name, relative to `/connect/assets/`. */
   readonly pageFiles: ReadonlyMap<string, Asset>;
   /** The dashboard's files, by name relative to `/dashboard/assets/`. */
   readonly dashboard?: {
-    /** Undefined when it has not been built. */
+    /** Undefined when the page has not been built. */
     readonly entry: PageEntry | undefined;
     readonly files: ReadonlyMap<string, Asset>;
   };
   /** The documentation's files, by name relative to `/docs/assets/`. */
   readonly docs?: {
-    /** Undefined when it has not been built. */
+    /** Undefined when the page has not been built. */
     readonly entry: PageEntry | undefined;
     readonly files: ReadonlyMap<string, Asset>;
     readonly site: v.InferOutput<typeof docsSite> | undefined;
   };
   readonly sdk: {
     readonly version: string;
-    /** By name: `tax-connect.js` and `locales/<tag>.json`, if they are built. */
+    /** Keyed by name: `tax-connect.js` and `locales/<tag>.json`, if they are built. */
     readonly files: ReadonlyMap<string, Asset>;
   };
 }
@@ -139,10 +141,10 @@ function findEntry(manifest: Manifest): PageEntry | undefined {
   };
 }
 
-/** @returns the chunk and those that it imports, if there is one */
+/** @returns the chunk and the chunks that it imports, if any */
 function findImported(manifest: Manifest, first: Manifest[string] | undefined) {
   const chunks = new Set(first && [first]);
-  // The loop also visits values that are added to the Set meanwhile.
+  // The loop also visits values that are added to the Set during the loop.
   for (const chunk of chunks) {
     for (const name of chunk.imports) {
       const imported = manifest[name];

@@ -1,14 +1,14 @@
 import { Refusal } from './refusal.ts';
 
-/** The largest body that an endpoint accepts, in bytes, unless it says otherwise. */
+/** The default for the largest body of an endpoint, in bytes. */
 const defaultMaxBytes = 16 * 1024;
 
 /**
- * Reads a body without exceeding the limit in memory: at once if `Content-Length` is set, else in chunks.
+ * Reads a body without exceeding the limit in memory: at once if `Content-Length` is set, otherwise in chunks.
  *
  * @param request - the request, unread
  * @param maxBytes - the largest body
- * @returns its body
+ * @returns the body
  * @throws Refusal 413 `invalid_request` when it is larger, 400 when the client disconnects
  */
 export async function readBodyBytes(

@@ -8,8 +8,9 @@ import { createOtherMethod } from './method.ts';
 import { readSingleParameters } from './single-parameters.ts';
 
 /**
+ * Creates a check that the body is JSON and matches the schema.
+ *
  * @param maxBytes - the largest body (default 16 KiB)
- * @returns a check: the body is JSON and matches the schema
  */
 export function body<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -20,7 +21,7 @@ export function body<Schema extends v.GenericSchema>(
   });
 }
 
-/** As {@link body}, for programs: unknown names are refused. */
+/** Like {@link body}, but for programs: unknown names are refused. */
 export function exactBody<Schema extends v.GenericSchema>(
   schema: Schema,
   maxBytes?: number,
@@ -30,7 +31,10 @@ export function exactBody<Schema extends v.GenericSchema>(
   });
 }
 
-/** @returns a check: the body is JSON and matches the schema exactly, or is absent where nothing is required */
+/**
+ * Creates a check that the body is JSON and matches the schema exactly. The body may be absent if no field is
+ * required.
+ */
 export function optionalBody<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
@@ -44,7 +48,7 @@ export function optionalBody<Schema extends v.GenericSchema>(
   });
 }
 
-/** @returns a check: the body is a form and matches the schema */
+/** Creates a check that the body is a form and matches the schema. */
 export function form<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => Promise<{ readonly body: v.InferOutput<Schema> }> {
@@ -55,7 +59,7 @@ export function form<Schema extends v.GenericSchema>(
   });
 }
 
-/** @returns a check: the query of the address matches the schema exactly and repeats no parameter */
+/** Creates a check that the query matches the schema exactly and repeats no parameter. */
 export function query<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (known: Arrival) => { readonly query: v.InferOutput<Schema> } {
@@ -65,25 +69,25 @@ export function query<Schema extends v.GenericSchema>(
   });
 }
 
-/** A check: the address has no query, whose names would be without effect. */
+/** Checks that the address has no query, because its parameters would have no effect. */
 export const noQuery = query(v.object({}));
 
-/** The same for a body. */
+/** Checks that the request has no body, because its fields would have no effect. */
 export const noBody = withFacts({ refusals: [400] }, ({ context }: Arrival) =>
   assertNoFields(context.req.raw),
 );
 
-/** A check: the Content-Type is a form's. */
+/** Checks that the Content-Type is a form's. */
 export function formOnly({ context }: Arrival): void {
   assertFormContentType(context.req.raw);
 }
 
-/** A check for endpoints where another check comes before the method. */
+/** Checks for POST, at endpoints where another check comes before the method. */
 export const postOnly = withFacts({ method: 'POST' }, ({ context }: Arrival): void => {
   if (context.req.raw.method !== 'POST') throw createOtherMethod('POST');
 });
 
-/** The same for read-only endpoints. */
+/** Checks for GET, at endpoints where another check comes before the method. */
 export const getOnly = withFacts({ method: 'GET' }, ({ context }: Arrival): void => {
   if (!['GET', 'HEAD'].includes(context.req.raw.method)) throw createOtherMethod('GET, HEAD');
 });

@@ -6,7 +6,10 @@ import { isTrustedProxy, type TrustedProxies } from './trusted-proxies.ts';
 /** The notation of some proxies: IPv6 in brackets, with the client's port. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** As much of `X-Forwarded-For` as the longest chain of proxies writes at its end. Clients write what is further left. */
+/**
+ * The end of `X-Forwarded-For` that is read. It has room for the longest chain of proxies; everything before it
+ * comes from clients.
+ */
 const maxForwarded = 1000;
 
 /**
@@ -30,8 +33,8 @@ export function readClientAddress(context: Context, proxies: TrustedProxies): st
 
 /**
  * @param proxies - as for {@link readClientAddress}
- * @returns whether the connection is a proxy's that is not trusted. All clients behind it then have its
- *   address. Clients can send the header, too
+ * @returns whether the request seems to come through a proxy that is not trusted, whose clients would all have one
+ *   address. Clients can send the header themselves, too
  */
 export function isBehindIgnoredProxy(context: Context, proxies: TrustedProxies): boolean {
   const names = context.req.header('X-Forwarded-For') !== undefined;
@@ -52,8 +55,8 @@ function parseEntry(text: string): string | undefined {
 }
 
 /**
- * The network that limits count for. An IPv6 customer has at least 2^64 addresses, so limits count the
- * whole network. Otherwise a client could use a new address for each guess.
+ * Finds the network that limits count. An IPv6 customer has at least 2^64 addresses and could use a new one for
+ * each guess, so limits count the whole network.
  *
  * @param proxies - as for {@link readClientAddress}
  * @returns an IPv4 address, the first 64 bits of an IPv6 address, or `unknown`
@@ -61,8 +64,8 @@ function parseEntry(text: string): string | undefined {
  */
 export function readClientNetwork(context: Context, proxies: TrustedProxies): string {
   const whole = readClientAddress(context, proxies);
-  // An IPv4 address in the notation of dual-stack sockets. Most addresses are, and the code below takes
-  // longer than a hash.
+  // An IPv4 address in the notation of dual-stack sockets. This shortcut covers most addresses; the code below
+  // takes longer than a hash.
   const short = whole.startsWith('::ffff:') ? whole.slice('::ffff:'.length) : whole;
   if (isIPv4(short)) return short;
   const [address = ''] = whole.split('%');
@@ -85,7 +88,7 @@ export function findSite(network: string): string | undefined {
   return site && `${site}:/48`;
 }
 
-/** Eight groups of hexadecimal digits without leading zeros, from any notation of the address. */
+/** Writes eight groups of hexadecimal digits without leading zeros, from any notation of the address. */
 function expandGroups(address: string): readonly string[] {
   // The URL parser reads every notation, and writes the shortest.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1);

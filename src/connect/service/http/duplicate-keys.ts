@@ -2,22 +2,22 @@
 const keyEnd = /"\s*:/g;
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/gs;
 
-/** More than any endpoint reads. */
+/** More tokens than any endpoint reads. */
 const maxTokens = 500;
 
 /**
- * `JSON.parse` uses the last of two equal keys, and a proxy in front may use the first. An attacker could
- * give each a different value in one body. So a body with equal keys is refused.
+ * Finds repeated keys, which are refused. `JSON.parse` uses the last of two equal keys, but a proxy in front may
+ * use the first, so an attacker could give each a different value.
  *
  * @param json - text that `JSON.parse` has accepted
  * @param keyCount - the number of different keys that `JSON.parse` found in the outermost object
- * @returns whether the outermost object repeats a key, or may do so behind many inner values; inner objects are never
- *   read
+ * @returns whether the outermost object repeats a key, or has too many inner values to tell; inner objects are
+ *   never read
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 export function hasDuplicateKeys(json: string, keyCount: number): boolean {
-  // As many ends as keys means that no key is repeated. This is true for every ordinary body, so the check
-  // is cheap.
+  // No key is repeated when there are as many ends as keys. This is true for every ordinary body, so the check is
+  // cheap.
   return json.match(keyEnd)?.length !== keyCount && repeatsKey(json);
 }
 
@@ -32,7 +32,7 @@ function repeatsKey(json: string): boolean {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
     else if (token === ':' && depth === 1) {
-      // Decoded, because "a" and "\u0061" are one key.
+      // Keys are decoded, because "a" and "\u0061" are the same key.
       const key: unknown = JSON.parse(previous);
       if (keys.has(key)) return true;
       keys.add(key);

@@ -7,8 +7,8 @@ export interface Arrival {
 }
 
 /**
- * Checks one aspect of a request, with the results of the checks before it. It throws a `Refusal`, or
- * returns values for later checks and the handler.
+ * Checks one aspect of a request, with the results of the checks before it. It throws a `Refusal`, or returns
+ * values for later checks and the handler.
  */
 type Check = (known: never) => unknown;
 
@@ -37,17 +37,20 @@ type Handle<Known> = (known: Known) => Response | Promise<Response>;
 /** Turns an error of a check or a handler into a response. */
 export type AnswerRefusal = (context: Context, error: unknown) => Response;
 
-/** A row for programs has a description. A row for people may answer its refusals; default: JSON, by `answerError`. */
+/**
+ * A row for programs has a description. A row for people may set how its refusals are answered; default: JSON, by
+ * `answerError`.
+ */
 type RowOptions = Description | { readonly onRefusal: AnswerRefusal };
 
-/** A list of checks that lacks its handler. */
+/** A list of checks that still lacks its handler. */
 interface Endpoint<Known> {
   answer(handle: Handle<Known>, options?: RowOptions): Handler;
 }
 
 /**
- * @param checks - in the order of their execution. When a check or the handler needs a result that no check
- *   before it returns, the endpoint does not compile
+ * @param checks - in the order of their execution. When a check or the handler needs a result that no earlier check
+ *   returns, the endpoint does not compile
  * @returns the endpoint without its handler
  */
 export function after<Checks extends readonly Check[]>(

@@ -8,37 +8,34 @@ import { type BoundAddress, listenOn } from './listen-on.ts';
 /** An HTTP server with an orderly stop. */
 export interface HttpServer {
   /**
-   * @param listenPort - TCP port; 0: a free one
+   * @param listenPort - TCP port; 0 for any free port
    * @param address - see `listenOn`
    */
   listen(listenPort: number, address?: string): Promise<BoundAddress>;
   /** Starts to answer requests, including those that have arrived since `listen`. */
   serve(listener: RequestListener): void;
   /**
-   * Finishes current requests. For a while it still accepts new connections, so that a load balancer can
-   * switch to another process.
+   * Finishes current requests. It still accepts new connections for a while, so that a load balancer can switch to
+   * another process.
    */
   stop(): Promise<void>;
 }
 
-/** After `stop`, new connections are accepted for this long, in milliseconds. */
+/** How long new connections are accepted after `stop`, in milliseconds. */
 const drainTimeoutMs = 5000;
-/**
- * After `stop`, open requests may run for this long, in milliseconds. It is longer than the slowest
- * provider needs.
- */
+/** How long open requests may run after `stop`, in milliseconds. It is longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
-/** Longer than any response takes, and longer than an event stream is silent. */
+/** Longer than any response takes, and longer than the silence of an event stream. */
 const defaultStallTimeoutMs = 60_000;
 /** The time for sending a refusal to a client that does not read, in milliseconds. */
 const refusalTimeoutMs = 1000;
 
 /**
- * Limits against slow clients. Otherwise a client could keep a connection open by sending one header per
- * second.
+ * Creates a server with limits against slow clients. Otherwise a client could keep a connection open by sending one
+ * header per second.
  *
- * @param stallTimeoutMs - a connection without a byte in either direction is closed after this time, even
- *   with a pending response
+ * @param stallTimeoutMs - a connection without a byte in either direction is closed after this time, even with a
+ *   pending response
  * @returns a server that does not listen yet
  */
 export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpServer {
@@ -51,8 +48,8 @@ export function createHttpServer(stallTimeoutMs = defaultStallTimeoutMs): HttpSe
     // they are about to use.
     keepAliveTimeout: 65_000,
   });
-  // By default, Node drops the headers above its limit and continues. The dropped header may be an `Origin`
-  // or a proxy's forwarding header. So Node keeps every header, and a request with too many is refused.
+  // By default, Node drops the headers above its limit and continues. A dropped header may be an `Origin` or a
+  // proxy's forwarding header. So Node keeps every header, and a request with too many is refused.
   server.maxHeadersCount = 0;
   server.timeout = stallTimeoutMs;
   refuseBrokenRequests(server);
@@ -88,7 +85,7 @@ const tooManyHeaders = JSON.stringify({
   error_description: 'The headers of the request are too many or too long, such as its cookies.',
 });
 
-/** Node's response to a malformed or slow request, with our headers. */
+/** Sends Node's response to a malformed or slow request, with our headers. */
 function refuseBrokenRequests(server: Server): void {
   const answers = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request, response) => void answers.set(request.socket, response));
@@ -100,7 +97,7 @@ function refuseBrokenRequests(server: Server): void {
   });
 }
 
-/** Ending only our side would leave the connection open until the client closes its side. */
+/** Closes both sides. If only our side ended, the connection would stay open until the client closes its side. */
 function refuseAndClose(socket: Socket, status: string): void {
   const headers = Object.entries({
     ...plainSecurityHeaders,
@@ -135,7 +132,7 @@ function trackRequests() {
         onNone = resolve;
         if (open.size === 0) resolve();
       }),
-    /** For a client of HTTP/1.0, a response that ends in another way is whole. */
+    /** Resets open connections. For a client of HTTP/1.0, any other end would make the response look complete. */
     breakOff() {
       for (const { socket } of open) socket?.resetAndDestroy();
     },
@@ -144,8 +141,7 @@ function trackRequests() {
 
 function close(server: Server, breakOff: () => void): Promise<void> {
   return new Promise((resolve) => {
-    // Connections become idle one by one, so they are closed repeatedly. A new request on one of them is
-    // not awaited.
+    // Connections become idle one by one, so they are closed repeatedly. New requests on them are not awaited.
     const sweeper = setInterval(() => server.closeIdleConnections(), 50);
     // A connection that never closes must not keep the service from stopping.
     const deadline = setTimeout(() => {

@@ -19,10 +19,10 @@ export async function readJsonBody(request: Request, maxBytes?: number): Promise
 }
 
 /**
- * As {@link parseFields}, for what programs send: a misspelt name would be without effect, so that
- * `provider_id` would let a person choose among all providers.
+ * Like {@link parseFields}, but refuses unknown names. A program's misspelt name would have no effect:
+ * `provider_id` instead of `provider_ids` would let a person choose among all providers.
  *
- * @throws Refusal 400 `invalid_request` that names the field, or the unknown one
+ * @throws Refusal 400 `invalid_request` with the name of the wrong or unknown field
  */
 export function parseExactFields<const Schema extends v.GenericSchema>(
   value: object,
@@ -39,9 +39,9 @@ export function parseExactFields<const Schema extends v.GenericSchema>(
 }
 
 /**
- * For endpoints without fields. The body is empty, or an empty object.
+ * For endpoints without fields, whose body must be empty or an empty object.
  *
- * @throws Refusal 413, or 400 `invalid_request` that names the first field
+ * @throws Refusal 413, or 400 `invalid_request` with the name of the first field
  */
 export async function assertNoFields(request: Request): Promise<void> {
   const bytes = await readBodyBytes(request);
@@ -49,10 +49,10 @@ export async function assertNoFields(request: Request): Promise<void> {
 }
 
 /**
- * @param value - a record of foreign fields
+ * @param value - a record of untrusted fields
  * @param schema - the fields; unknown ones are ignored
  * @returns the fields, as a new object
- * @throws Refusal 400 `invalid_request` that names the field
+ * @throws Refusal 400 `invalid_request` with the name of the wrong field
  */
 export function parseFields<const Schema extends v.GenericSchema>(
   value: unknown,
@@ -66,7 +66,7 @@ export function parseFields<const Schema extends v.GenericSchema>(
   throw createInvalidBody(`${field} ${rule}.`);
 }
 
-/** @returns the description of the wrong field, which says what it must be; undefined without one */
+/** @returns the description of the wrong field, which states its rule; undefined without a description */
 function findRule(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string | undefined {
   const key = issue.path?.[0]?.key;
   if (!('entries' in schema) || typeof key !== 'string') return undefined;
@@ -75,8 +75,8 @@ function findRule(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string 
 }
 
 /**
- * PostgreSQL cannot store U+0000, and UTF-8 cannot encode half a surrogate pair: it would be replaced, so
- * two different texts could become equal. Such a field is refused before it reaches a database.
+ * Refuses text that cannot be stored. PostgreSQL refuses U+0000. UTF-8 replaces half of a surrogate pair, so that
+ * two different texts could become equal.
  */
 function refuseUnstorable<Output>(fields: Output): Output {
   const values: readonly unknown[] = Object.values(fields ?? {});
@@ -89,7 +89,7 @@ function refuseUnstorable<Output>(fields: Output): Output {
   return fields;
 }
 
-/** These two: more than any endpoint reads. The schemas look at each item before they count them. */
+/** These limits are higher than any endpoint needs. The schemas look at each item before they count them. */
 const maxFields = 100;
 const maxItems = 1000;
 
@@ -111,13 +111,13 @@ function parseJsonObject(bytes: Uint8Array): object {
   if (hasDuplicateKeys(text, values.length)) {
     throw createInvalidBody('The body names a field twice, or has too many inner values.');
   }
-  // A copy without a prototype: a missing field must not be inherited.
+  // A copy without a prototype, so that a missing field is not inherited.
   return { __proto__: null, ...value };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// Both drop the error, because its message quotes the body, which may contain a secret.
+// The error is dropped here and below, because its message quotes the body, which may contain a secret.
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {

@@ -2,19 +2,18 @@
 export interface Lifecycle {
   /** @returns whether the service is stopping: it only finishes current requests */
   isStopping(): boolean;
-  /** Keeps the store open until this work has ended. The work belongs to no request. */
+  /** Keeps the store open until this work has ended. It is for work that belongs to no request. */
   waitFor(work: Promise<void>): void;
   /**
-   * Marks the service as stopping. Resolves when no such work is under way, or after ten seconds. The last requests
-   * may leave such work, so it is called again after them.
+   * Marks the service as stopping. Resolves when all such work has ended, or after ten seconds. Call it again after
+   * the last requests, because they may add such work.
    */
   stop(): Promise<void>;
 }
 
-/** With what comes after it, the process ends within 15 seconds. */
+/** Short enough that the process ends within 15 seconds, including the steps that follow. */
 const stopMs = 10_000;
 
-/** @returns the life cycle of a service that is starting */
 export function createLifecycle(): Lifecycle {
   const working = new Set<Promise<void>>();
   let patience: Promise<void> | undefined;

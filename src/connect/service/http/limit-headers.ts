@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 
 /** Node counts names, values and the address. A larger request gets a 431 before it is parsed. */
 export const maxHeaderBytes = 64 * 1024;
-/** For every endpoint but pages and their files. No program sends more. */
+/** The limit for every endpoint except pages and their files. Programs send less. */
 const maxEndpointBytes = 16 * 1024;
-/** More than any browser, backend or proxy sends. */
+/** More headers than any browser, backend or proxy sends. */
 const maxHeaders = 100;
 
 const pages: ReadonlySet<string> = new Set([
@@ -14,12 +14,12 @@ const pages: ReadonlySet<string> = new Set([
   '/manage',
   '/favicon.ico',
 ]);
-/** The dashboard's own requests need its cookie, so the others come with it. */
+/** The addresses to which browsers send the dashboard's cookie, and all other cookies with it. */
 const folders = ['/connect/assets/', '/connect/logos/', '/dashboard', '/docs', '/sdk/'];
 
 /**
- * Browsers send pages and their files the cookies of every application on the same host. On localhost these are the
- * cookies of all projects of a developer, often more than 16 kB.
+ * Allows long headers for pages and their files, because browsers send them the cookies of every application on the
+ * same host. On localhost these are the cookies of all of a developer's projects, often more than 16 kB.
  *
  * @returns whether a request has more headers than its endpoint accepts
  */

@@ -4,24 +4,23 @@ import { isLoopbackAddress } from '../addresses/loopback-address.ts';
 /** The address of a listening server. */
 export interface BoundAddress {
   readonly listenPort: number;
-  /** True: only this machine can connect. */
+  /** Whether only this machine can connect. */
   readonly isLoopback: boolean;
   /** Closes the additional listener, if any. */
   closeOthers(): Promise<void>;
 }
 
-/** Error codes of a machine without IPv6 for listening on `::1`. */
+/** Error codes for listening on `::1` on a machine without IPv6. */
 const noIPv6Codes: ReadonlySet<string | undefined> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-/** With port 0, the number of free ports to try when the same port of `::1` is taken. */
+/** The number of free ports to try when listening on port 0 and the same port of `::1` is taken. */
 const maxAttempts = 10;
 
 /**
  * Makes a server listen.
  *
  * @param server - an HTTP server that does not listen yet
- * @param listenPort - TCP port; 0: a free one
- * @param address - IP address or host name; `localhost`: both loopback addresses; unset: every
- *   interface
+ * @param listenPort - TCP port; 0 for any free port
+ * @param address - IP address or host name; `localhost` for both loopback addresses; unset for every interface
  * @returns the address of the server
  * @throws the system's error, such as `EADDRINUSE`
  */
@@ -37,7 +36,7 @@ export async function listenOn(
 }
 
 /**
- * Browsers connect to either address of `localhost`; some programs try only one of them.
+ * Listens on both addresses of `localhost`, because browsers use either of them, and some programs try only one.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
  */
@@ -56,8 +55,7 @@ async function listenOnLoopback(server: Server, listenPort: number): Promise<Bou
 }
 
 /**
- * A Node server has one address. A second server accepts the connections for the other address and hands
- * them over.
+ * A Node server has one address. A second server accepts connections on the other address and passes them on.
  *
  * @see https://nodejs.org/api/http.html#event-connection
  */
@@ -80,7 +78,7 @@ function bind(server: Server, listenPort: number, address?: string): Promise<Add
     server.once('error', reject);
     server.listen({ port: listenPort, host: address }, () => {
       server.off('error', reject);
-      // It would be a string for a pipe only, and the server never listens on one.
+      // The address is a string only for a pipe, and the server never listens on one.
       resolve(server.address() as AddressInfo);
     });
   });

@@ -6,20 +6,20 @@ const methods: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The method, for metrics and spans. A caller can write any word there.
+ * Names the method for metrics and spans. A caller can send any word as the method.
  *
- * @returns `_OTHER` for a method that is not common
+ * @returns `_OTHER` for an uncommon method
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#common-attributes
  */
 export function nameMethod(method: string): string {
   return methods.has(method) ? method : '_OTHER';
 }
 
-/** Refuses at the address of each row what no row there accepts. To be called after the last row. */
+/** Refuses other methods at the address of each row. Call it after the last row. */
 export function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
-    // Such a row checks the method after the sender.
+    // Such a row checks the method itself, after the sender.
     if (method === 'ALL') continue;
     methods.set(path, (methods.get(path) ?? new Set()).add(method));
   }

@@ -9,7 +9,7 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
   readonly flowSteps: Counter<'step' | 'outcome'>;
   readonly exchanges: Counter<'result'>;
-  /** These four: calls of this process. `provider` is the ID of a known provider, or `other`. */
+  /** The next four count calls of this process. `provider` is the ID of a known provider, or `other`. */
   readonly providerSignIns: Counter<'provider' | 'outcome'>;
   readonly providerReads: Counter<'provider' | 'outcome'>;
   readonly providerSeconds: Histogram<'provider' | 'call'>;
@@ -18,20 +18,20 @@ export interface Metrics {
   readonly revocations: Counter<'result'>;
   /** Tries of this process. */
   readonly deliveries: Counter<'result'>;
-  /** These three: of the queue, which processes share. */
+  /** The next three describe the queue that all processes share. */
   readonly pendingDeliveries: Gauge;
   readonly oldestDelivery: Gauge;
   readonly lateDelivery: Gauge;
-  /** Entries of the queue, which processes share. */
+  /** Entries of the queue that all processes share. */
   readonly pendingRevocations: Gauge;
-  /** These two: of this process's connections to PostgreSQL. */
+  /** The next two describe this process's connections to PostgreSQL. */
   readonly databaseWaiting: Gauge;
   readonly databaseWaitSeconds: Counter;
-  /** By the place of the key in GRANT_KEY. Counted once an hour. */
+  /** Counted by the position of the key in GRANT_KEY, once an hour. */
   readonly sealedValues: Gauge<'key'>;
   /** 1 when `/readyz` would answer 200. */
   readonly ready: Gauge;
-  /** In seconds since the epoch; 0 before the first sweep. */
+  /** Seconds since the epoch; 0 before the first sweep. */
   readonly lastSweep: Gauge;
 }
 

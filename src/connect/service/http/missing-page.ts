@@ -7,8 +7,9 @@ import { createPageHeaders } from './page-headers.ts';
 import { Refusal } from './refusal.ts';
 
 /**
+ * Creates the handler of errors. A browser that opens an unknown address gets a page, everything else gets JSON.
+ *
  * @param entry - the built page, for its style; undefined before the first build
- * @returns the handler of errors: a browser that opens an unknown address gets a page, all others get JSON
  */
 export function createErrorAnswer(entry: PageEntry | undefined) {
   return (error: Error, context: Context): Response => {
@@ -24,7 +25,7 @@ export function createNothing(): Refusal {
   return new Refusal([404, 'not_found'], 'There is nothing at this address.');
 }
 
-/** Browsers name HTML when they open an address; programs and scripts in pages do not. */
+/** Browsers ask for HTML when they open an address. Programs, and scripts in pages, do not. */
 function isForPerson(context: Context): boolean {
   return context.req.header('Accept')?.includes('text/html') === true;
 }

@@ -8,7 +8,7 @@ interface NoticeTexts {
   readonly invalid_request: NoticeText;
   readonly unknown_client: NoticeText;
   readonly origin_not_allowed: NoticeText;
-  /** `#` stands for the time to wait. */
+  /** `#` is replaced by the time to wait. */
   readonly rate_limited: NoticeText;
   readonly server_error: NoticeText;
   readonly session_expired: NoticeText;
@@ -18,7 +18,7 @@ interface NoticeTexts {
 /** A refusal with a separate notice. Other refusals show the notice of `server_error`. */
 export type NoticeCode = Exclude<keyof NoticeTexts, 'reference'>;
 
-/** By BCP 47 tag, with the languages and the vocabulary of the Connect page. English is the first. */
+/** The texts by BCP 47 tag, with the languages and the vocabulary of the Connect page. English is the first. */
 export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   en: {
     reference: 'Reference',

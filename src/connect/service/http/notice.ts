@@ -13,7 +13,7 @@ export interface Notice {
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
   readonly advice: string;
-  /** The reference of the flow, else the request's ID, as in the log; and its label. */
+  /** The label, and the reference of the flow. Without a flow, the request's ID, which is also in the log. */
   readonly reference: { readonly label: string; readonly value: string };
   /** The error in the application's set-up, in English; null when its developers cannot fix it. */
   readonly forDevelopers: string | null;
@@ -70,7 +70,7 @@ function findCode({ error }: Refusal): NoticeCode {
   }
 }
 
-/** For example "60 seconds" or "3 hours", in the language's plural form for the number. */
+/** Formats a time such as "60 seconds" or "3 hours", with the language's plural form. */
 function formatWait(language: string, seconds: number): string {
   const [unit, size]: readonly [string, number] =
     seconds <= 120 ? ['second', 1] : seconds <= 7200 ? ['minute', 60] : ['hour', 3600];

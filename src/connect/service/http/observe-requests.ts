@@ -18,7 +18,7 @@ export function noteOutcome(context: Context, outcome: string): void {
 }
 
 /**
- * Adds fields to the request's line in the log. A second line would add much to the time of an exchange.
+ * Adds fields to the request's line in the log. A second line would take a noticeable part of an exchange's time.
  *
  * @param entry - further fields of the line
  */
@@ -26,13 +26,13 @@ export function noteEntry(context: Context, entry: Readonly<Record<string, strin
   context.set('entry', entry);
 }
 
-/** Longer than any path of the service. A caller could otherwise fill the disk with the log. */
+/** Longer than any path of the service. Without a limit, a caller could fill the disk with the log. */
 const maxPathCharacters = 300;
 
-/** The IDs of a provider's records may say something about the person. */
+/** The IDs of a provider's records may reveal something about the person. */
 const privatePaths = '/records/';
 
-/** @returns the path for the log, without its query; a long one is cut */
+/** @returns the path for the log, without its query; a long path is cut */
 export function shortenPath(context: Context): string {
   const { path } = context.req;
   if (path.startsWith(privatePaths)) return routePath(context);
@@ -64,7 +64,7 @@ export function observeRequests({
 
 function count(metrics: Metrics, context: Context, seconds: number): void {
   const method = nameMethod(context.req.method);
-  // A label with the path would have as many values as there are paths, so it has the route's pattern.
+  // The label is the route's pattern, because paths would give it an unlimited number of values.
   const route = routePath(context);
   metrics.requestSeconds.observe({ method, route, status: context.res.status }, seconds);
   const outcome = readOutcome(context);
@@ -75,7 +75,7 @@ function count(metrics: Metrics, context: Context, seconds: number): void {
   }
 }
 
-/** @returns its outcome in a word: `ok`, a noted one, or the code of the refusal */
+/** @returns the outcome in a word: `ok`, a recorded one, or the code of the refusal */
 export function readOutcome(context: Context): string {
   const noted = context.get('outcome');
   if (noted !== undefined) return noted;

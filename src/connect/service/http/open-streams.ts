@@ -2,21 +2,21 @@ import { Refusal } from './refusal.ts';
 
 /** The maximum number of event streams. */
 export interface StreamLimits {
-  /** In this process. Each one is a connection, so the process needs as many file descriptors. */
+  /** The maximum in this process. Each stream is a connection and needs a file descriptor. */
   readonly max: number;
-  /** From one network. */
+  /** The maximum from one network. */
   readonly maxPerNetwork: number;
 }
 
 /** The event streams that are open in this process. */
 export interface OpenStreams {
   /**
-   * Opens a stream for a document, and ends the document's earlier stream. When the process has too many,
-   * the oldest stream of the busiest network ends.
+   * Opens a stream for a document, and ends the document's earlier stream. When the process has too many, the
+   * oldest stream of the busiest network ends.
    *
    * @param tokenHash - the flow of the document
    * @param network - the network that the stream counts for
-   * @returns a signal; when it aborts, the stream has to end
+   * @returns a signal; when it aborts, the stream must end
    * @throws Refusal 503 when the network has too many streams
    */
   open(tokenHash: string, network: string): AbortSignal;
@@ -29,9 +29,8 @@ interface OpenStream {
   readonly network: string;
 }
 
-/** @returns a list without streams */
 export function createOpenStreams({ max, maxPerNetwork }: StreamLimits): OpenStreams {
-  /** By the hash of the document's token, oldest first. */
+  /** Keyed by the hash of the document's token, oldest first. */
   const streams = new Map<string, OpenStream>();
   const counts = new Map<string, number>();
 
@@ -65,7 +64,7 @@ export function createOpenStreams({ max, maxPerNetwork }: StreamLimits): OpenStr
   };
 }
 
-/** Of equally busy networks, the network with the older stream. */
+/** If several networks are equally busy, the one with the older stream is chosen. */
 function findOldestOfBusiest(
   streams: ReadonlyMap<string, OpenStream>,
   counts: ReadonlyMap<string, number>,

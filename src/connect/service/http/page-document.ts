@@ -3,17 +3,14 @@ import type { flowData, refusalData } from '../../shapes/page-data.ts';
 import type { PageEntry } from './assets.ts';
 import type { Notice } from './notice.ts';
 
-/**
- * @param text - any text
- * @returns the text, escaped for element content and quoted attributes
- */
+/** Escapes a text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The parts of every document with a script. */
 export interface DocumentParts {
-  /** The nonce of its scripts, as in the headers. */
+  /** The nonce of the document's scripts, as in the headers. */
   readonly nonce: string;
   /** The service's own origin. */
   readonly publicUrl: string;
@@ -21,13 +18,13 @@ export interface DocumentParts {
 
 /** The parts of a document with a flow. */
 interface FlowDocumentParts extends DocumentParts {
-  /** True: the document is for a frame, whose host draws the selector. Default: false. */
+  /** Whether the document is for a frame whose host draws the selector. Default: false. */
   readonly isFramed?: boolean;
 }
 
 /**
  * @param flow - data for the page
- * @param entry - the built page, or undefined before the first build
+ * @param entry - the built page; undefined before the first build
  * @returns the document of the Connect page
  */
 export function renderPage(
@@ -41,8 +38,8 @@ export function renderPage(
 }
 
 /**
- * @param entry - the built page, or undefined before the first build
- * @returns the document that providers send the browser back to
+ * @param entry - the built page; undefined before the first build
+ * @returns the document to which providers send the browser back
  */
 export function renderReturnPage(entry: PageEntry | undefined, parts: DocumentParts): string {
   return renderWithScript(renderData('return', {}), entry, parts);
@@ -79,7 +76,7 @@ export function renderMisplaced(publicUrl: string): string {
 /**
  * @param notice - the texts
  * @param head - HTML, such as from `renderStyles`
- * @returns a document without controls, and without script or style unless `head` has them
+ * @returns a document without controls. It has a script or style only if `head` has them
  */
 export function renderNotice(notice: Notice, head: string): string {
   const { title, advice, reference, forDevelopers } = notice;
@@ -102,8 +99,8 @@ const alertIcon =
   '<svg class="icon mark mark--calm" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0"/></svg>';
 
 /**
- * @param entry - the built page, or undefined before the first build
- * @returns HTML for the head of a notice that no host is waiting for
+ * @param entry - the built page; undefined before the first build
+ * @returns HTML for the head of a notice that no host waits for
  */
 export function renderStyles(entry: PageEntry | undefined): string {
   return entry ? renderStyleLinks('/connect/assets/', entry) : '';
@@ -111,7 +108,7 @@ export function renderStyles(entry: PageEntry | undefined): string {
 
 /**
  * @param refusal - sent by the page's script to the host that frames the notice
- * @param entry - the built page, or undefined before the first build
+ * @param entry - the built page; undefined before the first build
  * @param nonce - the nonce of its scripts, as in the headers
  * @returns HTML for the head of a notice
  */
@@ -150,7 +147,7 @@ function renderWhole(
 /**
  * @param folder - where the files are served, with a trailing slash
  * @param nonce - the nonce of its scripts, as in the headers
- * @returns HTML for the head of its document
+ * @returns HTML for the head of the page's document
  */
 export function renderLinks(folder: string, entry: PageEntry, nonce: string): string {
   const { imports, script } = entry;

@@ -25,7 +25,6 @@ export function createNonce(): string {
  *
  * @param frameAncestors - the origins that may embed it, in the notation of CSP
  * @param nonce - the nonce of its scripts and their imports; without one, no script runs
- * @returns the headers
  * @see https://www.w3.org/TR/CSP3/
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
@@ -54,11 +53,10 @@ export function createPageHeaders(
     'Cross-Origin-Embedder-Policy': 'require-corp',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Permissions-Policy': permissions,
-    // For browsers without frame-ancestors. All others ignore it.
+    // Only browsers without frame-ancestors use this header.
     // https://www.w3.org/TR/CSP3/#frame-ancestors-and-frame-options
     'X-Frame-Options': 'DENY',
-    // For browsers that still have this filter. Its other mode has security holes.
-    // https://http.dev/x-xss-protection
+    // Some browsers still have this filter. Its other mode has security holes. https://http.dev/x-xss-protection
     'X-XSS-Protection': '1; mode=block',
   };
 }

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { Refusal } from './refusal.ts';
 
 /**
- * A page load by a person, and not a prefetch, a frame or a script. A browser without these headers counts as one.
+ * Accepts a page load by a person, but not a prefetch, a frame or a script. A browser without these headers is
+ * accepted.
  *
  * @throws Refusal 400 `invalid_request`
  * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose

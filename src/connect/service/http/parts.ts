@@ -16,21 +16,21 @@ export interface Settings {
   readonly codeTtlMs: number;
   /** The submission limit of test applications without a limit. */
   readonly submissionLimit: number;
-  /** Records of consents are kept for so many years after the end of the consent; unset: three. */
+  /** How many years a record of a consent is kept after the consent has ended. Default: three. */
   readonly consentKeepYears?: number | undefined;
   /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: TrustedProxies;
-  /** The token for `/metrics`; unset: only this machine may read them. */
+  /** The token for `/metrics`. Without it, only this machine may read them. */
   readonly metricsToken?: string | undefined;
-  /** The secret for `/auth/introspect`, for the operator's resource servers; unset: no such endpoint. */
+  /** The secret with which resource servers call `/auth/introspect`. Without it, the endpoint does not exist. */
   readonly introspectionSecret?: string | undefined;
-  /** The token for `/admin`, for the operator's programs; unset: no such endpoints. */
+  /** The token for `/admin`, for the operator's programs. Without it, the endpoints do not exist. */
   readonly adminToken?: string | undefined;
-  /** The header in which a trusted proxy names the signed-in person; unset: the log has no names. */
+  /** The header in which a trusted proxy names the signed-in person. Without it, the log has no names. */
   readonly identityHeader?: string | undefined;
   /** WEBHOOK_ALLOW_HOSTS: hosts whose addresses may be private. IPv6 addresses have no brackets. */
   readonly webhookAllowHosts?: readonly string[] | undefined;
-  /** The open sessions of an application. */
+  /** The maximum number of an application's open sessions. */
   readonly maxOpenSessions?: number | undefined;
   /** Local sandbox only: redirect URIs on loopback need no registration. */
   readonly acceptsLoopbackRedirects?: boolean | undefined;
@@ -38,13 +38,13 @@ export interface Settings {
   readonly opensProvidersToTests?: boolean | undefined;
 }
 
-/** {@link Settings}, and the results of starting to listen. */
+/** {@link Settings}, with the values that are known once the service listens. */
 export interface AppConfig extends Settings {
   /** The service's own origin, without a slash at the end. */
   readonly publicUrl: string;
-  /** True: only this machine can connect to the service. */
+  /** Whether only this machine can connect to the service. */
   readonly isLoopback: boolean;
-  /** The operator's texts of the consent screen; unset: the page's own. */
+  /** The operator's texts for the consent screen. Default: the page's own texts. */
   readonly consentTexts?: ConsentTexts | undefined;
 }
 
@@ -54,23 +54,23 @@ export interface Limiters {
   readonly backendRequests: RateLimiter;
   /** Wrong client secrets, per address and client ID. */
   readonly authenticationFailures: RateLimiter;
-  /** Sessions that the backend of an application makes. */
+  /** Sessions created by an application's backend. */
   readonly sessions: RateLimiter;
-  /** The same in a day, because rows are kept for days. */
+  /** The same over a day, because rows are kept for days. */
   readonly sessionsOfDay: RateLimiter;
   /** Secrets that open no session, per address. */
   readonly missedSessions: RateLimiter;
   /** Documents of the Connect page per address; each starts a flow. */
   readonly pages: RateLimiter;
-  /** The same in a day, because flows with a problem are kept for a day. */
+  /** The same over a day, because flows with a problem are kept for a day. */
   readonly pagesOfDay: RateLimiter;
   /** Requests to the endpoints of a flow, at any step, per address. */
   readonly flowSteps: RateLimiter;
-  /** Passwords and one-time codes sent, per address. */
+  /** Submitted passwords and one-time codes, per address. */
   readonly logins: RateLimiter;
 }
 
-/** The parts that handlers and checks are built from. Each picks those that it uses. */
+/** The parts that handlers and checks need. Each picks the ones that it uses. */
 export interface Parts {
   readonly config: AppConfig;
   readonly store: Store;

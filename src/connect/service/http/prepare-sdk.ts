@@ -4,25 +4,25 @@ import type { Asset, Assets } from './assets.ts';
 
 /** A file of the SDK at one of its addresses. */
 interface SdkFile extends Asset {
-  /** True: the address contains a hash of the content. */
+  /** Whether the address contains a hash of the content. */
   readonly isImmutable: boolean;
 }
 
 /** The SDK that this service serves. It opens this service and no other. */
 export interface Sdk {
   readonly version: string;
-  /** The script tag, at the address with the hash; undefined when it is not built. */
+  /** The script tag at the address with the hash; undefined when it is not built. */
   readonly script: { readonly path: string; readonly integrity: string } | undefined;
   /** @param folder - `<version>-<hash>`, or `<version>` alone */
   find(folder: string, name: string): SdkFile | undefined;
 }
 
 /**
- * Writes the service's addresses into the script tag, and computes its hash.
+ * Writes the service's addresses into the script tag, and computes the hash of the result.
  *
  * @param publicUrl - the origin of this service
  * @returns the files below `/sdk/`
- * @throws Error when the script has no placeholder for the addresses: it would open another service
+ * @throws Error when the script has no placeholder for the addresses and would open another service
  */
 export function prepareSdk({ version, files }: Assets['sdk'], publicUrl: string): Sdk {
   const built = files.get('tax-connect.js');

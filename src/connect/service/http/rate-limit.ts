@@ -5,7 +5,7 @@ import { Refusal, toRetryAfter } from './refusal.ts';
 /** The number of actions in a window. */
 export interface RateLimit {
   readonly max: number;
-  /** In milliseconds. */
+  /** The length of a window, in milliseconds. */
   readonly windowMs: number;
 }
 
@@ -36,12 +36,11 @@ interface Lease {
 const maxLeases = 10_000;
 
 /**
- * Counts in fixed windows. A high limit is counted in leases of a thousandth, so that a flood does not
- * reach the database. All processes together never exceed the limit.
+ * Counts in fixed windows. A high limit is counted in leases of a thousandth, so that a flood does not reach the
+ * database. All processes together never exceed the limit.
  *
  * @param limit - the number of actions in a window
  * @param parts - the limiter's name, counters and clock
- * @returns the limiter
  */
 export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): RateLimiter {
   const { name, clock, counters } = parts;
@@ -71,7 +70,7 @@ export function createRateLimiter(limit: RateLimit, parts: RateLimitParts): Rate
       const window = { now, end: now + windowMs };
       const { used, windowEnd } = await counters.add(`${name} ${key}`, leaseSize, window);
       const granted = Math.max(0, Math.min(leaseSize, max - (used - leaseSize)));
-      // Parallel requests may have leased the rest of the limit for this process.
+      // Parallel requests of this process may have leased the rest of the limit.
       const others = leases.get(key);
       const held = others?.windowEnd === windowEnd ? Math.max(0, others.left) : 0;
       const left = held + granted - 1;

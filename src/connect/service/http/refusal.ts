@@ -56,9 +56,9 @@ export type RefusalStatus =
 
 /** Further parts of a refusal. */
 export interface RefusalExtras {
-  /** True: the same request can succeed later, so the page offers "Try again". */
+  /** Whether the same request can succeed later, so that the page offers "Try again". */
   readonly retryable?: boolean;
-  /** How many tries are left before the person must wait. */
+  /** The number of tries left before the person must wait. */
   readonly triesLeft?: number | undefined;
   /** Headers that belong to the status, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export interface RefusalExtras {
   readonly detail?: string;
 }
 
-/** The reason why a check refused a request. `answerError` turns it into the response. */
+/** Why a check refused a request. `answerError` turns it into the response. */
 export class Refusal extends Error {
   /** HTTP status of the response. */
   readonly status: RefusalStatus;

@@ -10,9 +10,9 @@ const acceptable = /^[\w.:-]{1,128}$/;
 const traceParent = /^00-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 
 /**
- * Gives each request an ID: the `X-Request-Id` from a proxy, if its format is safe, else a new one.
- * {@link logFor} adds it to every line of the log, and `setAnswerHeaders` to the response. It is passed
- * explicitly. `AsyncLocalStorage` would slow down every promise, and an exchange by a tenth.
+ * Gives each request an ID: the `X-Request-Id` from a proxy if its format is safe, otherwise a new one.
+ * {@link logFor} adds it to every line of the log, and `setAnswerHeaders` to the response. It is passed explicitly,
+ * because `AsyncLocalStorage` would slow down every promise, and an exchange by a tenth.
  */
 export function identifyRequests(log: Logger): MiddlewareHandler {
   return (context, next) => {
@@ -25,17 +25,17 @@ export function identifyRequests(log: Logger): MiddlewareHandler {
   };
 }
 
-/** @returns its ID */
+/** @returns the request's ID */
 export function readRequestId(context: Context): string {
   return context.get('requestId');
 }
 
-/** @returns a log with its ID in every line */
+/** @returns a log that adds the request's ID to every line */
 export function logFor(context: Context): Logger {
   return context.get('log').child({ request_id: readRequestId(context), ...readTrace(context) });
 }
 
-/** @returns the log's field with its trace ID, if it belongs to a trace */
+/** @returns the log's field with the request's trace ID, if it belongs to a trace */
 export function readTrace(context: Context): { readonly trace_id?: string } {
   const traceId = context.get('traceId');
   return traceId === undefined ? {} : { trace_id: traceId };

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { Refusal } from './refusal.ts';
 
-/** Longer than any path of the service: two IDs of records, each character escaped. */
+/** Longer than any path of the service: it has room for two IDs of records with every character escaped. */
 const maxCharacters = 5000;
 const maxSegments = 20;
 /**
- * The path that a request is routed by. Hono takes a step for each character and each segment, so a path that no
- * endpoint has is replaced before that.
+ * Finds the path by which a request is routed. Hono takes a step for each character and each segment, so a path
+ * that is too long or too deep is replaced before that.
  *
  * @returns the decoded path
  */
@@ -20,7 +20,7 @@ export function readRequestPath(request: Request): string {
   return path.includes('%') ? getPath(request) : path;
 }
 
-/** One segment, for the log. */
+/** Makes one segment of the path, for the log. */
 function toUnknownPath(path: string): string {
   return `/${path.slice(1, 1000).replaceAll('/', '…')}`;
 }

@@ -1,8 +1,8 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * The endpoints of the service's pages accept requests from these pages only. Some same-origin
- * requests have no `Origin`. For these, `Sec-Fetch-Site` must prove the origin. Pages cannot set it.
+ * Requires that a request comes from the service's own pages. Some same-origin requests have no `Origin`. For
+ * these, `Sec-Fetch-Site` must prove the origin, because pages cannot set that header.
  *
  * @param publicUrl - the service's own origin
  * @throws Refusal 403 `invalid_request` for every other sender

@@ -4,17 +4,16 @@ import type { Arrival } from './endpoint.ts';
 import { withFacts } from './facts.ts';
 import { Refusal } from './refusal.ts';
 
-/** What the people of each role may do. */
+/** The rights of each role. */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   reader: ['applications:read', 'consents:read', 'audit:read'],
   operator: scopes,
 };
 
 /**
- * Each endpoint of the dashboard and the admin API has this check.
+ * Creates a check that the sender may use the endpoint. Every endpoint of the dashboard and the admin API has it.
  *
- * @param needed - a scope; `all`: every scope, so that no key can create a stronger one
- * @returns a check: the sender may use the endpoint
+ * @param needed - a scope, or `all` for every scope, so that no key can create a stronger one
  * @throws Refusal 403 `insufficient_scope`, from the check
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
  */

@@ -6,9 +6,9 @@ import { readAccepted } from './accepted.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** In the service's order of preference. Weights of the client count only as yes or no. */
+/** In the service's order of preference. A client's weight counts only as accepted or not. */
 const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
-  // The best quality would save 8 % more, and keep the first visitor waiting for half a second.
+  // The best quality would save another 8 %, but keep the first visitor waiting for half a second.
   br: (body) => compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (body) => compressGzip(body),
 };
@@ -16,15 +16,15 @@ const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Below this, the header costs more than compression saves. */
+/** Below this size, the header costs more than compression saves. */
 const minBytes = 1024;
 
-/** Each body is compressed once for each encoding, and what was made of it lives as long as it does. */
+/** Each body is compressed once for each encoding. The result is kept as long as the body. */
 const compressed = new WeakMap<Bytes, Map<string, Promise<Bytes>>>();
 
 /**
- * Sends a file, compressed as the browser accepts it. Only for what is public: with a secret beside text that a
- * stranger chooses, the length could reveal the secret.
+ * Sends a file, compressed as the browser accepts it. Use it only for public content: if a body contained a secret
+ * and text chosen by a stranger, its compressed length could reveal the secret.
  *
  * @param body - always the same array for the same content, so that it is compressed once
  * @param headers - with `Content-Type`

@@ -1,12 +1,12 @@
 import { Refusal } from './refusal.ts';
 
-/** More than any endpoint has, with unknown ones. */
+/** More parameters than any endpoint has, with room for unknown ones. */
 const maxParameters = 100;
 
 /**
- * @returns its parameters, including unknown ones
- * @throws Refusal 400 `invalid_request` for a repeated parameter, because two readers might use different
- *   values; for U+0000, which PostgreSQL refuses; and for too many parameters
+ * @returns the query's parameters, including unknown ones
+ * @throws Refusal 400 `invalid_request` for a repeated parameter, because two readers might use different values;
+ *   for U+0000, which PostgreSQL refuses; and for too many parameters
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-3.1
  */
 export function readSingleParameters(query: URLSearchParams): ReadonlyMap<string, string> {

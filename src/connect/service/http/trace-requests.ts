@@ -5,12 +5,12 @@ import { nameMethod } from './method.ts';
 import { readOutcome } from './observe-requests.ts';
 import type { Parts } from './parts.ts';
 
-/** Asked every few seconds by programs, which read the answer. */
+/** Programs request these addresses every few seconds. */
 const untraced: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', '/metrics']);
 
 /**
- * Makes a span of each request, and puts its trace into the lines of the log. It has neither address nor headers of the
- * request.
+ * Makes a span for each request, and adds its trace to the lines of the log. The span has neither the address nor
+ * the headers of the request.
  *
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span
  */

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** The proxies whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies =
-  /** Each request passes through this many proxies, 0 for none. The nearest one is in a private network. */
+  /** Each request passes through this many proxies; 0 for none. The nearest one is in a private network. */
   | { readonly kind: 'hops'; readonly count: number }
   /** The proxies have these addresses. */
   | { readonly kind: 'networks'; readonly networks: BlockList };
@@ -40,14 +40,14 @@ function addRange(networks: BlockList, range: string): boolean {
   return true;
 }
 
-/** `/0` would trust every client, so it counts as a mistake. */
+/** `/0` would trust every client, so it is refused as a mistake. */
 function parsePrefix(text: string): number | undefined {
   return /^[1-9]\d{0,2}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
  * @param address - the address of a connection, or of the client in `X-Forwarded-For`
- * @returns whether the address can be one of them
+ * @returns whether the address can belong to a trusted proxy
  */
 export function isTrustedProxy(address: string, proxies: TrustedProxies): boolean {
   if (proxies.kind === 'networks') return isInside(proxies.networks, address);

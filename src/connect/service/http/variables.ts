@@ -22,7 +22,7 @@ declare module 'hono' {
     flow: Flow | undefined;
     /** Set by `noteActor`. */
     actor: Actor | undefined;
-    /** Set by `noteActor`: what the sender may do. */
+    /** Set by `noteActor`: the rights of the sender. */
     scopes: readonly Scope[] | undefined;
   }
 }

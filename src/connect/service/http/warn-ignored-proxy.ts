@@ -4,8 +4,8 @@ import type { Parts } from './parts.ts';
 import { noProxies } from './trusted-proxies.ts';
 
 /**
- * When TRUST_PROXY lacks a proxy, all clients behind it share one limit. A warning tells the operator,
- * once, because strangers send the header, too.
+ * Warns the operator when TRUST_PROXY lacks a proxy, because all clients behind it then share one limit. It warns
+ * only once, because strangers can send the header, too.
  */
 export function warnAboutIgnoredProxy({
   config,

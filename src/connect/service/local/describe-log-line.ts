@@ -1,23 +1,23 @@
 /** A line of the log, for the developer of a page or a plug-in. */
 export interface LocalMessage {
   readonly isError: boolean;
-  /** One line, or more with a stack. */
+  /** One line, or more when it has a stack. */
   readonly text: string;
 }
 
-/** The fields that lines for developers have. */
+/** The fields of lines for developers. */
 interface LogFields {
   readonly level: number;
   readonly msg?: string;
   readonly provider_id?: string;
-  /** A line that a plug-in wrote by `context.log`. */
+  /** A line that a plug-in wrote with `context.log`. */
   readonly message?: string;
   readonly detail?: string;
   readonly stack?: string;
   readonly err?: { readonly message?: string };
 }
 
-/** One try to send an event to a webhook. */
+/** A try to send an event to a webhook. */
 export interface LocalDelivery {
   /** The status of the response, or why there was none. */
   readonly result: number | string;
@@ -25,13 +25,13 @@ export interface LocalDelivery {
   readonly eventId: string;
   /** The duration in milliseconds. */
   readonly ms: number;
-  /** Where a redirect leads, which is not followed. */
+  /** The target of a redirect, which is not followed. */
   readonly redirectsTo?: string;
 }
 
 /**
  * @param line - a line of the service's log, in JSON
- * @returns the delivery that it reports, if it does
+ * @returns the delivery that it reports, if any
  */
 export function findDelivery(line: string): LocalDelivery | undefined {
   if (!/"msg":"webhook (?:not )?delivered"/.test(line)) return undefined;
@@ -44,7 +44,7 @@ const errorLevel = 50;
 
 /**
  * @param line - a line of the service's log, in JSON
- * @returns an error, the reason of a refused exchange, or a line of a plug-in; undefined for other lines
+ * @returns an error, the reason for a refused exchange, or a line of a plug-in; undefined for other lines
  */
 export function describeLogLine(line: string): LocalMessage | undefined {
   const fields = JSON.parse(line) as LogFields;

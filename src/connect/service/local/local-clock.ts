@@ -1,8 +1,8 @@
 import type { Clock } from '../basics/clock.ts';
 
-/** A clock that runs like the system's, and can be moved forward. */
+/** A clock that runs like the system's and can be moved forward. */
 export interface LocalClock extends Clock {
-  /** Moves the clock forward by milliseconds, and wakes sleepers whose time has come. */
+  /** Moves the clock forward by milliseconds, and wakes the sleepers that are due. */
   advance(durationMs: number): void;
   /** Sets the clock to the system's time. */
   reset(): void;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 const keyBytes = 32;
 
 /**
- * A sandbox needs no GRANT_KEY. If its data is persistent, its key is stored beside the data. That protects
- * nothing, but a later start can open the grants.
+ * Chooses a key for a sandbox, which needs no GRANT_KEY. If its data is persistent, the key is stored beside the
+ * data. That protects nothing, but lets a later start open the grants.
  *
- * @param dataFolder - the folder of the database; undefined: in memory
+ * @param dataFolder - the folder of the database; undefined when it is in memory
  * @returns 32 bytes
  */
 export function chooseGrantKey(dataFolder: string | undefined): Buffer {

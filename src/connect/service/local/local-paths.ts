@@ -1,10 +1,10 @@
 /**
  * @param path - the path of a request, without a query
- * @param patterns - the paths of the endpoints, as the router has them: `/sdk/:folder/:name{.+}`
- * @throws Error for a path that no endpoint has, with the paths that exist
+ * @param patterns - the paths of the endpoints in the router's syntax: `/sdk/:folder/:name{.+}`
+ * @throws Error for a path without an endpoint; it lists the existing paths
  */
 export function assertPath(path: string, patterns: readonly string[]): void {
-  // A pattern with a star only refuses requests of other paths or methods.
+  // A pattern with a star only refuses requests for other paths or methods.
   const known = patterns.filter((pattern) => !pattern.includes('*'));
   if (known.some((pattern) => toExpression(pattern).test(path))) return;
   const names = known.filter((pattern) => !pattern.includes('/:')).sort();

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 export interface LocalReceivers {
   /**
    * @param receive - gets the JSON of each event. If it throws, the event is sent again later
-   * @returns the address of a webhook for it
+   * @returns the address of a webhook for this function
    */
   open(receive: (event: unknown) => unknown): Promise<string>;
   /** Forgets the functions, and closes the server. */
@@ -14,8 +14,8 @@ export interface LocalReceivers {
 }
 
 /**
- * @param onError - gets what a function has thrown
- * @returns receivers on one server, which listens from the first function on
+ * @param onError - gets the errors that functions throw
+ * @returns receivers on one server, which starts to listen with the first function
  */
 export function createLocalReceivers(onError: (error: unknown) => void): LocalReceivers {
   const receivers: ((event: unknown) => unknown)[] = [];

@@ -10,7 +10,7 @@ export type PlannedFailure =
   | { readonly dropConnection: true };
 
 /**
- * A wrong failure would throw in the server later, which ends the whole test run.
+ * Checks a failure at once. Otherwise it would throw later, in the server, and end the whole test run.
  *
  * @param failure - the argument of `failNext`
  * @throws Error with the possible failures
@@ -28,20 +28,20 @@ export function assertFailure(failure: unknown): void {
 /** A request that the server has answered. */
 export interface RecordedRequest {
   readonly method: string;
-  /** With its query; secrets, codes and tokens are `***`. */
+  /** The path with its query. Secrets, codes and tokens are replaced by `***`. */
   readonly path: string;
   /** 0 when the connection was dropped. */
   readonly status: number;
 }
 
-/** A sandbox may run for weeks, so older requests are forgotten. */
+/** A sandbox may run for weeks, so it keeps only the latest requests. */
 const maxRecorded = 2000;
 
 /** A server that outlives the services behind it. It records requests and fails on demand. */
 export interface LocalServer {
-  /** The server for each service in turn. Closing a service leaves it open. */
+  /** The server that each service uses in turn. Closing a service leaves it open. */
   readonly shared: HttpServer;
-  /** The next request to this path fails. */
+  /** Makes the next request to this path fail. */
   failNext(path: string, failure: PlannedFailure): void;
   /** @returns the last 2,000 requests, oldest first */
   requests(): readonly RecordedRequest[];
@@ -128,7 +128,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** @param answerLater - responds as the service would, after this time */
+/** @param answerLater - responds as the service would, after the delay */
 function fail(
   failure: PlannedFailure,
   exchange: Exchange,

@@ -25,35 +25,35 @@ import {
   type RecordedRequest,
 } from './local-server.ts';
 
-/** The options of a local service. Everything else is as in production. */
+/** The options of a local service. Everything else is the same as in production. */
 export interface LocalOptions {
-  /** TCP port; 0: a free one. */
+  /** The TCP port; 0 for any free port. */
   readonly listenPort: number;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Origins of pages that may open Connect; empty: any on loopback. */
+  /** Origins of pages that may open Connect; empty for any on loopback. */
   readonly origins: readonly string[];
-  /** Empty: any on loopback. */
+  /** Empty for any on loopback. */
   readonly redirectUris: readonly string[];
-  /** The sentence of consent on its purpose; default: none. */
+  /** The purpose on the consent screen, one sentence; default: none. */
   readonly purpose?: string | undefined;
-  /** The privacy policy that consent links to; default: none. */
+  /** The privacy policy to which consent links; default: none. */
   readonly privacyUrl?: string | undefined;
-  /** How long a consent is valid, in days; default: without an end. */
+  /** How long a consent is valid, in days; default: forever. */
   readonly consentDays?: number | undefined;
   /** The lifetime of a code, in milliseconds; default: the service's. */
   readonly codeTtlMs?: number | undefined;
   /** Default: a million, more than any test needs. */
   readonly submissionLimit?: number | undefined;
-  /** The lifetime of access tokens; default: they have no end. */
+  /** The lifetime of access tokens in days; default: they never end. */
   readonly tokenDays?: number | undefined;
-  /** Folder of the database; default: in memory. */
+  /** The folder of the database; default: in memory. */
   readonly dataFolder?: string | undefined;
-  /** Path of a module with providers in addition to the sandbox; default: the simulated providers. */
+  /** The path of a module with providers besides the sandbox; default: the simulated providers. */
   readonly providersModule?: string | undefined;
   /** Called for every response. */
   readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
-  /** Called for each error, and for what plug-ins log. Default: standard error. */
+  /** Called for each error, and for each line that a plug-in logs. Default: writes to standard error. */
   readonly onMessage?: ((message: LocalMessage) => void) | undefined;
   /** Called after each try to send an event to a webhook. */
   readonly onDelivery?: ((delivery: LocalDelivery) => void) | undefined;
@@ -66,13 +66,13 @@ export interface LocalService {
   /** Password of the dashboard, created at the start. */
   readonly dashboardPassword: string;
   /**
-   * Moves the service's clock forward, in milliseconds. Resolves when what is due has been done: see
+   * Moves the service's clock forward, in milliseconds. Resolves when everything due has been done, see
    * `LocalEvents.catchUp`.
    *
    * @throws Error for a duration that is not a number, negative, or longer than 100 years
    */
   advance(durationMs: number): Promise<void>;
-  /** @throws Error for a path that no endpoint has */
+  /** @throws Error for a path without an endpoint */
   failNext(path: string, failure: PlannedFailure): void;
   requests(): readonly RecordedRequest[];
   /**
@@ -98,7 +98,7 @@ export interface LocalService {
   /**
    * Adds a webhook for every type of event.
    *
-   * @param receiver - its address; or a function that gets the JSON of each event, in this process
+   * @param receiver - its address, or a function in this process that gets the JSON of each event
    * @param secret - begins with `whsec_`; default: a new one
    * @returns the secret
    * @throws Error for a wrong address or secret
@@ -108,19 +108,19 @@ export interface LocalService {
     secret?: string,
   ): Promise<{ readonly secret: string }>;
   /**
-   * Adds an event that did not happen.
+   * Adds an invented event.
    *
-   * @returns its ID
+   * @returns the event's ID
    */
   sendEvent(event: Omit<LocalEvent, 'client_id'>): Promise<string>;
-  /** Sends every event that is due. Resolves when each try has ended. */
+  /** Sends all due events. Resolves when every attempt has ended. */
   deliverEvents(): Promise<void>;
   /** Empties the database in memory, forgets requests and planned failures, and resets the clock. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A hundred years. */
+/** One hundred years. */
 const maxDurationMs = 100 * 365.25 * 86_400_000;
 
 /** More than any test run needs. */
@@ -207,9 +207,10 @@ export async function startLocalService(options: LocalOptions): Promise<LocalSer
 }
 
 /**
- * A service that is closed while it is reset would start again afterwards.
+ * Makes `reset` and `close` wait for each other. Otherwise a service that is closed during a reset would start
+ * again.
  *
- * @returns functions that wait for each other. After `close`, `reset` does nothing
+ * @returns both functions. After `close`, `reset` does nothing
  */
 function inTurn(restart: () => Promise<void>, stop: () => Promise<void>) {
   let resetting = Promise.resolve();
@@ -235,7 +236,7 @@ function assertDuration(durationMs: unknown): void {
   throw new Error(`advance: give milliseconds, from 0 to 100 years; got ${String(durationMs)}.`);
 }
 
-/** After a failed start, the server would listen without a service. */
+/** Closes the server if the start fails. Otherwise it would listen without a service. */
 async function startBehind(server: LocalServer, config: Config, parts: ServiceParts) {
   try {
     return await startService(config, { ...parts, server: server.shared });
@@ -259,7 +260,7 @@ function printMessage({ text }: LocalMessage): void {
   process.stderr.write(`tax-connect: ${text}\n`);
 }
 
-/** The defaults of `readConfig`. It ignores this process's environment. */
+/** Uses the defaults of `readConfig`, and ignores this process's environment. */
 function createConfig(options: LocalOptions): Config {
   const { clientId, clientSecret, origins, redirectUris, dataFolder } = options;
   const defaults = readConfig({});

@@ -15,16 +15,15 @@ import { findTag, tags } from './tags.ts';
 interface Operation extends Facts {
   readonly description: Description;
   readonly method: 'GET' | 'POST';
-  /** With its variables in braces. */
+  /** The path with its variables in braces. */
   readonly path: string;
 }
 
 /**
- * The endpoints that programs may rely on, created from their rows in `app.ts` and the schemas that they
- * validate with.
+ * Creates the document of the endpoints that programs may rely on, from their rows in `app.ts` and the schemas that
+ * they validate with.
  *
  * @param service - its origin, the package's version, and the rows
- * @returns the document
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
 export function createOpenApiDocument({
@@ -98,7 +97,7 @@ function listOperations(routes: readonly RouterRoute[]): readonly Operation[] {
 }
 
 /**
- * Checks without an equivalent in JSON Schema, such as trimming, are code. The document has only their
+ * Checks without an equivalent in JSON Schema, such as trimming, exist only in code. The document has only their
  * type.
  */
 const conversion = {
@@ -107,7 +106,7 @@ const conversion = {
   errorMode: 'ignore',
 } as const;
 
-/** @returns the schemas that the rows validate and answer with, with OpenAPI references */
+/** @returns the schemas of the rows' bodies and answers, with OpenAPI references */
 function convertSchemas(operations: readonly Operation[]): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, v.GenericSchema> = { Error: errorAnswer };
   for (const { body, description } of operations) {
@@ -127,7 +126,7 @@ function nameBody({ id, body }: Description): string {
   throw new Error(`The row of ${id} has a body: name its schema.`);
 }
 
-/** @returns its reference within the document */
+/** @returns the schema's reference within the document */
 function referTo(schema: string): string {
   return `#/components/schemas/${schema}`;
 }
@@ -149,7 +148,7 @@ function describeOperation(operation: Operation): object {
   const { description, security, scopes = [], body, isForm, refusals = [] } = operation;
   const { id, text, status = 200, answer } = description;
   const parameters = [...describeVariables(operation), ...describeQuery(operation)];
-  // Credentials in the body are an alternative to those in the header.
+  // Credentials in the body are an alternative to credentials in the header.
   const isOptional = security === 'clientBasic';
   return {
     operationId: id,

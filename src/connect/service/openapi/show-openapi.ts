@@ -7,7 +7,7 @@ import { createOpenApiDocument } from './openapi-document.ts';
  * `GET /openapi.json`: describes the service for programs. It contains no secrets, so any page may read it.
  *
  * @param parts - configuration, and the package's version
- * @param listRoutes - every endpoint for programs, whatever this service's configuration
+ * @param listRoutes - lists every endpoint for programs, independent of this service's configuration
  */
 export function showOpenApi(
   { assets, config }: Pick<Parts, 'assets' | 'config'>,
@@ -15,7 +15,7 @@ export function showOpenApi(
 ): Handler {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    // One buffer for all answers, because each waits in memory until its client has read it.
+    // One buffer for all answers, because each stays in memory until its client has read it.
     bytes ??= new TextEncoder().encode(
       JSON.stringify(
         createOpenApiDocument({

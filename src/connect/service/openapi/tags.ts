@@ -1,4 +1,4 @@
-/** The groups of endpoints by the beginnings of their paths, and the audience of each. */
+/** Groups endpoints by the start of their paths, and names the audience of each group. */
 export const tags = [
   {
     name: 'Token',
@@ -38,7 +38,7 @@ export const tags = [
   },
 ] as const;
 
-/** @throws Error when no group has the path */
+/** @throws Error for a path without a group */
 export function findTag(path: string): string {
   const found = tags.find(({ paths }) => paths.some((start) => path.startsWith(start)));
   if (found) return found.name;

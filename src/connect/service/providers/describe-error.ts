@@ -1,8 +1,8 @@
 /**
- * Describes what a plug-in threw, for the log. The stack and the cause are left out: an error of `fetch` may
- * contain the request.
+ * Describes an error of a plug-in for the log. The stack and the cause are left out, because an error of `fetch`
+ * may contain the request.
  *
- * @param error - anything
+ * @param error - any value
  * @returns name and message, at most 500 characters; undefined if it is not an error object
  */
 export function describeError(error: unknown): string | undefined {
@@ -18,7 +18,7 @@ export function describeError(error: unknown): string | undefined {
 const maxCauses = 5;
 
 /**
- * For developers, who see only their own test data.
+ * Lists the stacks for developers, who see only their own test data.
  *
  * @param error - anything that a plug-in threw
  * @param causesLeft - how many causes to follow

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Describes what is wrong with a plug-in's value, for the log. An issue's own message contains the value,
- * which may be a grant or a record.
+ * Describes for the log why a plug-in's value is invalid. An issue's own message contains the value, which may be a
+ * grant or a record.
  *
  * @param issue - the first issue of a parsed value
  * @returns the field and the expected type or rule

@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts the grants and states of plug-ins. */
 export interface GrantSeal {
-  /** False: without a key, nothing is encrypted. */
+  /** False without a key; then values are stored as plain text. */
   readonly isEncrypting: boolean;
-  /** The names of the keys; the first one encrypts. */
+  /** The names of the keys. The first one encrypts. */
   readonly keyNames: readonly string[];
   /**
    * @param value - JSON
-   * @param context - the flow or account that the value belongs to; it cannot be opened with another one
+   * @param context - the flow or account that the value belongs to. The value cannot be opened with another context
    * @returns sealed text for the database
    */
   seal(value: unknown, context: string): string;
   /**
    * @param sealed - the text from the database
-   * @param context - as in `seal`
+   * @param context - the same as in `seal`
    * @returns the value
    * @throws Error when the context differs, the text has been changed, or its key was removed
    */
@@ -28,7 +28,7 @@ const plainPrefix = 'plain.';
 
 /**
  * @param text - GRANT_KEY
- * @returns the keys; the first one encrypts. Undefined when a key is not 32 bytes in base64
+ * @returns the keys, of which the first one encrypts. Undefined when a key is not 32 bytes in base64
  */
 export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
@@ -40,11 +40,11 @@ export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
 }
 
 /**
- * AES-256-GCM with a random IV. It also authenticates the context and the key's ID.
+ * Creates a seal that encrypts with the first key and decrypts with every key. It uses AES-256-GCM with a random
+ * IV, which also authenticates the context and the key's ID.
  *
- * @param keys - from {@link parseGrantKeys}; without keys, nothing is encrypted, which is enough for the
- *   simulated providers
- * @returns a seal that encrypts with the first key and decrypts with every key
+ * @param keys - from {@link parseGrantKeys}; without keys, nothing is encrypted, which is enough for the simulated
+ *   providers
  * @see https://csrc.nist.gov/pubs/sp/800/38/d/final
  */
 export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
@@ -84,7 +84,7 @@ export function createGrantSeal(keys: readonly Buffer[]): GrantSeal {
   };
 }
 
-/** @returns the value as from `open`; undefined when that would throw */
+/** @returns the value; undefined when `open` would throw */
 export function tryOpen(
   seal: GrantSeal,
   sealed: string,

@@ -1,7 +1,7 @@
 import { tryOpen } from './grant-seal.ts';
 import type { ProviderRegistry } from './registry.ts';
 
-/** The account of a grant. It stays the same from the flow through the code to the account. */
+/** The owner of a grant. It stays the same from the flow through the code to the account. */
 interface GrantOwner {
   readonly client_id: string;
   readonly provider_id: string;
@@ -13,7 +13,7 @@ const grantContext = ({ client_id, provider_id, subject }: GrantOwner) =>
 
 /**
  * @param grant - as the plug-in returned it
- * @returns sealed text for the database; null without a grant
+ * @returns sealed text for the database; null when there is no grant
  */
 export function sealGrant(
   { seal }: Pick<ProviderRegistry, 'seal'>,

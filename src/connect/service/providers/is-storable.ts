@@ -2,12 +2,12 @@
 const maxStoredLength = 16_384;
 
 /**
- * Copies a value that a plug-in keeps. The copy is plain JSON: reading it again cannot throw or give another
- * value, as getters and `toJSON` can.
+ * Copies a value that a plug-in wants to keep. The copy is plain JSON: unlike a value with getters or `toJSON`, it
+ * cannot throw or change when it is read again.
  *
  * @param value - a state or a grant from a plug-in
- * @returns the copy; undefined when the value cannot be stored, because it is not JSON or longer than the
- *   maximum, which keeps a plug-in from filling the database
+ * @returns the copy; undefined when the value is not JSON, or longer than the maximum, which keeps a plug-in from
+ *   filling the database
  */
 export function copyStorable(value: unknown): { readonly copy: unknown } | undefined {
   try {

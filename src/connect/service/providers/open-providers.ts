@@ -9,7 +9,7 @@ import type { PlannedRecords } from './simulated-records.ts';
 
 /** The part of the configuration that concerns providers. */
 export interface ProviderSettings {
-  /** Module with provider plug-ins, for live applications; unset: the simulated providers. */
+  /** A module with provider plug-ins for live applications. Default: the simulated providers. */
   readonly providersModule?: string | undefined;
   /** 32 bytes each. The first one encrypts the grants and states of plug-ins. */
   readonly grantKeys?: readonly Buffer[] | undefined;
@@ -19,7 +19,6 @@ export interface ProviderSettings {
  * @param config - PROVIDERS_MODULE and GRANT_KEY
  * @param simulation - the clock of the simulated providers, and the records of a test
  * @param isOpenToTests - whether test applications may use the module
- * @returns the providers of this service
  * @throws Error for an invalid module, or a module without GRANT_KEY
  */
 export async function openProviders(
@@ -46,8 +45,8 @@ export async function openProviders(
 
 /**
  * @param file - PROVIDERS_MODULE: a path, relative to the working directory
- * @returns the plug-ins of its default export
- * @throws Error that says what is wrong with the module, with the provider and the field
+ * @returns the plug-ins of the default export
+ * @throws Error with the problem of the module, the provider and the field
  */
 function loadProviders(file: string): Promise<readonly ProviderPlugin[]> {
   return runInPluginScope(() =>

@@ -7,51 +7,47 @@ const scope = new AsyncLocalStorage<boolean>();
 const foreignPlugins = new WeakSet<ProviderPlugin>();
 let hasForeignPlugins = false;
 
-/**
- * @param work - runs code of a plug-in
- * @returns its value
- */
+/** @param work - runs code of a plug-in */
 export function runInPluginScope<Value>(work: () => Value): Value {
   return scope.run(true, work);
 }
 
-/** @returns whether a plug-in has started what runs now, even if its call has ended */
+/** @returns whether the current code was started by a plug-in, even if the plug-in's call has ended */
 export function isInPluginScope(): boolean {
   return scope.getStore() === true;
 }
 
 /**
- * Marks plug-ins that the service has not brought itself. Only their calls get a scope: before Node 24, a
- * scope makes every promise slower.
+ * Marks plug-ins that are not the service's own. Only their calls get a scope, because before Node 24 a scope makes
+ * every promise slower.
  */
 export function markForeign(plugins: readonly ProviderPlugin[]): void {
   for (const plugin of plugins) foreignPlugins.add(plugin);
   hasForeignPlugins = true;
 }
 
-/** @param plugin - whose code `work` runs */
+/** @param plugin - the plug-in whose code `work` runs */
 export function runForPlugin<Value>(plugin: ProviderPlugin, work: () => Value): Value {
   return foreignPlugins.has(plugin) ? runInPluginScope(work) : work();
 }
 
-/**
- * @param read - reads from a stream that a plug-in has returned, which may run code of the plug-in
- * @returns its value
- */
+/** @param read - reads from a stream that a plug-in has returned, which may run code of the plug-in */
 export function runForStream<Value>(read: () => Value): Value {
   return hasForeignPlugins ? runInPluginScope(read) : read();
 }
 
 /**
- * @param work - code of the service that a plug-in calls. What it starts, such as a connection to the database, serves
- *   others, too
- * @returns its value
+ * @param work - code of the service that a plug-in calls. It may start something that serves others, too, such as a
+ *   connection to the database
  */
 export function runForService<Value>(work: () => Value): Value {
   return isInPluginScope() ? scope.run(false, work) : work();
 }
 
-/** Before Node 24, an exception in a microtask leaves the scope before it is reported. In a tick it does not. */
+/**
+ * Before Node 24, an exception in a microtask leaves the scope before it is reported; in a tick it stays in the
+ * scope.
+ */
 export function keepScopeOfMicrotasks(): void {
   const { queueMicrotask } = globalThis;
   globalThis.queueMicrotask = (callback) =>

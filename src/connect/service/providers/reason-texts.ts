@@ -1,7 +1,7 @@
-/** Why a simulated provider cannot be picked. Plug-ins write their reasons themselves. */
+/** Why a simulated provider cannot be picked. Other plug-ins write their reasons themselves. */
 export type ReasonCode = 'live_only' | 'maintenance';
 
-/** By BCP 47 tag, with the languages of the Connect page. English is the first. */
+/** The texts by BCP 47 tag, with the languages of the Connect page. English is the first. */
 export const reasonTexts: Readonly<Record<string, Readonly<Record<ReasonCode, string>>>> = {
   en: {
     live_only: 'For live applications only',

@@ -6,13 +6,13 @@ import type { GrantSeal } from './grant-seal.ts';
 import { reasonTexts } from './reason-texts.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 
-/** The providers of a service, for its users and for its calls of plug-ins. */
+/** The providers of a service, for its users and for calls of plug-ins. */
 export interface ProviderRegistry {
   /** Encrypts the grants and states of plug-ins. */
   readonly seal: GrantSeal;
   /**
    * @param environment - the application's environment
-   * @param locale - BCP 47 tag of the user, for the reasons; default: English
+   * @param locale - the user's BCP 47 tag, for the reasons; default: English
    * @returns every provider, with its availability for users of such an application
    */
   list(environment: Environment, locale?: string): readonly Provider[];
@@ -20,7 +20,7 @@ export interface ProviderRegistry {
   find(environment: Environment, id: string): Provider | undefined;
   /** @returns whether applications of this environment can never use the provider */
   isClosed(environment: Environment, id: string): boolean;
-  /** @returns what this provider shares, as consent lists it; empty for an unknown one */
+  /** @returns the shares of this provider, as consent lists them; empty for an unknown provider */
   listShares(environment: Environment, id: string): readonly Share[];
   /** @returns whether it is a simulated provider, whose test logins the page shows */
   isSimulated(plugin: ProviderPlugin): boolean;
@@ -28,19 +28,18 @@ export interface ProviderRegistry {
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
 
-/** Of plug-ins that do not say. */
+/** The default for plug-ins that declare no shares. */
 const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 
 const reasonLanguages = Object.keys(reasonTexts);
 
-/** The parts of a registry. */
 export interface RegistryParts {
   /** The simulated providers, for tests and for a service without plug-ins. */
   readonly simulated: readonly ProviderPlugin[];
   /** The plug-ins of PROVIDERS_MODULE, for live applications; undefined without a module. */
   readonly loaded?: readonly ProviderPlugin[] | undefined;
   readonly seal: GrantSeal;
-  /** True: test applications may use the plug-ins, too. */
+  /** Whether test applications may use the plug-ins, too. */
   readonly isOpenToTests?: boolean | undefined;
 }
 
@@ -102,7 +101,7 @@ function describe(info: SimulatedInfo, isRedirect: boolean, language: string): P
     logo: info.logo ?? null,
     status: info.status ?? 'available',
     reason: (info.reasonCode && reasonTexts[language]?.[info.reasonCode]) ?? info.reason ?? null,
-    // No provider allows its login page in a frame.
+    // Providers do not allow their login page in a frame.
     surface: isRedirect ? 'popup' : (info.surface ?? 'any'),
   };
 }

@@ -67,7 +67,7 @@ export type Challenge = Extract<CheckedOutcome, { status: 'challenge' }>;
 /** A login that the provider has accepted. */
 type AcceptedOutcome = Extract<CheckedOutcome, { status: 'accepted' }>;
 
-/** The application and the user that a plug-in is called for. */
+/** The application and the user for whom a plug-in is called. */
 export interface PluginCall extends Supervision {
   readonly clientId: string;
   readonly environment: Environment;
@@ -80,16 +80,16 @@ export interface PluginCall extends Supervision {
     outcome: CheckedOutcome['status'],
     seconds: number,
   ) => void;
-  /** Called with a login that the plug-in accepts when the service no longer waits for it. */
+  /** Called when the plug-in accepts a login after the service has stopped waiting for it. */
   readonly onLateAnswer?: (providerId: string, outcome: AcceptedOutcome) => void;
 }
 
 /**
- * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns
- * an invalid value, the call fails, and the log has the plug-in and the reason.
+ * Protects the service against every fault of a plug-in. When a plug-in throws, takes too long or returns an
+ * invalid value, the call fails, and the log names the plug-in and the reason.
  *
  * @param work - one call of the plug-in
- * @returns its outcome; `failed` when it has no valid one
+ * @returns the outcome; `failed` when there is no valid one
  */
 export async function askPlugin(
   plugin: ProviderPlugin,
@@ -138,7 +138,7 @@ function checkOutcome(
 }
 
 /**
- * The same for calls that are not a step of a login.
+ * Protects calls that are not a step of a login in the same way.
  *
  * @param work - one call of the plug-in
  * @returns `ok` with the plug-in's value, not validated; not `ok` when it threw or took too long

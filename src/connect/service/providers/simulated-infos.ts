@@ -7,7 +7,7 @@ export const sandboxProviderId = 'sandbox';
 /** A simulated provider may act as one whose pages cannot be framed. */
 export interface SimulatedInfo extends ProviderInfo {
   readonly surface?: 'popup';
-  /** Key of a reason's text, for translation. */
+  /** The key of the reason's translated text. */
   readonly reasonCode?: ReasonCode;
 }
 

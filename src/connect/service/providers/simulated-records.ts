@@ -10,33 +10,33 @@ interface SimulatedRecord {
   readonly pdf?: Uint8Array<ArrayBuffer>;
 }
 
-/** The records of a test, instead of the usual ones. */
+/** The records of a test, which replace the usual ones. */
 export interface PlannedRecords {
   readonly list: readonly PlannedRecord[] | undefined;
 }
 
-/** A record of a test. Its files have a page with its name. */
+/** A record of a test. Its files have a page with their name. */
 export type PlannedRecord = TaxRecord & { readonly data?: unknown };
 
 const years = [2024, 2023, 2022];
 /** The duration of a read as `user_slow`, in milliseconds. */
 const slowReadMs = 5000;
 
-/** The grant of `user_relogin`. The others need none. */
+/** The grant of `user_relogin`. Other users need no grant. */
 export interface SimulatedGrant {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 /**
- * The records of a simulated provider: the same for the same person every time.
+ * Creates the records of a simulated provider. They are the same for the same person every time.
  *
  * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
  * @param planned - the records of a test
  * @returns the part of the plug-in
  */
 export function createSimulatedRecords(clock: Clock, planned?: PlannedRecords): ProviderRecords {
-  /** Made once, because the simulated people are few and every read needs them. */
+  /** Created once, because the simulated people are few and every read needs them. */
   const known = new Map<string, readonly SimulatedRecord[]>();
   const findOwn = (person: string) => {
     const records = known.get(person) ?? createRecords(person);
@@ -137,7 +137,7 @@ function createYear(person: string, year: number): readonly SimulatedRecord[] {
   ];
 }
 
-/** @returns picks a whole number below `max`: the same numbers for the same seed */
+/** @returns a function that picks a whole number below `max`; the numbers are the same for the same seed */
 function createPicker(seed: string): (max: number) => number {
   let count = 0;
   return (max) => {

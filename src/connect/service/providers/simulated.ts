@@ -33,17 +33,17 @@ const oneTimeCode = {
 } as const;
 
 const simulatedShares: readonly Share[] = ['identity', 'returns', 'transcripts', 'forms'];
-/** The grant of `user_relogin` lasts this long, in milliseconds. */
+/** How long the grant of `user_relogin` lasts, in milliseconds. */
 const shortGrantMs = 60_000;
 
-/** The users that can be connected without signing in, for the tests of a backend. */
+/** The users that can be connected without signing in, for tests of a backend. */
 export const sandboxUsers = [
   ...['user_good', 'user_mfa', 'user_slow', 'user_error', 'user_relogin'],
 ] as const;
 
 /**
- * The simulated providers, themselves plug-ins. All accept the same logins, and have records. Nothing of
- * them is secret, so they need no GRANT_KEY.
+ * Creates the simulated providers, which are plug-ins, too. All accept the same logins, and have records. They have
+ * no secrets, so they need no GRANT_KEY.
  *
  * @param clock - delays `user_slow`, and lets the grant of `user_relogin` expire
  * @param planned - the records of a test
@@ -84,7 +84,7 @@ export function createSimulatedProviders(
 /**
  * @param username - a user of the simulated providers
  * @param clock - for the grant of `user_relogin`
- * @returns the outcome of a login that is accepted
+ * @returns the outcome of an accepted login
  */
 export function acceptSimulated(username: string, clock: Pick<Clock, 'now'>) {
   const accepted = { status: 'accepted', subject: username, label: username } as const;

@@ -4,13 +4,13 @@ import { describeError } from './describe-error.ts';
 import { isInPluginScope, keepScopeOfMicrotasks } from './plugin-scope.ts';
 
 /**
- * A plug-in may throw outside its calls, such as in a timer. By default Node would end the process, and
- * with it the sessions of other people. So a plug-in's stray error is logged, and the service continues.
- * Any other error, also of a library, still ends the process, because its state is then unknown.
+ * Logs errors that a plug-in throws outside its calls, such as in a timer, and keeps the service running. By
+ * default Node would end the process, and with it the sessions of other people. Any other error, even of a library,
+ * still ends the process, because its state is then unknown.
  *
- * Call this only in a process with plug-ins, before they are loaded. Without them, Node's default is right.
+ * Call this only in a process with plug-ins, before they are loaded. Without plug-ins, Node's default is right.
  *
- * @param log - gets a plug-in's message only, because an error of `fetch` may contain the request
+ * @param log - gets only a plug-in's message, because an error of `fetch` may contain the request
  * @see https://nodejs.org/api/process.html#event-uncaughtexception
  */
 export function surviveStrayErrors(log: Logger): void {

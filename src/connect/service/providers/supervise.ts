@@ -4,7 +4,7 @@ import { failSpan, inSpan } from '../basics/spans.ts';
 import { describeError, listStacks } from './describe-error.ts';
 import { runForPlugin, runForService } from './plugin-scope.ts';
 
-/** The maximum duration of a plug-in's call, in milliseconds, unless the caller has another one. */
+/** The default for the maximum duration of a plug-in's call, in milliseconds. */
 export const pluginTimeoutMs = 20_000;
 
 /** The methods of a plug-in. */
@@ -20,18 +20,18 @@ export type PluginMethod =
   | 'records.read'
   | 'records.file';
 
-/** How a call is watched. */
+/** How a call is supervised. */
 export interface Supervision {
-  /** The method that is called, for traces. */
+  /** The called method, for traces. */
   readonly method: PluginMethod;
   readonly log: Logger;
-  /** True: the log is for the plug-in's developer, who needs the stack of its errors. */
+  /** Whether the log is for the plug-in's developer, who needs the stacks of its errors. */
   readonly isLocal: boolean;
   /** Default: {@link pluginTimeoutMs}. */
   readonly timeoutMs?: number;
   /** Aborts when the answer is no longer needed. */
   readonly leaving?: AbortSignal;
-  /** Called with any value that comes when the service no longer waits for it. */
+  /** Called with a value that arrives after the service has stopped waiting for it. */
   readonly onLateValue?: (value: unknown) => void;
 }
 
@@ -41,14 +41,13 @@ export interface GivenContext {
   log(message: string): void;
 }
 
-/** `isLate`: it took too long; otherwise it threw, or its answer was no longer needed. */
+/** `isLate`: the call took too long. Otherwise it threw, or its answer was no longer needed. */
 export type PluginAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly isLate: boolean };
 
 /**
- * Protects the service against a plug-in that throws or takes too long. The log has the plug-in and the
- * reason.
+ * Protects the service against a plug-in that throws or takes too long. The log names the plug-in and the reason.
  *
  * @param work - one call of the plug-in
  * @returns `ok` with the plug-in's value, not validated
@@ -99,7 +98,7 @@ async function watch<Value>(
       ),
   };
   try {
-    // In an async function, so that a synchronous throw is caught, too.
+    // An async function also catches a synchronous throw.
     const working = runForPlugin(plugin, async () => await work(given));
     working.then(
       (value) => (controller.signal.aborted ? onLateValue?.(value) : undefined),

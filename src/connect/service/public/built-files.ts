@@ -25,9 +25,9 @@ export function serveFiles(
 }
 
 /**
- * `GET /favicon.ico`: browsers request it for every document in a tab, and report a 404 in the console.
+ * `GET /favicon.ico`: responds that there is no icon. Browsers request it for every document in a tab, and report a
+ * 404 in the console.
  *
- * @returns the handler; it responds that there is no icon
  * @see https://html.spec.whatwg.org/multipage/links.html#rel-icon
  */
 export function serveFavicon(): Handler {

@@ -3,7 +3,7 @@ import type { docsPage, docsSite } from '../../shapes/docs-site.ts';
 import type { PageEntry } from '../http/assets.ts';
 import { escapeHtml, renderDocument, renderLinks } from '../http/page-document.ts';
 
-/** The documentation, as it was built. */
+/** The built documentation. */
 export type DocsSite = v.InferOutput<typeof docsSite>;
 
 type DocsPage = v.InferOutput<typeof docsPage>;
@@ -11,7 +11,7 @@ type DocsPage = v.InferOutput<typeof docsPage>;
 /** The parts of every documentation page. */
 export interface DocsParts {
   readonly site: DocsSite;
-  /** Of the SDK that the pages describe. */
+  /** The version of the SDK that the pages describe. */
   readonly version: string;
   /** The built style sheet and script; undefined before the first build. */
   readonly entry: PageEntry | undefined;
@@ -19,7 +19,7 @@ export interface DocsParts {
   readonly nonce: string;
 }
 
-/** @returns its document */
+/** @returns the page's document */
 export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
   const source = `<link rel="alternate" type="text/markdown" href="/docs/${page.name}.md">`;
@@ -38,7 +38,7 @@ export function renderMissingPage(parts: DocsParts): string {
   return renderLayout(parts, { title: 'Page not found', head: '', main });
 }
 
-/** The content between the top bar and the end of a document. */
+/** The content of a document below the top bar. */
 interface Content {
   readonly title: string;
   readonly head: string;

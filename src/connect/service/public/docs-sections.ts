@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { docsPage, docsSection } from '../../shapes/docs-site.ts';
 
-/** A heading of the second level or below, as the build renders it. Its groups are the ID and the title. */
+/** A heading of the second level or below, as the build renders it. It captures the ID and the title. */
 const heading = /<h[2-6] id="([^"]*)">(.*?)<a class="anchor".*?<\/a><\/h[2-6]>/;
 const inlineTag = /<\/?(?:a|code|em|span|strong)\b[^>]*>/g;
 const otherTag = /<[^>]+>/g;
@@ -14,10 +14,10 @@ const entities: { readonly [entity: string]: string } = {
 };
 
 /**
- * Splits a page for the search. The built site does not contain this text, because it would make the package
- * 12 kB larger.
+ * Splits a page for the search. The text is computed here, because storing it in the built site would make the
+ * package 12 kB larger.
  *
- * @returns the text above its first heading, and below each of them
+ * @returns the text above the first heading, and the text below each heading
  */
 export function splitSections(
   page: v.InferOutput<typeof docsPage>,
@@ -27,7 +27,7 @@ export function splitSections(
     return { page: page.name, pageTitle: page.title, id, title, text: toText(html) };
   };
   const sections = [create('', page.title, first)];
-  // Each heading adds three parts: its groups and the HTML below it.
+  // Each heading adds three parts: its groups, and the HTML below it.
   for (let index = 0; index < rest.length; index += 3) {
     const [id = '', title = '', html = ''] = rest.slice(index, index + 3);
     sections.push(create(id, toText(title), html));

@@ -7,10 +7,10 @@ const htmlBlock = /<div class="code"><pre[\s\S]*?<\/pre>/g;
 const markdownBlock = /^( *```)(?![^\n]*\blocal\b)[^\n`]*\n[\s\S]*?^\1$/gm;
 
 /**
- * Writes this service's address and the hash of its script into the snippets, so that they work as they are
- * copied.
+ * Writes this service's address and the hash of its script into the snippets, so that they can be copied and used
+ * as they are.
  *
- * @param site - the documentation, as it was built
+ * @param site - the built documentation
  * @param publicUrl - the origin of this service
  * @param sdk - the SDK that this service serves
  * @returns the documentation of this service

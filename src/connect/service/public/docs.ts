@@ -12,7 +12,7 @@ import {
 import { splitSections } from './docs-sections.ts';
 import { fillSite } from './docs-values.ts';
 
-/** A picture has inline styles. Opened alone, it is a document. */
+/** The policy for pictures. A picture has inline styles, and is a document when it is opened alone. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const shortCache = { 'Cache-Control': 'public, max-age=300' };
 
@@ -28,7 +28,7 @@ export function showDocs({
 }: Pick<Parts, 'assets' | 'config' | 'sdk'>): Handler {
   let filled: DocsSite | undefined;
   return (context) => {
-    // Once, because the values do not change while the service runs.
+    // Filled once, because the values do not change while the service runs.
     filled ??= fillSite(readSite(assets.docs?.site), config.publicUrl, sdk);
     const site = filled;
     const path = context.req.param('name') ?? 'index';
@@ -54,12 +54,12 @@ export function showDocs({
   };
 }
 
-/** `GET /docs/search.json`: the texts that the documentation's search looks through. */
+/** `GET /docs/search.json`: the texts for the documentation's search. */
 export function showDocsSearch({ assets }: Pick<Parts, 'assets'>): Handler {
   let answer: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    // Once, because the pages do not change while the service runs. And one buffer for all answers, because
-    // each waits in memory until its client has read it.
+    // Computed once, because the pages do not change while the service runs. All answers share one buffer, because
+    // each stays in memory until its client has read it.
     answer ??= new TextEncoder().encode(
       JSON.stringify({ sections: listPages(readSite(assets.docs?.site)).flatMap(splitSections) }),
     );

@@ -11,22 +11,20 @@ import { logFor } from '../http/request-id.ts';
 
 /** A load balancer asks every few seconds, and waits about as long. */
 const patienceMs = 3000;
-/** Anyone may ask, and each write waits for the disk. So most answers only ask for an answer. */
+/** Anyone may ask, and each write waits for the disk. So most checks only query the database. */
 const checkEveryMs = 1000;
 
 type Status = Answer<typeof healthAnswer>;
 type ReadinessParts = Pick<Parts, 'clock' | 'lifecycle' | 'store'>;
 
-/**
- * `GET /livez`: 200 while the process runs, also without a database, because a restart would not help then.
- */
+/** `GET /livez`: 200 while the process runs, even without a database, because a restart would not help then. */
 export function showLiveness() {
   return ({ context }: Arrival) => answerJson<Status>(context, { status: 'ok' });
 }
 
 /**
- * `GET /readyz`, and `GET /healthz`, another common name: 200 when the database answers, fits and can be written,
- * and the service is not stopping; else 503.
+ * `GET /readyz`, and its other common name `GET /healthz`: 200 when the database answers, fits and can be written,
+ * and the service is not stopping; otherwise 503.
  */
 export function showReadiness(parts: ReadinessParts) {
   const findObstacle = createReadinessCheck(parts);
@@ -37,7 +35,7 @@ export function showReadiness(parts: ReadinessParts) {
   });
 }
 
-/** @returns a function that finds out why requests cannot be served; undefined when they can */
+/** @returns a function that finds out why requests cannot be served; it returns undefined when they can */
 export function createReadinessCheck(
   parts: ReadinessParts,
 ): (context: Context) => Promise<string | undefined> {
@@ -61,7 +59,7 @@ function createProbe({ store, clock }: Pick<Parts, 'clock' | 'store'>) {
   };
 }
 
-/** Checks when the last success is older than {@link checkEveryMs}. Probes share a check. */
+/** Runs the check if its last success is older than {@link checkEveryMs}. Simultaneous requests share a check. */
 function atIntervals(clock: Clock, check: (now: number) => Promise<void>): () => Promise<void> {
   let next = 0;
   let checking: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
 
 /**
- * `GET /connect/logos/:name`: the logo of an application. Its name changes with its bytes.
+ * `GET /connect/logos/:name`: the logo of an application. Its name changes with its content.
  *
  * @throws Refusal `not_found`
  */

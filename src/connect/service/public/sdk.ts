@@ -12,8 +12,8 @@ const forOthers = {
 };
 
 /**
- * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. An `integrity` attribute requires
- * that other origins may read the script. Fetching the languages requires it, too.
+ * `GET /sdk/:folder/:name`: the script tag, its languages and its hash. Other origins may read them, because an
+ * `integrity` attribute and fetching a language require it.
  *
  * @see https://www.w3.org/TR/SRI/#cross-origin-data-leakage
  */
@@ -30,7 +30,9 @@ export function serveSdk({ sdk }: Pick<Parts, 'sdk'>): Handler {
   };
 }
 
-/** Other origins may read it. Otherwise browsers blame their own policies, and not the address. */
+/**
+ * Other origins may read this response. Otherwise browsers would blame their own policies instead of the address.
+ */
 function createMissing({ version, script }: Parts['sdk']): Refusal {
   const address = script ? `, at ${script.path} and /sdk/${version}/tax-connect.js` : '';
   const description = `Version ${version} is served here${address}.`;

@@ -11,8 +11,8 @@ import type { PoolUse, Store } from '../store/store.ts';
 import { createReadinessCheck } from './health.ts';
 
 /**
- * `GET /metrics`: for Prometheus. With METRICS_TOKEN, it requires the token. Without, it responds only to
- * this machine, and only if the service is not reachable from outside. Every other request gets a 404.
+ * `GET /metrics`: metrics for Prometheus. If METRICS_TOKEN is set, the token is required. Otherwise only this
+ * machine gets a response, and only if the service is not reachable from outside. All other requests get a 404.
  *
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
@@ -20,9 +20,9 @@ export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics'
   const { clock, metrics, store } = parts;
   const findObstacle = createReadinessCheck(parts);
   return async ({ context }: Arrival) => {
-    // Before the queries below, which wait for a connection, too.
+    // Read before the queries below, because they wait for a connection, too.
     showPoolUse(metrics, store.readPoolUse());
-    // At once, because a scraper gives up after ten seconds, and a busy database refuses after five.
+    // In parallel, because a scraper gives up after ten seconds, and a busy database refuses after five.
     await Promise.all([
       showRevocations(metrics, store),
       showDeliveries(metrics, store, clock.now()),
@@ -36,7 +36,7 @@ export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics'
 async function showRevocations({ pendingRevocations }: Metrics, store: Store): Promise<void> {
   await store.revocations.count().then(
     (count) => pendingRevocations.set(count),
-    // While the database does not answer, the other metrics are needed most.
+    // The other metrics are needed most while the database does not answer.
     () => pendingRevocations.remove(),
   );
 }
@@ -65,7 +65,8 @@ function showPoolUse(
 }
 
 /**
- * @returns a check: the sender may read the metrics
+ * Creates a check that the sender may read the metrics.
+ *
  * @throws Refusal `not_found`, from the check
  */
 export function metricsReader({ config }: Pick<Parts, 'config'>) {
@@ -84,9 +85,10 @@ function createTokenCheck(token: string): (context: Context) => boolean {
 }
 
 /**
- * A proxy on this machine connects from this machine, too. A public address beyond this machine means that
- * there is such a proxy, and it may forward requests without a header. After DNS rebinding, a foreign page
- * in a local browser connects from this machine, too, but with its own host name.
+ * Finds out whether a request really comes from this machine. A proxy on this machine also connects from it, and
+ * may forward requests without a header. A public address beyond this machine means that there is such a proxy.
+ * After DNS rebinding, a foreign page in a local browser connects from this machine, too, but with its own host
+ * name.
  */
 function isFromThisMachine(context: Context, { publicUrl, isLoopback }: AppConfig): boolean {
   const isReachable = !isLoopback || !isLoopbackHostname(new URL(publicUrl).hostname);

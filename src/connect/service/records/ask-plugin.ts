@@ -20,10 +20,10 @@ interface GrantCall<Value>
 export type AskedOutcome<Value> = CheckedOutcome<Value> | { readonly status: 'timed_out' };
 
 /**
- * Protects the service against every fault of a plug-in. The log has the plug-in and the reason.
+ * Protects the service against every fault of a plug-in. The log names the plug-in and the reason.
  *
  * @param work - the call
- * @returns its outcome, which is valid; `failed` when the plug-in has thrown or returned another shape
+ * @returns the validated outcome; `failed` when the plug-in has thrown or returned another shape
  */
 export async function askWithGrant<Value>(
   { config, log }: AskParts,

@@ -10,7 +10,7 @@ import type { HeldGrant } from '../store/connections.ts';
 import { askWithGrant } from './ask-plugin.ts';
 import { checkReadOutcome, refreshOutcome } from './record-outcomes.ts';
 
-/** A grant in clear, for a call of its plug-in. */
+/** A decrypted grant, for a call of its plug-in. */
 export interface OpenedGrant {
   readonly value: unknown;
   readonly revision: number;
@@ -24,45 +24,45 @@ export type Renewal =
 
 /** Renews the grants of connections, and replaces them. */
 export interface GrantKeeper {
-  /** @returns the grant in clear; undefined when it cannot be opened, which the log explains */
+  /** @returns the decrypted grant; undefined when it cannot be opened, which the log explains */
   open(
     owner: TokenOwner,
     held: Pick<HeldGrant, 'sealedGrant' | 'grantRevision'>,
   ): OpenedGrant | undefined;
-  /** @returns the latest grant; undefined when the account has been disconnected, or as `open` */
+  /** @returns the latest grant; undefined when the account has been disconnected, or the grant cannot be opened */
   read(owner: TokenOwner): Promise<OpenedGrant | undefined>;
   /**
-   * Renews a grant at its provider, and stores it before it is used. Of all calls that need this, in all
-   * processes, one asks the provider; the others wait for its result.
+   * Renews a grant at its provider, and stores it before it is used. If several calls need this, in any process,
+   * one asks the provider and the others wait for its result.
    *
    * @param refused - the revision that the provider has refused
-   * @throws Refusal 503 `server_error`, and as the store: then the provider is not at fault
+   * @throws Refusal 503 `server_error`, and the errors of the store: then the provider is not at fault
    */
   renew(owner: TokenOwner, plugin: ProviderPlugin, refused: number): Promise<Renewal>;
   /**
-   * The provider has refused the grant for good. The log says so once.
+   * Records that the provider has refused the grant for good. This is logged once.
    *
    * @param refused - the revision that the provider has refused
-   * @returns false when the account has had another grant or status
+   * @returns false when the account already had another grant or status
    */
   requireLogin(owner: TokenOwner, refused: number): Promise<boolean>;
   /**
-   * Replaces the grant of this revision by one that a plug-in returned beside the value of a read. The value is
-   * answered, even if the grant has to wait for the database.
+   * Replaces the grant of this revision by one that a plug-in returned together with the value of a read. The value
+   * is returned even if storing the grant has to wait for the database.
    */
   replace(owner: TokenOwner, revision: number, grant: unknown): Promise<void>;
-  /** Replaces the grant by the one in an answer that came when the service no longer waited for it. */
+  /** Stores the grant of an answer that arrived after the service had stopped waiting for it. */
   replaceLate(owner: TokenOwner, revision: number, answer: unknown): void;
 }
 
 /**
- * A call of the provider, and a failover of the database before the grant is stored. A process that still has the
- * lease then has ended, and another one renews.
+ * Long enough for a call of the provider and a failover of the database before the grant is stored. Only a killed
+ * process still has the lease after that, and another one then renews.
  */
 const leaseMs = pluginTimeoutMs + 80_000;
 /** How long a call waits for the renewal of another process, in milliseconds. */
 const waitMs = pluginTimeoutMs + 5000;
-/** How often a process looks whether another one has renewed the grant, in milliseconds. */
+/** How often a process checks whether another one has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
 type KeeperParts = Pick<
@@ -70,16 +70,15 @@ type KeeperParts = Pick<
   'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'
 >;
 
-/** One renewal: whose it is, and which grant the provider has refused. */
+/** A needed renewal: the account's owner, and the grant that the provider has refused. */
 interface Need {
   readonly owner: TokenOwner;
   readonly plugin: ProviderPlugin;
   readonly refused: number;
 }
 
-/** @returns the keeper of this process */
 export function createGrantKeeper(parts: KeeperParts): GrantKeeper {
-  /** The calls of this process that need the same renewal share it. */
+  /** Calls of this process that need the same renewal share it. */
   const underWay = new Map<string, Promise<Renewal>>();
   return {
     open: (owner, held) => open(parts, owner, held),
@@ -133,7 +132,7 @@ async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
     if (await startRenewal(parts, need, lease)) return await refresh(parts, need, { lease, grant });
     await sleep(pollMs);
   }
-  // It has been killed, or cannot reach the database.
+  // The other process has been killed, or cannot reach the database.
   throw createUnavailable('Another process has not finished renewing the grant.');
 }
 
@@ -147,7 +146,7 @@ async function startRenewal(
     const turn = { accountId, grantRevision, id, now, until: now + leaseMs };
     return await store.connections.startRenewal(turn);
   } catch (error) {
-    // The lease may have been stored without an answer.
+    // The lease may have been stored even though the response was lost.
     grantWriter.writeLater(() => store.connections.endRenewal(accountId, id));
     throw error;
   }
@@ -160,7 +159,7 @@ function describeHeld(parts: KeeperParts, owner: TokenOwner, held: HeldGrant | u
   return grant ? { status: 'renewed', grant } : { status: 'failed' };
 }
 
-/** Asks the provider once. The lease ends with what it has said, in one write that outlasts an outage. */
+/** Asks the provider once. One write, which outlasts an outage, stores the result and ends the lease. */
 async function refresh(
   parts: KeeperParts,
   { owner, plugin, refused }: Need,
@@ -171,11 +170,11 @@ async function refresh(
   const onLateValue = (value: unknown) => replaceLate(parts, owner, { revision: refused, value });
   const given = { owner, plugin, grant: old, schema: refreshOutcome, onLateValue };
   const call = { ...given, method: 'refresh' } as const;
-  // Where nothing can be renewed, the provider has refused the grant for good.
+  // A plug-in that cannot renew means that the provider has refused the grant for good.
   const outcome = work
     ? await askWithGrant(parts, call, work)
     : ({ status: 'login_required' } as const);
-  // Written first, then used: from here on, a crash loses nothing.
+  // Written before it is used, so that a crash from here on loses nothing.
   await grantWriter.write(async () => {
     if (outcome.status === 'ok') {
       await replace(parts, owner, { revision: refused, value: outcome.grant ?? old });
@@ -222,7 +221,9 @@ async function replace(
   await store.connections.replaceGrant({ ...account, ...grantOwner, sealed_grant });
 }
 
-/** The plug-in may have renewed the grant. The old one no longer works. */
+/**
+ * Stores the grant of a late answer, because the plug-in may have renewed it and the old one may no longer work.
+ */
 function replaceLate(
   parts: KeeperParts,
   owner: TokenOwner,

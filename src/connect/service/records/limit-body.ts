@@ -3,14 +3,14 @@ import { runForStream } from '../providers/plugin-scope.ts';
 
 /** The bounds of a file. */
 export interface BodyLimits {
-  /** As its record says. A file that is shorter has been cut. */
+  /** The size in the file's record. A shorter file is incomplete. */
   readonly minBytes: number;
   readonly maxBytes: number;
-  /** The first bytes must have come by then, as `performance.now()` counts. */
+  /** When the first bytes must have arrived, as `performance.now()` counts. */
   readonly firstUntil: number;
-  /** The longest time for the provider's next bytes, in milliseconds. */
+  /** The longest wait for the provider's next bytes, in milliseconds. */
   readonly idleMs: number;
-  /** The longest time for all of it, in milliseconds. */
+  /** The longest time for the whole file, in milliseconds. */
   readonly totalMs: number;
 }
 
@@ -18,12 +18,11 @@ export interface BodyLimits {
 export class LateBytesError extends Error {}
 
 /**
- * Passes a stream on as fast as its receiver reads. It ends with an error when the sender exceeds a bound, so
- * that the receiver cannot take a part for the whole.
+ * Passes a stream on as fast as its receiver reads. It ends with an error when the sender exceeds a bound, so that
+ * the receiver does not take a partial file for the whole.
  *
  * @param body - from a plug-in
- * @param limits - its bounds
- * @returns the stream after its first bytes have come
+ * @returns the stream, after its first bytes have arrived
  * @throws the sender's error before the first bytes, or a {@link LateBytesError}
  */
 export async function limitBody(

@@ -15,16 +15,16 @@ import {
 import type { OutcomeSchema } from './record-outcomes.ts';
 import { createSlots } from './slots.ts';
 
-/** The sender of a read. */
+/** The account and application for which records are read. */
 interface Sender {
   readonly owner: TokenOwner;
-  /** Aborts when the application has left. */
+  /** Aborts when the application has disconnected. */
   readonly leaving: AbortSignal;
 }
 
-/** A sender that has its turn. */
+/** A sender whose turn has come. */
 export interface TurnOwner extends Sender {
-  /** The first byte of the answer must have come by then, as `performance.now()` counts. */
+  /** When the first byte of the answer must have arrived, as `performance.now()` counts. */
   readonly until: number;
 }
 
@@ -32,26 +32,26 @@ type Call = (context: ReadContext) => Promise<unknown>;
 
 /** One read at a provider. */
 interface Reading<Value> extends TurnOwner {
-  /** The name of what `call` returns. */
+  /** The name of the method that `call` returns. */
   readonly method: PluginMethod;
-  /** Of the plug-in's answer. */
+  /** The schema of the plug-in's answer. */
   readonly schema: OutcomeSchema<Value>;
-  /** @returns the plug-in's method; undefined when it has none */
+  /** @returns the plug-in's method; undefined when it does not have this method */
   call(records: ProviderRecords): Call | undefined;
 }
 
 /** Reads records through the plug-ins. */
 export interface ProviderReader {
   /**
-   * Takes a place. Each connection and each provider has a number of them, and an application has a quarter of its
-   * provider's.
+   * Waits for a turn. Each connection and each provider has a number of simultaneous turns, and an application has
+   * a quarter of its provider's.
    *
-   * @returns the sender with its turn, and a function that gives the place back
-   * @throws Refusal 429 `rate_limited` when too many others wait, or for too long
+   * @returns the sender with its turn, and a function that ends the turn
+   * @throws Refusal 429 `rate_limited` when too many others wait, or the wait takes too long
    */
   takeTurn(sender: Sender): Promise<{ readonly turn: TurnOwner; readonly leave: () => void }>;
   /**
-   * @returns the value of the plug-in's answer, which is valid
+   * @returns the validated value of the plug-in's answer
    * @throws Refusal 401 `invalid_token`, 404 `not_found`, 409 `login_required`, 501 `not_supported`, 502
    *   `provider_failed`, 504 `provider_timeout`
    */
@@ -59,14 +59,14 @@ export interface ProviderReader {
 }
 
 /**
- * The longest wait for a turn, in milliseconds. With the time for the first byte, it is shorter than a silent
- * connection stays open, and than the functions for backends wait.
+ * The longest wait for a turn, in milliseconds. Together with the time for the first byte, it is shorter than the
+ * time after which a silent connection is closed, and than the wait of the functions for backends.
  */
 const maxWaitMs = 20_000;
-/** The time from there to the first byte of the answer, in milliseconds. */
+/** The time from the turn to the first byte of the answer, in milliseconds. */
 const firstByteMs = 30_000;
 
-/** Renewals in one read. More are a loop of the plug-in. */
+/** The maximum number of renewals in one read. More would mean that the plug-in loops. */
 const maxRenewals = 20;
 
 const perConnection = { max: 4, maxWaiting: 100 };
@@ -80,18 +80,17 @@ type ReaderParts = Pick<
   readonly keeper: GrantKeeper;
 };
 
-/** Whom to ask, and with what. */
+/** The plug-in to ask, with the call and the grant. */
 interface Asked {
   readonly plugin: ProviderPlugin;
   readonly call: Call;
   readonly grant: OpenedGrant;
-  /** True: the provider has refused an older grant in this read. */
+  /** Whether the provider has refused an older grant in this read. */
   readonly isAgain?: boolean;
 }
 
 type Result<Value> = AskedOutcome<Value> | Exclude<Renewal, { status: 'renewed' }>;
 
-/** @returns the reader of this process */
 export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): ProviderReader {
   const withKeeper = { ...parts, keeper: createGrantKeeper(parts) };
   const connectionSlots = createSlots(perConnection);
@@ -102,7 +101,7 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): Provid
       const { accountId, clientId, environment, providerId } = sender.owner;
       const end = performance.now() + maxWaitMs;
       const provider = `${environment} ${providerId}`;
-      // In this order, an application that waits for its own places takes none of the others'.
+      // With this order, an application that waits for its own turns takes none of the others'.
       const needed = [
         { slots: connectionSlots, key: accountId, of: 'this account' },
         { slots: applicationSlots, key: `${provider} ${clientId}`, of: 'this application' },
@@ -141,8 +140,8 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): Provid
 }
 
 /**
- * A plug-in that renews by itself may lose a race against another process, and then it needs the stored
- * grant, which is newer. It is asked once more.
+ * Asks a plug-in once more with the stored grant when needed: a plug-in that renews its grant itself may lose a
+ * race against another process, whose stored grant is newer.
  */
 async function readWith<Value>(
   parts: ReaderParts,
@@ -165,8 +164,8 @@ async function readWith<Value>(
 }
 
 /**
- * @returns the outcome, and the revision of the grant that the plug-in had in the end
- * @throws as {@link GrantKeeper.renew}
+ * @returns the outcome, and the revision of the last grant that the plug-in had
+ * @throws the errors of {@link GrantKeeper.renew}
  */
 async function ask<Value>(
   parts: ReaderParts,
@@ -244,7 +243,7 @@ export function createNotFound(): Refusal {
 }
 
 /**
- * @param retryAfterSeconds - as the provider said
+ * @param retryAfterSeconds - from the provider
  * @returns the refusal when a provider or its plug-in fails
  */
 export function createFailed(retryAfterSeconds?: number): Refusal {

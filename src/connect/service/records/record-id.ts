@@ -2,20 +2,20 @@ import * as v from 'valibot';
 import { taxRecord } from '../../shapes/record-answers.ts';
 
 /**
- * A part of a path that leads elsewhere. Servers of Java ignore what follows a semicolon.
+ * A path segment that leads to another folder. Java servers ignore everything after a semicolon.
  *
  * @see https://url.spec.whatwg.org/#double-dot-path-segment
  */
 const dotSegment = /(?:^|[/\\])\.{1,2}(?:[/\\?#;]|$)/;
 const encodedAscii = /%([0-7][\da-f])/gi;
-/** Parsers of URLs leave some of these out. */
+/** URL parsers leave some of these characters out. */
 const ignored = /[\p{Cc} ]/gu;
 
 /**
- * A plug-in may put a text into an address without encoding it, and servers behind it may decode it twice.
+ * Checks that a text stays in its place in a path. A plug-in may put it into an address without encoding it, and
+ * servers may decode it twice.
  *
  * @param text - from a request
- * @returns whether it stays in its place in the path of an API
  */
 export function staysInPath(text: string): boolean {
   let form = text;
@@ -29,7 +29,7 @@ export function staysInPath(text: string): boolean {
 
 /**
  * @param id - from a request
- * @returns whether a record can have this ID
+ * @returns whether it can be the ID of a record
  */
 export function isRecordId(id: string): boolean {
   return v.is(taxRecord.entries.id, id) && staysInPath(id);

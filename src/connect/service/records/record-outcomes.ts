@@ -24,7 +24,7 @@ const outcomeOf = <Schema extends v.GenericSchema>(value: Schema) =>
 
 /** The valid outcomes of `list`, for a request of at most this many records. */
 export function listOutcome(limit: number) {
-  // The length comes first, so that a million records are refused at once.
+  // The length is checked first, so that a million records are refused at once.
   const records = v.pipe(v.array(v.unknown()), v.maxLength(limit), v.array(taxRecord));
   const nextCursor = nullIsNone(v.pipe(v.string(), v.minLength(1), v.maxLength(maxCursorLength)));
   return outcomeOf(v.object({ records, nextCursor }));
@@ -55,9 +55,9 @@ export type CheckedOutcome<Value> =
 export type OutcomeSchema<Value> = v.GenericSchema<unknown, CheckedOutcome<Value>>;
 
 /**
- * @param schema - of the outcome
- * @param answer - what the plug-in returned
- * @returns the outcome; or, for the log, the field that is wrong. Never its value
+ * @param schema - the schema of the outcome
+ * @param answer - the plug-in's answer
+ * @returns the outcome; or, for the log, the name of the wrong field, never its value
  */
 export function checkReadOutcome<Value>(
   schema: OutcomeSchema<Value>,
@@ -77,8 +77,8 @@ export function checkReadOutcome<Value>(
 }
 
 /**
- * @param value - what is answered
- * @returns its JSON; undefined when it has none, or it is longer than a file may be
+ * @param value - the answer
+ * @returns its JSON; undefined when it cannot be written as JSON, or is longer than a file may be
  */
 export function toAnswerText(value: object): string | undefined {
   try {

@@ -11,7 +11,7 @@ import { createShareCheck } from './share-check.ts';
 
 /** The statuses of a provider's refusals, for `GET /openapi.json`. */
 export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
-/** The same where the request names a record. */
+/** The same for requests that name a record. */
 export const recordRefusals: readonly Refused[] = [403, 404, ...listRefusals];
 
 /** The parts of the endpoints for records. */
@@ -27,10 +27,10 @@ export interface RecordRequest extends Arrival {
 }
 
 /**
- * Works in a place of the account, its application and its provider. The place ends with the response.
+ * Works during a turn of the account, its application and its provider. The turn ends with the response.
  *
- * @param work - answers; it calls `leave` when the response has ended
- * @throws Refusal 429 `rate_limited`, and as `work`
+ * @param work - answers the request; it calls `leave` when the response has ended
+ * @throws Refusal 429 `rate_limited`, and the errors of `work`
  */
 export async function inTurn(
   { clock, reader, store }: Pick<RecordParts, 'clock' | 'reader' | 'store'>,
@@ -39,7 +39,7 @@ export async function inTurn(
 ): Promise<Response> {
   noteOwner({ context, owner });
   const now = clock.now();
-  // To the hour, so that reading is not writing.
+  // Recorded to the hour, so that most reads do not write.
   if ((owner.lastUsedAt ?? 0) <= now - hourMs) await store.accesses.noteUse(owner.accountId, now);
   const { turn, leave } = await reader.takeTurn({ owner, leaving: context.req.raw.signal });
   try {
@@ -52,7 +52,7 @@ export async function inTurn(
 
 /**
  * @param recordId - from the path
- * @returns the record, which consent covers
+ * @returns the record, if the consent covers it
  * @throws Refusal as {@link ProviderReader}; 403 `not_shared`
  */
 export async function readShared(

@@ -9,9 +9,9 @@ const shareOf: Readonly<Record<RecordType, Share>> = {
 };
 
 /**
- * @param allowed - what the person has allowed, separated by spaces
- * @param offered - what the provider shares now
- * @returns whether a record of this type may be passed on
+ * @param allowed - the shares that the person allowed, separated by spaces
+ * @param offered - the shares that the provider has now
+ * @returns a function that says whether a record of this type may be passed on
  */
 export function createShareCheck(
   allowed: string,

@@ -1,21 +1,21 @@
-/** How many may work at a time, and how many may wait for that. */
+/** The maximum number of workers at a time, and of waiting ones. */
 export interface SlotLimits {
   readonly max: number;
   readonly maxWaiting: number;
 }
 
-/** How long a place is waited for. */
+/** How long to wait for a place. */
 interface Patience {
   /** Aborts when the place is no longer needed. */
   readonly signal: AbortSignal;
   readonly maxMs: number;
 }
 
-/** Places to work in. */
+/** Limited places for work. */
 export interface Slots {
   /**
-   * @param key - whose places they are
-   * @returns gives the place back, only once; undefined when too many wait already, the place was not free in
+   * @param key - the owner of the places
+   * @returns a function that frees the place, once; undefined when too many wait already, no place became free in
    *   time, or the signal fired
    */
   take(key: string, patience: Patience): Promise<(() => void) | undefined>;
@@ -26,11 +26,7 @@ interface Group {
   readonly waiting: Set<() => void>;
 }
 
-/**
- * Bounds what is done at a time for each key, first come, first served.
- *
- * @returns the places of this process
- */
+/** Limits simultaneous work for each key in this process. Places are given in the order of requests. */
 export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
   const groups = new Map<string, Group>();
 
@@ -63,9 +59,9 @@ export function createSlots({ max, maxWaiting }: SlotLimits): Slots {
 }
 
 /**
- * A place that is given back passes to the first that waits, so `used` stays the same.
+ * Waits for a place. A freed place passes directly to the first waiting one, so `used` stays the same.
  *
- * @returns false when the place was not free in time, or the signal fired
+ * @returns false when no place became free in time, or the signal fired
  */
 function waitIn({ waiting }: Group, { signal, maxMs }: Patience): Promise<boolean> {
   return new Promise((resolve) => {

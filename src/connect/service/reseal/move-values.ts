@@ -8,22 +8,22 @@ import {
   sealedColumns,
 } from '../store/sealed-values.ts';
 
-/** Values of one statement. */
+/** The number of values in one statement. */
 const batchSize = 200;
 const maxPasses = 10;
-/** Between two batches, in milliseconds, so that requests come first. */
+/** The pause between two batches in milliseconds, so that requests come first. */
 const restMs = 5;
 
 /**
- * Seals values again that another key than the first one has sealed. What a process has changed meanwhile stays. It
- * may be stopped at any time, and continues when it is called again.
+ * Seals values again that are not sealed with the first key. If a process has changed a value meanwhile, it is
+ * skipped. The work can be stopped at any time and continues with the next call.
  *
- * @returns how many values it has moved to the first key
+ * @returns the number of values moved to the first key
  */
 export async function moveValues(values: SealedValueStore, seal: GrantSeal): Promise<number> {
   let total = 0;
-  // A request may store a value that it has read before its row was moved. So this ends with a pass without moves, or
-  // after many: then a process still seals with another key.
+  // A request may store a value that it read before its row was moved. So this repeats until a pass moves nothing.
+  // After too many passes, it gives up, because some process still seals with another key.
   for (let pass = 1, moved = -1; moved !== 0 && pass <= maxPasses; pass += 1, total += moved) {
     moved = 0;
     for (const column of sealedColumns) {

@@ -6,9 +6,9 @@ import { openStore } from '../store/open-store.ts';
 import type { KeyCounts } from '../store/sealed-values.ts';
 import { moveValues } from './move-values.ts';
 
-/** What `npx tax-connect reseal` has done. */
+/** The result of `npx tax-connect reseal`. */
 export interface Resealed {
-  /** The names of the keys of GRANT_KEY, in their order. */
+  /** The names of the keys in the order of GRANT_KEY. */
   readonly keys: readonly string[];
   readonly before: KeyCounts;
   readonly after: KeyCounts;
@@ -16,7 +16,7 @@ export interface Resealed {
 }
 
 /**
- * Moves every sealed value to the first key of GRANT_KEY, beside processes that serve.
+ * Moves every sealed value to the first key of GRANT_KEY, while processes serve.
  *
  * @param variables - the environment of `serve`
  * @throws Error when the environment is wrong, or the database does not answer
@@ -37,7 +37,7 @@ export async function reseal(variables: NodeJS.ProcessEnv): Promise<Resealed> {
 
 async function open(config: Config) {
   const { databaseUrl, databaseFile } = config;
-  // Opening would create it.
+  // Opening a missing file would create it.
   if (databaseUrl === undefined && !existsSync(databaseFile)) {
     throw new Error(`DATA_DIR: there is no database ${databaseFile}.`);
   }

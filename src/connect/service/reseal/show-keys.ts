@@ -4,7 +4,7 @@ import type { Metrics } from '../http/metrics.ts';
 import type { GrantSeal } from '../providers/grant-seal.ts';
 import type { Store } from '../store/store.ts';
 
-/** The database reads every row for it, so it is rare. In milliseconds. */
+/** The count reads every row, so it is rare. In milliseconds. */
 const countEveryMs = 60 * 60 * 1000;
 
 interface KeyParts {
@@ -14,7 +14,7 @@ interface KeyParts {
   readonly seal: GrantSeal;
 }
 
-/** Sets the metric at the start and once an hour, in batches. It does nothing without a key. */
+/** Sets the metric at the start and once an hour, in batches. Without a key, it does nothing. */
 export function startShowingKeys(parts: KeyParts): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -36,7 +36,7 @@ async function run(parts: KeyParts, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Keys have the name of their place in GRANT_KEY, so that the metric has three series. */
+/** Keys are named by their position in GRANT_KEY, so that the metric has three series. */
 export async function showKeys({ store, metrics, seal }: Omit<KeyParts, 'log'>): Promise<void> {
   const counts = { first: 0, second: 0, missing: 0 };
   for (const [name, count] of await store.sealedValues.countKeys()) {

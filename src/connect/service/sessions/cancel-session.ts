@@ -5,8 +5,8 @@ import { createConnected, createUnknownSession } from './session-refusals.ts';
 import { readSessionName, type SessionRequest } from './session-request.ts';
 
 /**
- * `POST /connect/sessions/{session_id}/cancel`: nothing can be connected in the session any more. A session that
- * has ended without an account stays as it is.
+ * `POST /connect/sessions/{session_id}/cancel`: cancels a session, so that it can no longer connect an account. A
+ * session that has already ended without an account stays unchanged.
  *
  * @throws Refusal 404 `not_found`; 409 `already_connected`
  */

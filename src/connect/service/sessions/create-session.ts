@@ -23,17 +23,17 @@ import {
 } from './idempotency.ts';
 import { optionalCredentials, type SessionRequest } from './session-request.ts';
 
-/** The lifetime of a session whose backend names none. */
+/** The default lifetime of a session. */
 export const defaultSeconds = 30 * 60;
 const maxSeconds = 7 * 24 * 60 * 60;
 const maxProviders = 100;
-/** More than the links of a large mailing. */
+/** More sessions than the links of a large mailing. */
 const defaultMaxOpen = 100_000;
 
 const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
-/** As `languageTag`, without a flag that JSON Schema does not have. */
+/** The same as `languageTag`, but without a flag that JSON Schema does not support. */
 const tag = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/));
-/** An optional field. A refusal quotes the rule after the field's name. */
+/** Makes an optional field. A refusal quotes the rule after the field's name. */
 const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
   v.pipe(v.nullish(schema, null), v.description(rule));
 
@@ -62,34 +62,38 @@ interface CreateRequest extends SessionRequest {
   readonly clientSecret: string;
 }
 
-/** A session to create. */
+/** The parameters of a session to create. */
 interface Order {
   readonly application: Application;
   readonly body: SessionFields;
-  /** Undefined: a repeated order creates another session. */
+  /** Undefined when a repeated request creates another session. */
   readonly keyed?: KeyedRequest | undefined;
 }
 
 /** A session as its backend gets it. */
 interface CreatedSession {
   readonly sessionId: string;
-  /** In clear. */
+  /** Plain text. */
   readonly session: string;
   readonly expiresAt: number;
 }
 
 /** A session that is not stored yet. */
 interface PlannedSession extends CreatedSession {
-  /** Stores it, also in a transaction. @returns as {@link ConnectSessionStore.create} */
+  /**
+   * Stores the session, also within a transaction.
+   *
+   * @returns as {@link ConnectSessionStore.create}
+   */
   store(sessions: Pick<ConnectSessionStore, 'create'>): Promise<boolean>;
 }
 
 /**
- * `POST /connect/sessions`: an application's backend makes a session for a person. With an `Idempotency-Key`, a
+ * `POST /connect/sessions`: an application's backend creates a session for a person. With an `Idempotency-Key`, a
  * repeated request gets the same session.
  *
- * @throws Refusal 400 `invalid_request` for an account, provider or redirect URI that is not the application's;
- *   403 `session_limit_reached`; 409 or 422 `idempotency_key_reused`; 429 `rate_limited`
+ * @throws Refusal 400 `invalid_request` for an account, provider or redirect URI that does not belong to the
+ *   application; 403 `session_limit_reached`; 409 or 422 `idempotency_key_reused`; 429 `rate_limited`
  */
 export function createSession(parts: CreateParts) {
   return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
@@ -124,14 +128,15 @@ async function findOrAdd(parts: CreateParts, order: Order): Promise<CreatedSessi
   if (repeated) return repeated;
   const planned = await planSession(parts, order);
   if (await planned.store(parts.store.connectSessions)) return planned;
-  // The same request may have been faster, on another connection.
+  // The same request may have been faster on another connection.
   const faster = keyed && (await findRepeated(parts, application, keyed));
   if (faster) return faster;
   throw createLimitReached();
 }
 
 /**
- * Counts and checks a new session. This asks the database, so call it before a transaction that stores the session.
+ * Counts and checks a new session. This asks the database, so call it before the transaction that stores the
+ * session.
  *
  * @throws Refusal 400 `invalid_request`; 429 `rate_limited`
  */
@@ -156,7 +161,7 @@ export async function planSession(
   };
 }
 
-/** @returns the refusal of one more open session */
+/** @returns the refusal for too many open sessions */
 export function createLimitReached(): Refusal {
   return new Refusal(
     [403, 'session_limit_reached'],

@@ -6,7 +6,7 @@ import type { RepeatableRequest, RepeatedSession } from '../store/connect-sessio
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * @returns the `Idempotency-Key`; undefined without one
+ * @returns the `Idempotency-Key`, if any
  * @throws Refusal 400 `invalid_request`
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
@@ -17,19 +17,19 @@ export function readIdempotencyKey({ context }: Arrival): string | undefined {
   throw new Refusal([400, 'invalid_request'], description);
 }
 
-/** The parts of a request that a repeated one sends again. */
+/** The parts of a request that are the same when it is repeated. */
 export interface KeyedRequest {
   readonly key: string;
   readonly clientSecret: string;
-  /** Its other fields, in a fixed order. */
+  /** The other fields of the request, in a fixed order. */
   readonly fields: readonly unknown[];
 }
 
 /**
- * The session's secret is stored nowhere, and a repeated request gets the same one. So it is derived from what
- * that request sends again, and from a salt that the service stores. The database alone does not lead to it.
+ * Derives a session's secret. The secret is not stored, but a repeated request must get the same one. So it is
+ * derived from the repeated request and a stored salt. The database alone does not reveal it.
  *
- * @returns the secret, and what to store for a repeated request
+ * @returns the secret, and the values to store for a repeated request
  */
 export function createRepeatable({ key, clientSecret, fields }: KeyedRequest): {
   readonly session: string;
@@ -43,10 +43,10 @@ export function createRepeatable({ key, clientSecret, fields }: KeyedRequest): {
 }
 
 /**
- * @param stored - of the first request with this key
- * @returns the secret that the first request has got
- * @throws Refusal 422 `idempotency_key_reused` when the fields differ; 409 when another client secret has been
- *   sent, from which the session's secret cannot be derived
+ * @param stored - from the first request with this key
+ * @returns the secret that the first request got
+ * @throws Refusal 422 `idempotency_key_reused` when the fields differ; 409 when the client secret differs, because
+ *   the session's secret cannot be derived from it
  */
 export function repeatSession(
   { key, clientSecret, fields }: KeyedRequest,

@@ -7,7 +7,7 @@ import { createUnknownSession } from './session-refusals.ts';
 import { readSessionName, type SessionRequest } from './session-request.ts';
 
 /**
- * `GET /connect/sessions/{session_id}`: what became of a session.
+ * `GET /connect/sessions/{session_id}`: the state of a session, and how it ended.
  *
  * @throws Refusal 404 `not_found`
  */

@@ -10,12 +10,12 @@ import { createUnknownSession } from './session-refusals.ts';
 import { readSessionName, type SessionRequest } from './session-request.ts';
 
 /**
- * `POST /connect/sessions/{session_id}/code`: a fresh code, because the last one was lost on its way through the
- * browser. The last one stops working. The fresh one is exchanged without `redirect_uri`, since it has not been
- * at one.
+ * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous one was lost on its way
+ * through the browser. The previous one stops working. The fresh code is exchanged without `redirect_uri`, because
+ * it was not sent to one.
  *
- * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`; 409 `code_pending`
- *   with `Retry-After` while the last code may still arrive, and its page has not reported that it was lost
+ * @throws Refusal 404 `not_found`; 409 `not_connected`, `already_exchanged`; 409 `code_pending` with `Retry-After`
+ *   while the previous code may still arrive and its page has not reported it as lost
  */
 export function replaceCode({ clock, config, store }: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return withFacts({ refusals: [404, 409] }, async (request: SessionRequest) => {

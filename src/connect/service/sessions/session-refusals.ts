@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** @returns the refusal for a session that is unknown, of another application, or ended too long ago */
+/** @returns the refusal for a session that is unknown, ended too long ago, or belongs to another application */
 export function createUnknownSession(): Refusal {
   return new Refusal(
     [404, 'not_found'],

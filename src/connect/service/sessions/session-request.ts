@@ -4,13 +4,13 @@ import type { Application } from '../store/store.ts';
 
 const credential = v.optional(v.pipe(v.string(), v.maxLength(1000)));
 
-/** Credentials in the body, in place of HTTP Basic. */
+/** Credentials in the body instead of HTTP Basic. */
 export const optionalCredentials = { client_id: credential, client_secret: credential };
 
 /** The body of a request about a session. */
 export const namedSessionBody = v.object(optionalCredentials);
 
-/** A check: the request has no body, so the credentials are in HTTP Basic. */
+/** Marks a request without a body, whose credentials are in HTTP Basic. */
 export function withoutBody(): { readonly body: v.InferOutput<typeof namedSessionBody> } {
   return { body: {} };
 }
@@ -20,7 +20,7 @@ export interface SessionRequest extends Arrival {
   readonly application: Application;
 }
 
-/** @returns the session that the address names, of the application that asks */
+/** @returns the session in the address, within the requesting application */
 export function readSessionName({ context, application }: SessionRequest) {
   return { clientId: application.clientId, sessionId: context.req.param('session_id') ?? '' };
 }

@@ -18,7 +18,7 @@ import {
 import { findParty } from '../visit.ts';
 import { findCredentialProvider } from './login.ts';
 
-/** The user's answer to a provider's challenge; '' while waiting for a push. */
+/** The user's answer to a provider's challenge; empty while waiting for a push. */
 export const answerBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -27,11 +27,11 @@ export const answerBody = v.object({
 });
 
 /**
- * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a
- * complete login clears the count. Otherwise six digits could be guessed.
+ * `POST /connect/flow/answer`: the second factor. Wrong answers count like wrong passwords, and only a complete
+ * login clears the count. Otherwise six digits could be guessed.
  *
- * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of
- *   challenge; `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
+ * @throws Refusal `invalid_one_time_code`, `invalid_answer` or `not_approved`, depending on the kind of challenge;
+ *   `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */
 export function submitAnswer(
   parts: Pick<
@@ -51,7 +51,7 @@ export function submitAnswer(
     const { kind, state } = challenge;
     assertAnswer(challenge, answer);
     const username = flow.username ?? '';
-    // The page asks about a push every few seconds, and there is nothing to guess.
+    // The page polls for a push every few seconds, and there is nothing to guess.
     const account = { providerId: plugin.info.id, username };
     const triesLeft = kind === 'push' ? undefined : await takeAttempt(parts, context, account);
     const call = createCall(parts, application, { context, locale: body.locale });

@@ -11,18 +11,17 @@ import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
 import { hashNetwork } from '../limit-attempts.ts';
 
-/** The user of the window has this long to answer. */
+/** How long the user of the window has to answer. */
 const answerTtlMs = 5 * 60_000;
 
 type Claim = FlowRequest<typeof claimBody>;
 
 /**
- * `POST /connect/flow/ask`: a window's page is about to ask its user whether they have opened it. From now
- * on, no other window can join by this handoff.
+ * `POST /connect/flow/ask`: a window's page is about to ask its user whether they opened it. After this, no other
+ * window can join with this handoff.
  *
- * A user whose window has another network than the frame, or whose browser does not name the host, also types a number, which the
- * modal shows. It is
- * made now, so no planted link can name it.
+ * The user also types a number that the modal shows if the window's network differs from the frame's, or if the
+ * browser does not name the host. The number is created now, so that a planted link cannot contain it.
  *
  * @throws Refusal as `findClaimedFlow`; `invalid_step` when another window was faster, or it is too late
  */
@@ -32,7 +31,7 @@ export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>
     const { context, flow: popup } = request;
     const flow = await findClaimedFlow(parts, request);
     const network = hashNetwork(context, parts.config);
-    // Behind a proxy that is not trusted, all clients seem to be near.
+    // Behind a proxy that is not trusted, all clients appear to have the same network.
     const isNear =
       popup.referrer_origin !== null &&
       !isBehindIgnoredProxy(context, parts.config.trustedProxies) &&
@@ -53,13 +52,13 @@ export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>
   };
 }
 
-/** The request is sent again, because its answer was lost. */
+/** Whether the request is a repetition, because its answer was lost. */
 function isAsking(popup: Flow, flow: Flow): boolean {
   return flow.handoff_state === 'asked' && flow.joined_hash === popup.token_hash;
 }
 
 /**
- * `POST /connect/flow/refuse`: the user of a window has not opened it. Its handoff is used up.
+ * `POST /connect/flow/refuse`: the user of a window says that they did not open it. The handoff becomes invalid.
  *
  * @throws Refusal as `findClaimedFlow`
  */

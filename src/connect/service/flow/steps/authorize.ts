@@ -24,12 +24,12 @@ import { findParty } from '../visit.ts';
 /** The body of `authorize`. */
 export const authorizeBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
 
-/** Every provider sends the browser back to this path. */
+/** The path to which every provider sends the browser back. */
 export const returnPath = '/connect/return';
 
 /**
- * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an
- * earlier one; the return of the earlier one is then refused.
+ * `POST /connect/flow/authorize`: the user leaves for the provider's own site. A later request replaces an earlier
+ * one, whose return is then refused.
  *
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
@@ -57,7 +57,7 @@ export function authorizeAtProvider(
       throw createProviderFailed();
     }
     const sealed = sealAuthorization(parts, flow, { state, pluginState: target.state });
-    // The person may leave for the provider once more before they come back.
+    // The person may leave for the provider again before they come back.
     const kept = reason ? pickProblem(flow) : {};
     await moveOn(parts, flow, { step: 'login', sealed_challenge: sealed, attempt: null, ...kept });
     logFor(context).info({ provider_id: plugin.info.id }, 'user sent to provider');

@@ -13,16 +13,16 @@ import { findSession } from '../session.ts';
 import { findParty } from '../visit.ts';
 
 const anyStep = ['select', 'login', 'mfa', 'consent', 'allowed'] as const;
-/** At the selection, the request has been sent again. */
+/** The selection is included, so that a repeated request is accepted. */
 const ownSteps = ['select', 'login', 'mfa', 'consent', 'manage'] as const;
 
 /** The body of `back`. */
 export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSchema });
 
 /**
- * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document
- * can use it to take the flow back from a popup. The answer has the providers as they are now, because an
- * operator may have switched one since the flow has started. A repeated request gets the same answer.
+ * `POST /connect/flow/back`: returns to the selection and forgets an earlier login. The frame's document can use it
+ * to take the flow back from a popup. The answer lists the providers again, because an operator may have switched
+ * one since the flow started. A repeated request gets the same answer.
  *
  * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
  */

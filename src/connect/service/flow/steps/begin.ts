@@ -27,10 +27,10 @@ type BeginParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' 
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
 
 /**
- * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be
- * opened and begun often, until one flow ends its session.
+ * `POST /connect/flow/begin`: the person has pressed the button on the first screen of a link. A link may be opened
+ * and begun several times, until one flow ends its session.
  *
- * @throws Refusal `session_expired` when the session is unknown, of another application, or has ended;
+ * @throws Refusal `session_expired` when the session is unknown, has ended, or belongs to another application;
  *   `unknown_client`; `invalid_request` for a redirect URI that is no longer registered; `rate_limited`
  */
 export function beginLink(parts: BeginParts) {
@@ -82,7 +82,7 @@ async function createFlow(
     reference: createReference(),
   });
   const flow = await store.flows.find(token_hash);
-  // Deleted with its application.
+  // The flow was deleted with its application.
   if (!flow) throw createExpired();
   return flow;
 }

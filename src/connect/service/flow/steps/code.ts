@@ -8,8 +8,8 @@ import { createInvalidStep } from '../flow-token.ts';
 import { issueCode } from '../issue-code.ts';
 
 /**
- * `POST /connect/flow/code`: after the user has allowed access in a popup, the frame's document asks for
- * the code. No code exists before. A repeated request gets the same code.
+ * `POST /connect/flow/code`: the frame's document requests the code, after the user has allowed access in a popup.
+ * The code is created only now. A repeated request gets the same code.
  *
  * @throws Refusal `invalid_step`, `origin_not_allowed`
  */

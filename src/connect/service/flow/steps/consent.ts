@@ -9,11 +9,11 @@ import { describeReturn } from '../return-address.ts';
 type ConsentAnswer = Answer<typeof consentAnswer>;
 
 /**
- * `POST /connect/flow/consent`: the end of a flow. An embedded page passes the code to the host. A flow with a
- * redirect URI leads there. A link without one says how it ended, and the backend asks for the code.
+ * `POST /connect/flow/consent`: ends a flow. An embedded page passes the code to the host. A flow with a redirect
+ * URI leads there. A link without one shows how it ended, and the backend requests the code.
  *
- * A form whose response redirects would not do: Chromium and WebKit check `form-action` for each further redirect
- * of the application's callback.
+ * The response is not a redirect after a form, because Chromium and WebKit would check `form-action` for each
+ * further redirect of the application's callback.
  *
  * @throws Refusal as {@link decide}
  * @see https://github.com/w3c/webappsec-csp/issues/8

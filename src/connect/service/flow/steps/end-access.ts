@@ -9,17 +9,17 @@ import type { FlowParts } from '../flow-parts.ts';
 import { flowTokenSchema } from '../flow-token.ts';
 import { describeAccesses, readPerson } from '../visit.ts';
 
-/** The access that the person ends. */
+/** The access to end. */
 export const endAccessBody = v.object({
   flow_token: flowTokenSchema,
   account_id: v.pipe(v.string(), v.maxLength(200)),
 });
 
 /**
- * `POST /connect/flow/end-access`: the person ends the access of one application. Its tokens end, and its
- * grant is revoked at the provider. A repeated request gets the same answer.
+ * `POST /connect/flow/end-access`: the person ends the access of one application. Its tokens end, and its grant is
+ * revoked at the provider. A repeated request gets the same answer.
  *
- * @throws Refusal `not_found` for an account of another person, or of none
+ * @throws Refusal `not_found` for an unknown account, or one of another person
  */
 export function endAccess(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;

@@ -7,12 +7,13 @@ import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
 
 /**
- * `POST /connect/flow/events`: server-sent events for a flow with two documents. Each document learns the
- * progress of the other. A flow with one document learns the end of its session. It is a POST, because a token
- * must not be in an address. It reads the database, because another process may write it. No event
- * contains a code.
+ * `POST /connect/flow/events`: server-sent events. In a flow with two documents, each learns the progress of the
+ * other. A flow with one document learns when its session ends. The method is POST, because a token must not be in
+ * an address. The events come from the database, because another process may change the flow. No event contains a
+ * code.
  *
- * @throws Refusal `invalid_step` for a flow with one document and without a session; 503 when its network has too many streams
+ * @throws Refusal `invalid_step` for a flow with one document and without a session; 503 when its network has too
+ *   many streams
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function listenToFlow({

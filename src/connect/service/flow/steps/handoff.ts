@@ -10,7 +10,7 @@ import type { FlowRequest } from '../checks.ts';
 import { createInvalidStep, findOwnFlow, flowTokenSchema } from '../flow-token.ts';
 import { hashNetwork } from '../limit-attempts.ts';
 
-/** The window's page must join within this time. */
+/** The time in which the window's page must join. */
 const handoffTtlMs = 60_000;
 
 /** The provider and the appearance of the window's page. */
@@ -24,8 +24,8 @@ export const handoffBody = v.object({
 });
 
 /**
- * `POST /connect/flow/handoff`: the frame's document registers the handoff by which a window's page will
- * find this flow. The flow's progress is reset, and any other window loses the flow.
+ * `POST /connect/flow/handoff`: the frame's document registers the handoff with which a window's page will find
+ * this flow. The flow's progress is reset, and any other window loses the flow.
  *
  * @throws Refusal `session_expired`, `invalid_step`
  */

@@ -16,21 +16,21 @@ import { assertSelectable, findSession } from '../session.ts';
 
 type Parts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
 
-/** So many numbers may be typed. */
+/** How many numbers the user may type. */
 const maxTries = 3;
 
-/** The body of a join. `number`: what the user has typed, or null. */
+/** The body of a join. `number`: the number that the user typed, or null. */
 export const joinBody = v.object({
   ...claimBody.entries,
   number: v.nullish(v.pipe(v.string(), v.maxLength(50)), null),
 });
 
 /**
- * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker
- * could plant the address of their own window on a page of the host. Its visitors would log in and consent
- * in the attacker's flow. So the window's page must have asked its user before; see `ask.ts`.
+ * `POST /connect/flow/join`: a window's page continues the flow of a frame of the same host. An attacker could
+ * plant the address of their own window on a page of the host, so that its visitors log in and consent in the
+ * attacker's flow. So the window's page must have asked its user before, see `ask.ts`.
  *
- * A window back from a provider's site asks nothing, because the host's welcome has bound its own flow. Its
+ * A window that returns from a provider's site does not ask, because the host's welcome has bound its own flow. Its
  * login continues in the frame's flow.
  *
  * @throws Refusal as `findClaimedFlow`; `invalid_step` for a window that has not asked; `wrong_number`
@@ -63,7 +63,7 @@ function describeVisit(parts: Parts, popup: Flow, flow: Flow) {
   return { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) };
 }
 
-/** The window has asked its user, who has typed the number of the modal, if one was needed. */
+/** Checks that the window has asked its user, and that the user has typed the modal's number if one was needed. */
 async function assertAnswered(
   parts: Parts,
   { context, body, flow: popup }: FlowRequest<typeof joinBody>,

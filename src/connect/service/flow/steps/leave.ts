@@ -10,7 +10,7 @@ import { type FlowRequest, tokenOnly } from '../checks.ts';
 export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.boolean(), false) });
 
 /**
- * `POST /connect/flow/leave`: one of a flow's two documents is closing, and the other one is told. The
+ * `POST /connect/flow/leave`: one of a flow's two documents is closing, and the other one must learn of it. The
  * request is sent while the document closes, so it may be lost.
  */
 export function leaveFlow({ store }: Pick<Parts, 'store'>) {
@@ -21,7 +21,7 @@ export function leaveFlow({ store }: Pick<Parts, 'store'>) {
     const handoff_state = body.failed ? 'failed' : 'left';
     const change = isWindow ? ({ handoff_state } as const) : withoutHandoff;
     if (body.failed && own.step === 'issued') await reportLoss(store, own);
-    // The frame may have gone on with another window since.
+    // The frame may have continued with another window since.
     const isCurrent = !isWindow || flow?.joined_hash === own.token_hash;
     // A decision is final, even when both documents are closed.
     if (flow && isCurrent && isShared(flow) && isUndecided(flow)) {
@@ -31,7 +31,7 @@ export function leaveFlow({ store }: Pick<Parts, 'store'>) {
   };
 }
 
-/** No one has taken the code from the page. The backend of its session may replace it at once. */
+/** Records that no one received the code from the page, so that the session's backend can replace it at once. */
 async function reportLoss(store: Store, flow: Flow): Promise<void> {
   await store.flows.move(flow, { step: 'issued', code_salt: null });
 }

@@ -30,11 +30,11 @@ const maxUsernameLength = 200;
 const defaultNames = ['username', 'password'];
 
 /**
- * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts, with
- * any result. It is counted before the provider is asked.
+ * `POST /connect/flow/login`: the login at the provider. Each submission of a test application counts, whatever its
+ * result. It is counted before the provider is asked.
  *
- * @throws Refusal `invalid_credentials`, `too_many_attempts`, `account_locked`, `submission_limit_reached`, `rate_limited`,
- *   `invalid_step`; `provider_unavailable`, also when the provider fails
+ * @throws Refusal `invalid_credentials`, `too_many_attempts`, `account_locked`, `submission_limit_reached`,
+ *   `rate_limited`, `invalid_step`; `provider_unavailable`, also when the provider fails
  */
 export function logIn(
   parts: Pick<
@@ -89,7 +89,7 @@ function readFields(
 ): Readonly<Record<string, string>> {
   const names = fields?.map(({ name }) => name) ?? defaultNames;
   const entries = names.map((name, index) => {
-    // The first field is stored, because attempts are counted for it.
+    // The first field is stored, because attempts are counted under it.
     const maxLength = index === 0 && !fields ? maxUsernameLength : 1000;
     return [name, v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength))] as const;
   });

@@ -24,7 +24,7 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
 }
 
 /**
- * `POST /connect/flow/provider`: from the selection to the login. When a test application has used up its
+ * `POST /connect/flow/provider`: moves from the selection to the login. When a test application has used up its
  * submissions, the user learns it here, before typing a password. A repeated request gets the same answer.
  *
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
@@ -36,7 +36,7 @@ export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | '
     assertSelectable(session, provider.id);
     const owner = await findOwner(parts, flow);
     if (owner && owner.providerId !== provider.id) throw createInvalidStep();
-    // At a hidden provider, people can still end the access that they have given.
+    // People can still end the access that they have given at a hidden provider.
     if (!owner && flow.kind !== 'manage') assertListed(application, provider.id);
     const submissions = readPageSubmissions(parts, application);
     if (submissions && submissions.used >= submissions.limit) throw createLimitReached();

@@ -41,7 +41,7 @@ export function resendChallenge(
       asOutcome(await resend(challenge.state, told), same),
     );
     if (outcome.status !== 'challenge') throw createProviderFailed();
-    // The page keeps the challenge that it shows.
+    // The page keeps showing the same challenge.
     const { open, sealed } = sealChallenge(parts, flow, { ...outcome, id: challenge.id });
     await moveOn(parts, flow, { step: 'mfa', sealed_challenge: sealed });
     return answerJson<LoginAnswer>(context, describeChallenge(open));

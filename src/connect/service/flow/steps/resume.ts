@@ -14,7 +14,7 @@ import { requireOfferedProvider } from '../offered-providers.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { findParty } from '../visit.ts';
 
-/** The host of the document that continues the flow; null: the flow needs no host. */
+/** The host of the document that continues the flow; null when the flow needs no host. */
 export const resumeBody = v.object({
   flow_token: flowTokenSchema,
   locale: localeSchema,
@@ -27,12 +27,12 @@ export const resumeBody = v.object({
 });
 
 /**
- * `POST /connect/flow/resume`: after a visit to the provider's own site, a new document continues the flow
- * of the previous one. A host that welcomes the new document must be the host that the flow is bound to,
- * because the popup's opener may show another page by now.
+ * `POST /connect/flow/resume`: after a visit to the provider's own site, a new document continues the flow of the
+ * previous one. The host that welcomes the new document must be the one that the flow is bound to, because the
+ * popup's opener may show another page by now.
  *
- * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`; `provider_unavailable` when the application
- *   does not offer the provider any more
+ * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`; `provider_unavailable` when the
+ *   application no longer offers the provider
  */
 export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
@@ -45,7 +45,7 @@ export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'provider
       throw new Refusal([403, 'origin_not_allowed'], description, { retryable: false });
     }
     const application = await findParty(parts, flow);
-    // An unavailable one is refused with the provider's answer, at a step that leads back to the list.
+    // An unavailable provider is refused later, with the provider's answer, at a step that leads back to the list.
     const provider = requireOfferedProvider(parts, application, flow.provider_id ?? '');
     return answerJson<Answer<typeof resumedAnswer>>(context, {
       ...(await describeStarted(parts, application, { flow, locale: body.locale })),

@@ -25,12 +25,12 @@ export const returnBody = v.object({
 });
 
 /**
- * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token binds the
- * return to the browser that started the flow: it never leaves its window, and no address contains it.
- * OAuth's state is consumed before the provider is asked, so that at most one of two returns succeeds.
+ * `POST /connect/flow/return`: the user is back from the provider's own site. The flow token binds the return to
+ * the browser that started the flow: it never leaves its window, and no address contains it. OAuth's state is
+ * consumed before the provider is asked, so that at most one of two returns succeeds.
  *
- * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`;
- *   `invalid_step` when the flow does not expect this return
+ * @throws Refusal `not_approved` when the user or the provider refused; `provider_unavailable`; `invalid_step` when
+ *   the flow does not expect this return
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
  */
 export function returnFromProvider(

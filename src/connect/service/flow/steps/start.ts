@@ -26,7 +26,7 @@ export const startedTtlMs = 30 * 60 * 1000;
 export const startBody = v.looseObject({
   flow_token: flowTokenSchema,
   locale: localeSchema,
-  /** The secret of the session that the application's backend has made. */
+  /** The secret of a session created by the application's backend. */
   session: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
 });
 
@@ -35,9 +35,11 @@ const bindingSchema = v.object({
   nonce: randomToken,
   state: v.nullable(v.pipe(v.string(), v.maxLength(2000))),
   /**
-   * The host's ID of the session, which proves nothing. Firewalls refuse a field named `session_id` without a `Referer`.
+   * The host's ID of the session, which proves nothing. It is not named `session_id`, because firewalls refuse such
+   * a field without a `Referer`.
    *
-   * @see https://github.com/coreruleset/coreruleset/blob/main/rules/REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION.conf
+   * @see
+   *   https://github.com/coreruleset/coreruleset/blob/main/rules/REQUEST-943-APPLICATION-ATTACK-SESSION-FIXATION.conf
    */
   reference: v.fallback(v.nullish(sessionReference, null), null),
 });
@@ -45,11 +47,12 @@ const bindingSchema = v.object({
 type StartParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 
 /**
- * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for
- * this host, nonce and state. A repeated request gets the same answer.
+ * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for this
+ * host, nonce and state. A repeated request gets the same answer.
  *
- * @throws Refusal `session_expired`; `invalid_step` when the flow is bound otherwise; `origin_not_allowed`;
- *   `invalid_options` when the page contradicts its session; `rate_limited` after many secrets that open none
+ * @throws Refusal `session_expired`; `invalid_step` when the flow is already bound to something else;
+ *   `origin_not_allowed`; `invalid_options` when the page contradicts its session; `rate_limited` after many
+ *   secrets that open no session
  */
 export function startFlow(parts: StartParts) {
   const { clock } = parts;

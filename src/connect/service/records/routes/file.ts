@@ -13,14 +13,14 @@ import {
   recordRefusals,
 } from '../record-request.ts';
 
-/** The longest time for the provider's next bytes, in milliseconds. */
+/** The longest wait for the provider's next bytes, in milliseconds. */
 const idleMs = 30_000;
 /** The longest time for a whole file, in milliseconds. The slowest receiver takes 27 minutes for the largest one. */
 const totalMs = 1_800_000;
 
 /**
- * `GET /records/{id}/files/{file_id}`: the bytes of a file, streamed. The record is read first, because
- * consent is for types of records.
+ * `GET /records/{id}/files/{file_id}`: streams the bytes of a file. The record is read first, because consent is
+ * for types of records.
  *
  * @throws Refusal 404 `not_found`, 403 `not_shared`, and as {@link readShared}
  */
@@ -62,11 +62,11 @@ export function openFile(parts: RecordParts) {
   });
 }
 
-/** Separators of paths, and marks that let one file look like another: `return[U+202E]fdp.exe`. */
+/** Path separators, and marks that make one file name look like another: `return[U+202E]fdp.exe`. */
 const unsafeInNames = /[/\\\p{Bidi_Control}]/gu;
 
 /**
- * @param givenName - of a file, without control characters
+ * @param givenName - the name of a file, without control characters
  * @returns the header's value, with an ASCII name for old clients
  * @see https://www.rfc-editor.org/rfc/rfc6266#appendix-D
  */

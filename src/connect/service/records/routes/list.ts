@@ -26,7 +26,7 @@ interface ListRequest extends RecordRequest {
 }
 
 /**
- * `GET /records`: the account's records at the provider, as far as consent covers them.
+ * `GET /records`: the account's records at the provider that the consent covers.
  *
  * @throws Refusal 429 `rate_limited`, and as `ProviderReader`
  */
