@@ -28,7 +28,7 @@ const plainPrefix = 'plain.';
 
 /**
  * @param text - GRANT_KEY
- * @returns the keys, of which the first one encrypts. Undefined when a key is not 32 bytes in base64
+ * @returns the keys; the first one encrypts. Undefined when a key is not 32 bytes in base64
  */
 export function parseGrantKeys(text: string): readonly Buffer[] | undefined {
   const parts = text.split(',').map((part) => part.trim());
