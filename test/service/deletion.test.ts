@@ -201,10 +201,10 @@ describe('an application with many accounts', () => {
     const { operator, service, query } = await createCrowded();
     await query("UPDATE accounts SET sealed_grant = 'plain.1'");
     await remove(operator);
-    await query('ALTER TABLE revocations RENAME TO missing');
+    await query('ALTER TABLE jobs RENAME TO missing');
 
-    await expect(service.store.purgeDeleted()).rejects.toThrow(/revocations/);
-    await query('ALTER TABLE missing RENAME TO revocations');
+    await expect(service.store.purgeDeleted()).rejects.toThrow(/jobs/);
+    await query('ALTER TABLE missing RENAME TO jobs');
     await service.store.purgeDeleted();
 
     expect(await service.store.revocations.count()).toBe(accounts);

@@ -76,7 +76,7 @@ async function createPlace(name: string) {
       if (databaseUrl !== undefined) {
         const client = new Client({ connectionString: databaseUrl });
         await client.connect();
-        await client.query('BEGIN; LOCK TABLE deliveries IN SHARE MODE');
+        await client.query('BEGIN; LOCK TABLE jobs IN SHARE MODE');
         return async () => {
           // The database would still store what a killed process has asked for.
           await client.query(

@@ -34,7 +34,7 @@ async function addWebhook(webhookId: string): Promise<void> {
 
 const addDelivery = (webhookId = 'wh_one', now = start) =>
   store.deliveryEntries.add(
-    { webhookId, eventId: `ev_${randomUUID()}`, type: 'webhook.test', body: '{}' },
+    { webhookId, event: { id: `ev_${randomUUID()}`, type: 'webhook.test' } },
     now,
   );
 
@@ -98,7 +98,7 @@ describe('a try that ends after its lease', () => {
       const client = readTestClient();
       // As `finish`, between its statement and its commit.
       await client?.query('BEGIN');
-      const stored = `UPDATE deliveries SET status = 'delivered', due_at = NULL WHERE delivery_id = $1`;
+      const stored = `UPDATE jobs SET status = 'done', due_at = NULL WHERE job_id = $1`;
       await client?.query(stored, [deliveryId]);
       const taking = take(start + 2 * minute);
       const countWaiting = async () => (await client?.query(waitingForLock))?.rowCount;
@@ -122,10 +122,8 @@ it('events of processes with different times are sent in the order of their posi
   const taken = await take(start + 5000);
 
   expect(listed?.map(({ id }) => id)).toEqual(ids);
-  const byDelivery = [...taken].sort((one, other) =>
-    one.delivery_id < other.delivery_id ? -1 : 1,
-  );
-  expect(byDelivery.map(({ event_id }) => event_id)).toEqual(ids);
+  const byDelivery = [...taken].sort((one, other) => (one.job_id < other.job_id ? -1 : 1));
+  expect(byDelivery.map(({ event }) => event.id)).toEqual(ids);
 });
 
 it('a webhook that fails takes no room from one that works, although its queue is older', async () => {

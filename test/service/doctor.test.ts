@@ -324,11 +324,10 @@ describe('the database', () => {
     await service.store.webhooks.add({ ...webhook, types: 'all', sealedSecret: '' });
     const [known] = createGrantSeal([Buffer.from(grantKey, 'base64')]).keyNames;
     // The doctor does not read so many at once.
-    const createRow = (_: unknown, n: number) =>
-      `('r${n}', 'a', 'test', 'p', 's${n}', '${known}.A')`;
+    const createRow = (_: unknown, n: number) => `('r${n}', 'revocation', 'p', '{}', '${known}.A')`;
     await run(
       file,
-      `INSERT INTO revocations (id, client_id, environment, provider_id, subject, sealed_grant)
+      `INSERT INTO jobs (job_id, kind, queue, body, sealed)
         VALUES ${Array.from({ length: 1100 }, createRow).join()}`,
     );
     const lostAt = (at: number) => `0000000${at}`;

@@ -190,6 +190,6 @@ it('a webhook is removed with its deliveries and its entry in the audit log, or 
   expect(failed.status).toBe(500);
   expect(kept).toHaveLength(1);
   expect(removed.status).toBe(200);
-  expect(await count('deliveries')).toBe(0);
+  expect(await count('jobs')).toBe(0);
   expect(await count('webhooks')).toBe(0);
 });

@@ -223,7 +223,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
         clock: { now: () => now },
         log,
         metrics,
-      }).revokeDue();
+      }).runDue();
     },
     async deliverDue() {
       const { providers, resolveHost } = options;
@@ -236,7 +236,7 @@ export async function createTestService(options: ServiceOptions = {}): Promise<T
         metrics,
         send: createSender(resolveHost),
         findRules: createFindRules(config),
-      }).deliverDue();
+      }).runDue();
     },
     post,
     postFromPage: (path, body) =>

@@ -38,7 +38,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Tables that grow with use. Applications are few, and the dashboard lists all of them. */
 const growing =
-  /\b(?:accounts|application_secrets|audit_log|codes|connect_sessions|consents|deliveries|events|flows|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
+  /\b(?:accounts|application_secrets|audit_log|codes|connect_sessions|consents|events|flows|jobs|login_attempts|network_attempts|origins|rate_counts|redirect_uris|tokens)\b/;
 
 /** This index has the events that webhooks wait for, and no other. All of them are wanted. */
 const waiting = /\bevents_awaited\b/;
@@ -190,8 +190,8 @@ async function deliver({ store }: TestService): Promise<void> {
   const created = { sealedSecret: 'sealed', createdAt: now };
   await store.webhooks.add({ clientId, webhookId, url, types: 'all', ...created });
   for (let count = 0; count < 20; count += 1) {
-    const event = { webhookId, eventId: `ev_${count}`, type: 'webhook.test', body: '{}' };
-    await store.deliveryEntries.add(event, now);
+    const event = { id: `ev_${count}`, type: 'webhook.test' };
+    await store.deliveryEntries.add({ webhookId, event }, now);
   }
   const [taken] = await store.deliveryQueue.take({ now, until: now + 60_000, count: 64 });
   if (!taken) throw new Error('nothing was taken');
@@ -227,7 +227,7 @@ it('every frequent query finds its rows by an index', async () => {
   expect(statements.map(({ text }) => text)).toContainEqual(
     expect.stringMatching(/"consumed_at" = /),
   );
-  for (const part of [/AS first_due/, /insert into "deliveries"/, /update "deliveries"/]) {
+  for (const part of [/AS first_due/, /insert into "jobs"/, /update "jobs"/]) {
     expect(statements.map(({ text }) => text)).toContainEqual(expect.stringMatching(part));
   }
   expect(scans).toEqual([]);
@@ -239,7 +239,7 @@ const maxRead = 500;
 const planted = 3000;
 const day = 24 * 60 * 60 * 1000;
 const isPlanted =
-  /SCAN (accounts|audit_log|codes|connect_sessions|consents|deliveries|events|flows|tokens)\b/;
+  /SCAN (accounts|audit_log|codes|connect_sessions|consents|events|flows|jobs|tokens)\b/;
 
 /** All lists of an application and of a person, with each filter. */
 async function listAll({ service, get }: TestOperator): Promise<void> {

@@ -211,10 +211,10 @@ it('counts the values of every batch by their keys', async () => {
     n % 50 === 0 ? "'plain.{}'" : `'${n % 3 === 0 ? oldName : newName}.${'a'.repeat(500)}'`;
   const rows = Array.from(
     { length: 600 },
-    (_, n) => `('id_${n}', 'app', 'test', 'fake', 'person_${n}', ${sealed(n)})`,
+    (_, n) => `('id_${n}', 'revocation', 'fake', '{}', ${sealed(n)})`,
   );
-  await createQuery(location)(`INSERT INTO revocations
-    (id, client_id, environment, provider_id, subject, sealed_grant) VALUES ${rows.join()}`);
+  await createQuery(location)(`INSERT INTO jobs
+    (job_id, kind, queue, body, sealed) VALUES ${rows.join()}`);
 
   const counts = await store.sealedValues.countKeys();
 

@@ -467,7 +467,7 @@ describe('several processes', () => {
     const now = start + 2 * minute;
     const next = await deliveryQueue.take({ now, until: now + minute, count: 64 });
 
-    const ids = (taken: typeof died) => taken.map((delivery) => delivery.delivery_id).sort();
+    const ids = (taken: typeof died) => taken.map((delivery) => delivery.job_id).sort();
     expect(ids(next)).toEqual(ids(died));
   });
 

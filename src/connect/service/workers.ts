@@ -53,14 +53,14 @@ export function startWorkers(parts: WorkerParts): Workers {
 
   async function deliver(): Promise<void> {
     await parts.store.events.publish(parts.clock.now());
-    await deliverer.deliverDue();
+    await deliverer.runDue();
   }
 
   async function catchUp(): Promise<void> {
     try {
       await sweeping.catchUp();
       // In parallel, so that a hanging plug-in does not delay events.
-      if (!isStopped) await Promise.all([deliver(), revoker.revokeDue()]);
+      if (!isStopped) await Promise.all([deliver(), revoker.runDue()]);
     } catch (error) {
       parts.log.error({ err: error }, 'catching up with the clock failed');
     }

@@ -1,24 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
-import { createPoller } from '../basics/poller.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { openGrant } from '../providers/grants.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import { runPlugin } from '../providers/run-plugin.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
+import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
 import type { Revocation } from '../store/revocations.ts';
 import type { Store } from '../store/store.ts';
-
-/** Revokes the grants in the queue at their providers. */
-export interface Revoker {
-  /** Works on the queue every second until it is stopped. */
-  start(): void;
-  /** Tries each grant that is due once. */
-  revokeDue(): Promise<void>;
-  /** Waits briefly for calls under way. Grants whose call had not finished are revoked again after a restart. */
-  stop(): Promise<void>;
-}
 
 export interface RevokerParts {
   readonly store: Store;
@@ -32,15 +22,6 @@ export interface RevokerParts {
 
 /** The result of a try. `unneeded`: the plug-in revokes nothing, or the grant is still in use. */
 type Result = 'revoked' | 'unneeded' | 'failed';
-
-const stopMs = 2000;
-/**
- * The maximum number of grants revoked at once. The batch is small, so that a slow provider delays others only a
- * little.
- */
-const batchSize = 20;
-/** The lease outlives a call, so that only a process that was killed loses it. Another process then tries again. */
-const leaseMs = 3 * pluginTimeoutMs;
 
 const firstDelayMs = 5000;
 const maxDelayMs = 24 * 60 * 60 * 1000;
@@ -56,49 +37,34 @@ function chooseDelay(attempts: number): number {
   return Math.round(delay * (1 - jitter + 2 * jitter * Math.random()));
 }
 
-export function createRevoker(parts: RevokerParts): Revoker {
+/** Revokes the grants in the queue at their providers. */
+export function createRevoker(parts: RevokerParts): JobLoop {
   const { store, clock, log, metrics } = parts;
-  let isStopped = false;
 
-  async function revokeDue(): Promise<void> {
-    for (let isMore = true; isMore && !isStopped; ) {
-      const now = clock.now();
-      const lease = { now, until: now + leaseMs, count: batchSize };
-      const taken = await store.revocations.take(lease);
-      await Promise.all(taken.entries.map(work));
-      isMore = taken.isMore;
-    }
-  }
-
-  async function work(revocation: Revocation): Promise<void> {
+  async function run(revocation: Revocation): Promise<void> {
     const result = await tryOnce(parts, revocation);
-    // The store is about to close. The grant stays in the queue.
-    if (isStopped) return;
     metrics.revocations.inc({ result });
-    const { id, attempts } = revocation;
-    if (result !== 'failed') await store.revocations.remove(id);
-    else await store.revocations.postpone(id, clock.now() + chooseDelay(attempts));
+    if (result !== 'failed') await store.revocations.remove(revocation);
+    else
+      await store.revocations.postpone(revocation, clock.now() + chooseDelay(revocation.attempts));
   }
 
-  const poller = createPoller({
-    work: revokeDue,
-    onError: (error) => log.error({ err: error }, 'reading revocations failed'),
-    stopMs,
+  return createJobLoop({
+    clock,
+    log,
+    name: 'revocations',
+    maxAtOnce: 20,
+    leaseMs: 3 * pluginTimeoutMs,
+    // A plug-in may hang.
+    stopMs: 2000,
+    claim: store.revocations.take,
+    run,
   });
-
-  return {
-    start: poller.start,
-    revokeDue,
-    stop() {
-      isStopped = true;
-      return poller.stop();
-    },
-  };
 }
 
-async function tryOnce(parts: RevokerParts, revocation: Revocation): Promise<Result> {
+async function tryOnce(parts: RevokerParts, { grant: given }: Revocation): Promise<Result> {
   const { providers, log, isLocal = false } = parts;
-  const { client_id, environment, provider_id, sealed_grant } = revocation;
+  const { client_id, environment, provider_id, sealed_grant } = given;
   const plugin = providers.findPlugin(environment, provider_id);
   if (!plugin) {
     log.error({ provider_id }, 'a grant waits for its provider plug-in, which is missing');
@@ -106,12 +72,12 @@ async function tryOnce(parts: RevokerParts, revocation: Revocation): Promise<Res
   }
   const revoke = plugin.revoke?.bind(plugin);
   if (!revoke) return 'unneeded';
-  const grant = openGrant(providers, revocation, sealed_grant);
+  const grant = openGrant(providers, given, sealed_grant);
   if (!grant) {
     log.error({ provider_id }, 'a grant cannot be revoked: GRANT_KEY does not contain its key');
     return 'failed';
   }
-  const inUse = await parts.store.revocations.listInUse(revocation);
+  const inUse = await parts.store.revocations.listInUse(given);
   // A provider may return the same grant again. Revoking it would end the newer connection.
   const isInUse = inUse.some((held) =>
     isDeepStrictEqual(openGrant(providers, held, held.sealed_grant)?.value, grant.value),

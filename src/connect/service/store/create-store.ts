@@ -9,8 +9,8 @@ import { createConnectSessionStore } from './connect-sessions.ts';
 import { createConnectionStore } from './connections.ts';
 import { createConsentStore } from './consents.ts';
 import type { FindCredentials } from './credentials.ts';
+import { createDeliveryQueue } from './deliveries.ts';
 import { createDeliveryEntryStore } from './delivery-entries.ts';
-import { createDeliveryQueue } from './delivery-queue.ts';
 import { createEventStore } from './event-store.ts';
 import { createExchange, type ExchangeEngine } from './exchange.ts';
 import { createFlowEntryStore } from './flow-entries.ts';
@@ -92,7 +92,7 @@ export function createStore(database: Kysely<Database>, parts: StoreParts): Stor
       },
     },
     providerSwitches: createProviderSwitchStore(database),
-    revocations: createRevocationStore(database),
+    revocations: createRevocationStore(database, hasRowLocks),
     events,
     webhooks: createWebhookStore(database),
     deliveryQueue: createDeliveryQueue(database, hasRowLocks),

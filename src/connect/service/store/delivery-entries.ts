@@ -1,5 +1,6 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DeliveryProblem, DeliveryStatus } from '../../shapes/unions.ts';
+import { addJobs, type Job } from './jobs.ts';
 import type { Database } from './schema.ts';
 import { createSortableId, toFirstId } from './sortable-id.ts';
 
@@ -49,13 +50,26 @@ interface OwnDelivery {
 }
 
 /** An event for one webhook. */
-export interface NewDelivery {
+interface NewDelivery {
   readonly webhookId: string;
-  readonly eventId: string;
-  readonly type: string;
-  /** The event as JSON. */
-  readonly body: string;
+  /** It is sent as JSON. */
+  readonly event: { readonly id: string; readonly type: string };
 }
+
+/** How jobs and operators call the same states. */
+const jobStatuses = {
+  waiting: 'waiting',
+  sending: 'running',
+  delivered: 'done',
+  failed: 'failed',
+} as const satisfies Record<DeliveryStatus, Job['status']>;
+
+const deliveryStatuses = {
+  waiting: 'waiting',
+  running: 'sending',
+  done: 'delivered',
+  failed: 'failed',
+} as const satisfies Record<Job['status'], DeliveryStatus>;
 
 /** Deliveries, as operators see and change them. */
 export type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
@@ -65,8 +79,8 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
     /** @returns the ID of the new delivery */
     async add(delivery: NewDelivery, now: number): Promise<string> {
       const row = createDeliveryRow(delivery, now);
-      await database.insertInto('deliveries').values(row).execute();
-      return row.delivery_id;
+      await addJobs(database, [row]);
+      return row.job_id;
     },
     /** @returns the deliveries of a page, newest first */
     async list(
@@ -74,20 +88,27 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
       { status, after, count }: DeliveryQuery,
     ): Promise<readonly DeliveryEntry[]> {
       let entries = database
-        .selectFrom('deliveries')
-        .select(['delivery_id as deliveryId', 'event_id as eventId', 'type', 'status'])
-        .select(['created_at as createdAt', 'due_at as dueAt', 'body', 'tries'])
-        .where('webhook_id', '=', webhookId)
+        .selectFrom('jobs')
+        .select(['job_id as deliveryId', 'status', 'created_at as createdAt', 'due_at as dueAt'])
+        .select(['body', 'tries'])
+        .where('kind', '=', 'delivery')
+        // Each of the two columns has an index in the order that the list needs.
+        .where(status ? 'queue' : 'webhook_id', '=', webhookId)
         .limit(count);
       if (status) {
+        const own = jobStatuses[status];
         // A range instead of `=`, because with `=` no index in the order of the IDs would skip deliveries of other
         // statuses.
-        entries = entries.where('status', '>=', status).where('status', '<=', status);
+        entries = entries.where('status', '>=', own).where('status', '<=', own);
         entries = entries.orderBy('status', 'desc');
       }
-      if (after !== '') entries = entries.where('delivery_id', '<', after);
-      const rows = await entries.orderBy('delivery_id', 'desc').execute();
-      return rows.map((row) => ({ ...row, tries: parseTries(row.tries) }));
+      if (after !== '') entries = entries.where('job_id', '<', after);
+      const rows = await entries.orderBy('job_id', 'desc').execute();
+      return rows.map((row) => {
+        const { id: eventId, type } = readEvent(row.body);
+        const tries = parseTries(row.tries);
+        return { ...row, eventId, type, tries, status: deliveryStatuses[row.status] };
+      });
     },
     /**
      * Sends a delivery again, with a new schedule.
@@ -96,9 +117,9 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
      */
     async resend({ webhookId, deliveryId }: OwnDelivery, now: number): Promise<boolean> {
       const { numUpdatedRows } = await database
-        .updateTable('deliveries')
+        .updateTable('jobs')
         .set({ status: 'waiting', due_at: now, ends_at: null })
-        .where('delivery_id', '=', deliveryId)
+        .where('job_id', '=', deliveryId)
         .where('webhook_id', '=', webhookId)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
@@ -106,20 +127,21 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
   };
 }
 
-/** Creates the row of a delivery that is due now. */
-export function createDeliveryRow(
-  { webhookId, eventId, type, body }: NewDelivery,
-  now: number,
-): Insertable<Database['deliveries']> {
+/** Creates the job of a delivery that is due now. */
+export function createDeliveryRow({ webhookId, event }: NewDelivery, now: number) {
   return {
-    delivery_id: idPrefix + createSortableId(now),
-    webhook_id: webhookId,
-    event_id: eventId,
-    type,
-    body,
+    job_id: idPrefix + createSortableId(now),
+    kind: 'delivery',
+    queue: webhookId,
+    body: JSON.stringify(event),
     created_at: now,
     due_at: now,
-  };
+  } as const;
+}
+
+/** @param body - of a delivery, which only this service writes */
+export function readEvent(body: string): NewDelivery['event'] {
+  return JSON.parse(body) as NewDelivery['event'];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
 import { batchSize } from './batches.ts';
 import { createDeliveryRow } from './delivery-entries.ts';
+import { addJobs } from './jobs.ts';
 import type { Database } from './schema.ts';
 
 /** An event that is being published. */
@@ -36,15 +37,13 @@ export async function addDeliveries(
       ({ client_id, types }) => client_id === event.client_id && hasType(types, event.type),
     );
     if (wanting.length === 0) return [];
-    const body = describeEvent(event);
-    const { id: eventId, type } = event;
+    const described = describeEvent(event);
     return wanting.map(({ webhook_id: webhookId }) =>
-      createDeliveryRow({ webhookId, eventId, type, body }, now),
+      createDeliveryRow({ webhookId, event: described }, now),
     );
   });
   for (let first = 0; first < rows.length; first += batchSize) {
-    const chunk = rows.slice(first, first + batchSize);
-    await transaction.insertInto('deliveries').values(chunk).execute();
+    await addJobs(transaction, rows.slice(first, first + batchSize));
   }
 }
 
@@ -53,7 +52,6 @@ function hasType(types: string | null, type: EventType): boolean {
 }
 
 /** @returns the event as `GET /events` shows it */
-function describeEvent({ id, type, created_at, data }: PublishedEvent): string {
-  const time = new Date(created_at).toISOString();
-  return JSON.stringify({ id, type, created_at: time, data: JSON.parse(data) });
+function describeEvent({ id, type, created_at, data }: PublishedEvent) {
+  return { id, type, created_at: new Date(created_at).toISOString(), data: JSON.parse(data) };
 }

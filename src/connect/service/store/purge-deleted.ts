@@ -109,13 +109,13 @@ async function purgeEvents(purge: Purge, clientId: string): Promise<void> {
 async function purgeDeliveries(purge: Purge, clientId: string): Promise<void> {
   const { database, pace } = purge;
   const batch = database
-    .selectFrom('deliveries')
-    .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
-    .select('delivery_id')
+    .selectFrom('jobs')
+    .innerJoin('webhooks', 'webhooks.webhook_id', 'jobs.webhook_id')
+    .select('job_id')
     .where('client_id', '=', clientId)
     .limit(pace.batchSize);
   await repeatWhileFull(purge, async (connection) => {
-    const deletion = connection.deleteFrom('deliveries').where('delivery_id', 'in', batch);
+    const deletion = connection.deleteFrom('jobs').where('job_id', 'in', batch);
     return Number((await deletion.executeTakeFirst()).numDeletedRows);
   });
 }

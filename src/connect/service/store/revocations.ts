@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
+import { claimJobs, type Lease } from './claim-jobs.ts';
 import { noApplication } from './flows-table.ts';
 import { inTransaction } from './in-transaction.ts';
+import { addJobs, finishJob, type Job, type JobSource, measureJobs } from './jobs.ts';
 import type { Database, Flow } from './schema.ts';
 
 /* A grant has one holder at a time: a flow, then its code, then the account, and finally this queue. The
@@ -19,64 +21,47 @@ export interface GivenUpGrant {
   readonly sealed_grant: string;
 }
 
-/** An entry of the queue. */
-export interface Revocation extends GivenUpGrant {
-  readonly id: string;
-  readonly environment: Environment;
-  /** The number of tries, including this one. */
-  readonly attempts: number;
+/** A grant that this process revokes. */
+export interface Revocation extends Job {
+  readonly grant: GivenUpGrant & { readonly environment: Environment };
 }
 
-/** Which entries to take, and for how long. */
-interface Lease {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** No other process takes the entries until this time, in milliseconds since the epoch. */
-  readonly until: number;
-  /** The maximum number of entries. */
-  readonly count: number;
-}
+/** Of those to one provider, so that it delays others only a little. */
+const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
-/** The queue of grants to revoke, shared by all processes with this database. */
+/** The queue of grants that must be revoked. */
 export type RevocationStore = ReturnType<typeof createRevocationStore>;
 
-export function createRevocationStore(database: Kysely<Database>) {
+/** @param hasRowLocks - whether the database locks rows. SQLite has one writer instead */
+export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /** Adds a grant that no row holds. */
     add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
       addRevocations(database, [{ ...grant, environment }]),
-    /**
-     * Takes due entries. If the process ends before it removes or postpones them, others take them when the lease
-     * ends.
-     *
-     * @returns the entries, and whether more may be due
-     */
-    take: (
-      lease: Lease,
-    ): Promise<{ readonly entries: readonly Revocation[]; readonly isMore: boolean }> =>
-      take(database, lease),
+    /** Takes grants that are due, the same share of each provider. */
+    async take(lease: Lease): Promise<readonly Revocation[]> {
+      const jobs = await claimJobs(database, revocations, { ...lease, hasRowLocks });
+      return jobs.map((job) => {
+        const owner = JSON.parse(job.body) as Omit<Revocation['grant'], 'sealed_grant'>;
+        return { ...job, grant: { ...owner, sealed_grant: job.sealed ?? '' } };
+      });
+    },
     /**
      * @returns the grants that the same person still uses with the same application. For a grant of a visit to
      *   `/manage`, applications are ignored
      */
     listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
       listInUse(database, grant),
-    /** Removes an entry when nothing is left to revoke. */
-    async remove(id: string): Promise<void> {
-      await database.deleteFrom('revocations').where('id', '=', id).execute();
+    /** Removes a revocation, because there is nothing left to revoke. */
+    async remove({ job_id }: Revocation): Promise<void> {
+      await database.deleteFrom('jobs').where('job_id', '=', job_id).execute();
     },
-    /** Postpones an entry to `dueAt`, milliseconds since the epoch. */
-    async postpone(id: string, due_at: number): Promise<void> {
-      await database.updateTable('revocations').set({ due_at }).where('id', '=', id).execute();
+    /** Tries a revocation again at `due_at`, milliseconds since the epoch. */
+    async postpone(revocation: Revocation, due_at: number): Promise<void> {
+      await finishJob(database, revocation, { status: 'waiting', due_at });
     },
-    /** @returns the number of entries */
-    async count(): Promise<number> {
-      const { count } = await database
-        .selectFrom('revocations')
-        .select((row) => row.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    /** @returns the number of grants */
+    count: async (): Promise<number> => (await measureJobs(database, revocations, 0)).count,
   };
 }
 
@@ -151,34 +136,14 @@ export async function addRevocations(
   database: Kysely<Database>,
   grants: readonly (GivenUpGrant & { readonly environment: Environment })[],
 ): Promise<void> {
-  const rows = grants.map((grant) => ({ id: randomUUID(), ...grant }));
-  await database.insertInto('revocations').values(rows).execute();
-}
-
-/**
- * The statement is the same for both databases. A process that waited for another one's update sees the new time,
- * and skips the entry.
- */
-async function take(database: Kysely<Database>, { now, until, count }: Lease) {
-  // Read first: an update of no entries would still wait for SQLite's single writer.
-  const due = await database
-    .selectFrom('revocations')
-    .select('id')
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(count)
-    .execute();
-  if (due.length === 0) return { entries: [], isMore: false };
-  const ids = due.map(({ id }) => id);
-  const entries = await database
-    .updateTable('revocations')
-    .set({ due_at: until, attempts: sql`attempts + 1` })
-    .where('id', 'in', ids)
-    .where('due_at', '<=', now)
-    .returning(['id', 'client_id', 'environment', 'provider_id', 'subject', 'sealed_grant'])
-    .returning('attempts')
-    .execute();
-  return { entries, isMore: due.length === count };
+  const rows = grants.map(({ client_id, environment, provider_id, subject, sealed_grant }) => ({
+    job_id: randomUUID(),
+    kind: 'revocation' as const,
+    queue: provider_id,
+    body: JSON.stringify({ client_id, environment, provider_id, subject }),
+    sealed: sealed_grant,
+  }));
+  await addJobs(database, rows);
 }
 
 async function listInUse(

@@ -12,6 +12,7 @@ import type { ConsentsTable } from './consents-table.ts';
 import type { EventPositionsTable, EventsTable } from './events-table.ts';
 import type { FlowChangesTable } from './flow-changes.ts';
 import type { FlowsTable } from './flows-table.ts';
+import type { JobsTable } from './jobs.ts';
 import type {
   AdminKeysTable,
   AuditLogTable,
@@ -19,7 +20,7 @@ import type {
   DashboardPasswordTable,
   DashboardSessionsTable,
 } from './operator-tables.ts';
-import type { DeliveriesTable, WebhooksTable } from './webhook-tables.ts';
+import type { WebhooksTable } from './webhook-tables.ts';
 
 interface ApplicationsTable {
   /** The key: the client ID, unless a deleted application with that client ID is still being purged. */
@@ -207,22 +208,6 @@ interface RateCountsTable {
   window_end: number;
 }
 
-/** A grant to revoke at its provider. */
-interface RevocationsTable {
-  id: string;
-  /** The key of the application, which may already be deleted. */
-  client_id: string;
-  environment: Environment;
-  provider_id: string;
-  /** The person's stable ID at the provider. */
-  subject: string;
-  /** Encrypted. */
-  sealed_grant: string;
-  /** The time of the next try, or the end of the lease while a process is trying. */
-  due_at: Generated<number>;
-  attempts: Generated<number>;
-}
-
 /** All tables except those of `migrations/`. Times are milliseconds since the epoch; hashes are SHA-256. */
 export interface Database {
   applications: ApplicationsTable;
@@ -248,11 +233,10 @@ export interface Database {
   switched_providers: SwitchedProvidersView;
   audit_log: AuditLogTable;
   consents: ConsentsTable;
-  revocations: RevocationsTable;
+  jobs: JobsTable;
   events: EventsTable;
   event_positions: EventPositionsTable;
   webhooks: WebhooksTable;
-  deliveries: DeliveriesTable;
 }
 
 /** A flow, from opening its document to its outcome. */

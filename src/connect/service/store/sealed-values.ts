@@ -1,16 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { batchSize } from './batches.ts';
 import type { Database } from './schema.ts';
 
 /** A column whose values are encrypted with a key of GRANT_KEY. */
 export interface SealedColumn {
-  readonly table: 'accounts' | 'codes' | 'flows' | 'revocations' | 'webhooks';
+  readonly table: 'accounts' | 'codes' | 'flows' | 'jobs' | 'webhooks';
   readonly key: string;
   readonly column: string;
   /** The columns that identify the owner to whom a sealed value is bound. */
   readonly owner: readonly string[];
-  /** The kinds of value in this column. Each row has one of them. */
+  /** Finds them in these columns. Default: they are their values. */
+  readonly readOwner?: (values: readonly string[]) => readonly string[];
+  /** For a table in which few rows have a value: the condition of their index. */
+  readonly condition?: RawBuilder<boolean>;
+  /** What the value is; of several, each row has one of them. */
   readonly kinds: readonly string[];
 }
 
@@ -19,7 +23,18 @@ export const sealedColumns: readonly SealedColumn[] = [
   grants('accounts', 'id', 'username'),
   grants('codes', 'code_hash', 'username'),
   grants('flows', 'token_hash', 'subject'),
-  grants('revocations', 'id', 'subject'),
+  {
+    table: 'jobs',
+    key: 'job_id',
+    column: 'sealed',
+    owner: ['body'],
+    readOwner: ([body = '{}']) => {
+      const { client_id, provider_id, subject } = JSON.parse(body);
+      return [client_id, provider_id, subject];
+    },
+    condition: sql`sealed IS NOT NULL`,
+    kinds: ['grant'],
+  },
   {
     table: 'flows',
     key: 'token_hash',
@@ -87,7 +102,7 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
     },
     /** @returns values in the order of their keys, after the given one; an empty string starts at the first */
     async list(
-      { table, key, column, owner }: SealedColumn,
+      { table, key, column, owner, readOwner = (values) => values, condition }: SealedColumn,
       after: string,
       count: number,
     ): Promise<readonly SealedValue[]> {
@@ -96,12 +111,12 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
       );
       const { rows } = await sql<Record<string, string | null>>`
         SELECT ${sql.ref(key)} AS key, ${sql.ref(column)} AS sealed, ${sql.join(owners)}
-        FROM ${sql.table(table)} WHERE ${sql.ref(key)} > ${after}
+        FROM ${sql.table(table)} WHERE ${sql.ref(key)} > ${after} AND ${condition ?? sql`1 = 1`}
         ORDER BY ${sql.ref(key)} LIMIT ${count}`.execute(database);
       return rows.map((row) => ({
         key: row.key ?? '',
         sealed: row.sealed ?? '',
-        owner: owner.map((_, index) => row[`owner_${index}`] ?? ''),
+        owner: readOwner(owner.map((_, index) => row[`owner_${index}`] ?? '')),
       }));
     },
     /**
@@ -134,7 +149,7 @@ export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: 
  */
 async function* countBatches(
   database: Kysely<Database>,
-  { table, key, column }: SealedColumn,
+  { table, key, column, condition }: SealedColumn,
   isShared: boolean,
 ) {
   const size = isShared ? 10_000 : batchSize;
@@ -143,7 +158,7 @@ async function* countBatches(
     const { rows } = await sql<{ name: string | null; count: number; last: string }>`
       SELECT name, count(*) AS count, max(max(row_key)) OVER () AS last FROM (
         SELECT ${sql.ref(key)} AS row_key, ${keyName(column)} AS name
-        FROM ${sql.table(table)} WHERE ${sql.ref(key)} > ${after}
+        FROM ${sql.table(table)} WHERE ${sql.ref(key)} > ${after} AND ${condition ?? sql`1 = 1`}
         ORDER BY ${sql.ref(key)} LIMIT ${size}) AS batch GROUP BY name`.execute(database);
     yield* rows;
     seen = rows.reduce((sum, { count }) => sum + count, 0);

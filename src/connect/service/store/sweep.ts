@@ -63,7 +63,7 @@ async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
     // APPLICATIONS_FILE may have added the webhook again.
     const own = sql`webhook_id = ${webhook_id} AND EXISTS (
       SELECT 1 FROM webhooks WHERE webhook_id = ${webhook_id} AND ${isRemoved})`;
-    await deleteInBatches(runBatch, { table: 'deliveries', key: ['delivery_id'], condition: own });
+    await deleteInBatches(runBatch, { table: 'jobs', key: ['job_id'], condition: own });
     await deleteInBatches(runBatch, { table: 'webhooks', key: ['webhook_id'], condition: own });
   }
 }
@@ -141,9 +141,9 @@ function listExpired(now: number): readonly UnneededRows[] {
     },
     { table: 'dashboard_networks', key: ['network_hash'], condition: sql`known_until <= ${now}` },
     {
-      table: 'deliveries',
-      key: ['delivery_id'],
-      condition: sql`delivery_id < ${toFirstDeliveryId(now - keepDeliveriesMs)}`,
+      table: 'jobs',
+      key: ['job_id'],
+      condition: sql`kind = 'delivery' AND job_id < ${toFirstDeliveryId(now - keepDeliveriesMs)}`,
     },
     {
       table: 'admin_keys',

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { DeliveryStatus, OffReason } from '../../shapes/unions.ts';
+import type { OffReason } from '../../shapes/unions.ts';
 
 /** An endpoint of an application that receives events. */
 export interface WebhooksTable {
@@ -26,31 +26,4 @@ export interface WebhooksTable {
   removed_at: Generated<number | null>;
   /** A hash of the secret in the file at the last start; null when the webhook is not from the file. */
   file_secret_hash: Generated<string | null>;
-}
-
-/** An event for one webhook. */
-export interface DeliveriesTable {
-  /** Sorts by time. */
-  delivery_id: string;
-  webhook_id: string;
-  event_id: string;
-  /** The event's type, or the type of a test. */
-  type: string;
-  /** The event as JSON. */
-  body: string;
-  created_at: number;
-  status: Generated<DeliveryStatus>;
-  /**
-   * The time of the next try, or the end of the lease while a process sends it; null when the delivery has ended.
-   */
-  due_at: number | null;
-  /** There are no tries after this time; null until a try has failed. */
-  ends_at: Generated<number | null>;
-  /**
-   * How often the delivery was taken. It never decreases, so that a try that ends late is not mistaken for a later
-   * one.
-   */
-  attempts: Generated<number>;
-  /** All tries, as a JSON list. */
-  tries: Generated<string>;
 }

@@ -46,7 +46,7 @@ export async function waitForRevocations(admin: Client): Promise<number> {
     // A grant that waits in a process is stored, and given up, within a second.
     await wait(2000);
     const { rows } = await admin.query<{ count: number }>(
-      'SELECT count(*)::int AS count FROM revocations',
+      `SELECT count(*)::int AS count FROM jobs WHERE kind = 'revocation'`,
     );
     const count = rows[0]?.count ?? 0;
     if (count === 0 || Date.now() > deadline) return count;
@@ -61,7 +61,7 @@ export async function judge(course: Course, grantKey: string): Promise<Figures> 
   return { ...accounts, ...judgeGrants(course, held) };
 }
 
-type Table = 'accounts' | 'codes' | 'flows' | 'revocations';
+type Table = 'accounts' | 'codes' | 'flows' | 'jobs';
 
 /** A grant in the database. */
 interface Held {
@@ -87,17 +87,21 @@ async function readAccounts(admin: Client): Promise<ReadonlyMap<string, AccountR
 async function readHeld(admin: Client, grantKey: string): Promise<readonly Held[]> {
   const seal = createGrantSeal(parseGrantKeys(grantKey) ?? []);
   const held: Held[] = [];
-  const subjects = { accounts: 'username', codes: 'username', flows: 'subject' };
-  for (const [table, subject] of Object.entries({ ...subjects, revocations: 'subject' })) {
+  const own = (subject: string) => `client_id, provider_id, ${subject} AS subject, sealed_grant`;
+  const columns: Readonly<Record<Table, string>> = {
+    accounts: own('username'),
+    codes: own('username'),
+    flows: own('subject'),
+    jobs: `body::json->>'client_id' AS client_id, body::json->>'provider_id' AS provider_id,
+      body::json->>'subject' AS subject, sealed AS sealed_grant`,
+  };
+  for (const [table, selected] of Object.entries(columns)) {
     const { rows } = await admin.query<{
       client_id: string | null;
       provider_id: string;
       subject: string;
       sealed_grant: string;
-    }>(
-      `SELECT client_id, provider_id, ${subject} AS subject, sealed_grant FROM ${table}
-        WHERE sealed_grant IS NOT NULL`,
-    );
+    }>(`SELECT * FROM (SELECT ${selected} FROM ${table}) AS held WHERE sealed_grant IS NOT NULL`);
     for (const { client_id, sealed_grant, ...owner } of rows) {
       const key = { client_id: client_id ?? '', ...owner };
       const opened = openGrant({ seal } as ProviderRegistry, key, sealed_grant);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import { parseTries } from '../../../../src/connect/service/store/delivery-entries.ts';
+import { parseTries, readEvent } from '../../../../src/connect/service/store/delivery-entries.ts';
 import type { Database } from '../../../../src/connect/service/store/schema.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
 import { readCpuMs, readFamilyCpuMs } from '../../bench/support/processes.ts';
@@ -177,12 +177,16 @@ const delaysMs = [5, 60, 300, 1800, 7200].map((seconds) => seconds * 1200);
 
 /** @returns for each event with failed tries, how long its receiver may have waited for the later ones */
 async function readRetries(database: Kysely<Database>): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.selectFrom('deliveries').select(['event_id', 'tries']).execute();
+  const rows = await database
+    .selectFrom('jobs')
+    .select(['body', 'tries'])
+    .where('kind', '=', 'delivery')
+    .execute();
   return new Map(
-    rows.map(({ event_id, tries }) => {
+    rows.map(({ body, tries }) => {
       const failed = parseTries(tries).filter(({ result }) => result !== 204).length;
       const retryMs = delaysMs.slice(0, failed).reduce((total, ms) => total + ms, 0);
-      return [event_id, retryMs];
+      return [readEvent(body).id, retryMs];
     }),
   );
 }
@@ -217,8 +221,8 @@ async function waitForArrivals(events: Remains['events']): Promise<void> {
 
 async function countQueued({ database, applications, receivers }: World) {
   const rows = await database
-    .selectFrom('deliveries')
-    .innerJoin('webhooks', 'webhooks.webhook_id', 'deliveries.webhook_id')
+    .selectFrom('jobs')
+    .innerJoin('webhooks', 'webhooks.webhook_id', 'jobs.webhook_id')
     .select(['client_id', (row) => row.fn.countAll<number>().as('count')])
     .where('due_at', 'is not', null)
     .groupBy('client_id')

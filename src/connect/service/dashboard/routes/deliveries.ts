@@ -72,11 +72,7 @@ export function testWebhook(parts: DeliveryParts) {
     const delivery_id = await changeApplication(parts, request, {
       action: 'webhook_tested',
       detail: dropQuery(webhook.url),
-      apply: ({ deliveryEntries }) =>
-        deliveryEntries.add(
-          { webhookId, eventId: id, type: testType, body: JSON.stringify(event) },
-          now,
-        ),
+      apply: ({ deliveryEntries }) => deliveryEntries.add({ webhookId, event }, now),
     });
     logFor(context).info({ webhook_id: webhookId, delivery_id }, 'webhook test added');
     return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id }, 201);

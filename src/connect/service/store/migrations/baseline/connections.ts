@@ -6,7 +6,7 @@ const consentColumns = `
     consent_due_at bigint,
     consent_number bigint NOT NULL DEFAULT 0`;
 
-/** Codes, accounts, tokens, consents, and grants that wait to be revoked. */
+/** Codes, accounts, tokens and consents. */
 export const connectionTables: readonly string[] = [
   `CREATE TABLE codes (
     code_hash text PRIMARY KEY,
@@ -86,7 +86,7 @@ export const connectionTables: readonly string[] = [
   'CREATE INDEX tokens_live ON tokens (account_id, issued_at) WHERE revoked_at IS NULL',
   'CREATE INDEX tokens_revoked ON tokens (revoked_at) WHERE revoked_at IS NOT NULL',
   'CREATE INDEX tokens_expired ON tokens (expires_at) WHERE expires_at IS NOT NULL',
-  // The two tables below have no foreign key, so their rows outlive a deleted application.
+  // Without a foreign key, so its rows outlive a deleted application.
   `CREATE TABLE consents (
     id text PRIMARY KEY,
     client_id text NOT NULL,
@@ -110,15 +110,4 @@ export const connectionTables: readonly string[] = [
   'CREATE INDEX consents_by_account ON consents (account_id, id)',
   'CREATE INDEX consents_by_number ON consents (account_id, number)',
   'CREATE INDEX consents_by_end ON consents (kept_until)',
-  `CREATE TABLE revocations (
-    id text PRIMARY KEY,
-    client_id text NOT NULL,
-    environment text NOT NULL,
-    provider_id text NOT NULL,
-    subject text NOT NULL,
-    sealed_grant text NOT NULL,
-    due_at bigint NOT NULL DEFAULT 0,
-    attempts bigint NOT NULL DEFAULT 0
-  )`,
-  'CREATE INDEX revocations_by_time ON revocations (due_at)',
 ];

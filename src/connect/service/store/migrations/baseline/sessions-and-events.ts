@@ -1,4 +1,4 @@
-/** Sessions of backends, events, and the webhooks that they are delivered to. */
+/** Sessions of backends, events, the webhooks that they are delivered to, and the jobs of background work. */
 export const sessionAndEventTables: readonly string[] = [
   `CREATE TABLE connect_sessions (
     session_id text PRIMARY KEY,
@@ -69,23 +69,26 @@ export const sessionAndEventTables: readonly string[] = [
   )`,
   'CREATE INDEX webhooks_by_application ON webhooks (client_id, webhook_id)',
   'CREATE INDEX webhooks_removed ON webhooks (webhook_id) WHERE removed_at IS NOT NULL',
-  `CREATE TABLE deliveries (
-    delivery_id text PRIMARY KEY,
-    webhook_id text NOT NULL REFERENCES webhooks ON DELETE CASCADE,
-    event_id text NOT NULL,
-    type text NOT NULL,
+  `CREATE TABLE jobs (
+    job_id text PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('delivery', 'revocation')),
+    queue text NOT NULL,
+    webhook_id text GENERATED ALWAYS AS (CASE WHEN kind = 'delivery' THEN queue END) STORED
+      REFERENCES webhooks ON DELETE CASCADE,
     body text NOT NULL,
-    created_at bigint NOT NULL,
+    sealed text,
     status text NOT NULL DEFAULT 'waiting'
-      CHECK (status IN ('waiting', 'sending', 'delivered', 'failed')),
-    due_at bigint,
+      CHECK (status IN ('waiting', 'running', 'done', 'failed')),
+    created_at bigint NOT NULL DEFAULT 0,
+    due_at bigint DEFAULT 0,
     ends_at bigint,
     attempts bigint NOT NULL DEFAULT 0,
     tries text NOT NULL DEFAULT '[]'
   )`,
-  'CREATE INDEX deliveries_by_webhook ON deliveries (webhook_id, delivery_id)',
-  'CREATE INDEX deliveries_by_status ON deliveries (webhook_id, status, delivery_id)',
-  // This index is partial, so that a process finds the webhooks with work without reading finished deliveries.
-  `CREATE INDEX deliveries_due ON deliveries (webhook_id, due_at, delivery_id)
+  'CREATE INDEX jobs_by_webhook ON jobs (webhook_id, job_id)',
+  'CREATE INDEX jobs_by_status ON jobs (kind, queue, status, job_id)',
+  'CREATE INDEX jobs_sealed ON jobs (job_id) WHERE sealed IS NOT NULL',
+  // This index is partial, so that a process finds the queues with work without reading finished jobs.
+  `CREATE INDEX jobs_due ON jobs (kind, queue, due_at, job_id)
     WHERE due_at IS NOT NULL`,
 ];

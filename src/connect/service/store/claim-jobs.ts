@@ -1,0 +1,154 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { inTransaction } from './in-transaction.ts';
+import { type Job, type JobSource, jobsOf, joinRows, withQueued } from './jobs.ts';
+import type { Database } from './schema.ts';
+
+/** How many jobs to claim, and for how long. */
+export interface Lease {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** No other process claims the jobs until this time, in milliseconds since the epoch. */
+  readonly until: number;
+  /** The maximum number of jobs. */
+  readonly count: number;
+}
+
+interface Queue {
+  readonly queue: string;
+  readonly at_once: number;
+}
+
+/** A claim by a process. */
+interface Claim extends Lease {
+  /** Whether the database locks rows. SQLite has a single writer instead. */
+  readonly hasRowLocks: boolean;
+}
+
+/** Claims due jobs, with the same share for each queue. */
+export async function claimJobs(
+  database: Kysely<Database>,
+  source: JobSource,
+  { hasRowLocks, ...lease }: Claim,
+): Promise<readonly Job[]> {
+  // Read first: a transaction without jobs would still cost two round trips every second.
+  const found = await findQueues(database, source, lease);
+  if (found.length === 0) return [];
+  return await inTransaction(database, async (transaction) => {
+    const queues = await lockQueues(transaction, source, { found, hasRowLocks, now: lease.now });
+    const running = await listRunning(transaction, source, queues);
+    const ids: string[] = [];
+    for (const { queue, at_once } of queues) {
+      const own = running.filter((job) => job.queue === queue);
+      const dead = own.filter(({ due_at }) => (due_at ?? 0) <= lease.now);
+      const room = Math.min(at_once - (own.length - dead.length), lease.count - ids.length);
+      if (room <= 0) continue;
+      // Jobs of dead processes come first. Their lease gave them a later due time than the jobs added meanwhile.
+      ids.push(...dead.slice(0, room).map(({ job_id }) => job_id));
+      const waiting = listWaiting(transaction, { kind: source.kind, queue, now: lease.now });
+      const rows = await waiting
+        .limit(Math.max(0, room - dead.length))
+        .$if(hasRowLocks, (query) => query.forUpdate().skipLocked())
+        .execute();
+      ids.push(...rows.map(({ job_id }) => job_id));
+    }
+    return await claim(transaction, ids, lease);
+  });
+}
+
+/** @returns the queues with due jobs that may run, longest wait first */
+async function findQueues(
+  database: Kysely<Database>,
+  source: JobSource,
+  { now, count }: Lease,
+): Promise<readonly Queue[]> {
+  const { atOnce, kind, queues } = source;
+  const mayRun = queues ? sql`NOT ${queues.isOff} AND NOT ${queues.isPaused(now)}` : sql`1 = 1`;
+  const { rows } = await sql<Queue>`
+    ${withQueued(kind)}, queues AS (
+      SELECT queued.queue, ${atOnce} AS at_once,
+        (SELECT min(due_at) ${jobsOf(kind)} AND due_at IS NOT NULL) AS first_due,
+        (SELECT count(*) ${jobsOf(kind)} AND status = 'running' AND due_at > ${now}) AS running
+      FROM queued ${joinRows(source)} WHERE queued.queue IS NOT NULL AND ${mayRun}
+    )
+    SELECT queue, at_once FROM queues WHERE first_due <= ${now} AND running < at_once
+    ORDER BY at_once DESC, first_due LIMIT ${count}`.execute(database);
+  return rows;
+}
+
+/**
+ * Locks the rows of the queues, and skips those that another process has locked. Jobs can still be added under this
+ * lock.
+ *
+ * @returns the queues as they are now. Some may have failed or been switched off since they were found
+ */
+async function lockQueues(
+  transaction: Transaction<Database>,
+  { atOnce, queues }: JobSource,
+  {
+    found,
+    hasRowLocks,
+    now,
+  }: {
+    readonly found: readonly Queue[];
+    readonly hasRowLocks: boolean;
+    readonly now: number;
+  },
+): Promise<readonly Queue[]> {
+  if (!queues) return found;
+  const key = sql.ref(queues.key);
+  const names = sql.join(found.map(({ queue }) => queue));
+  const lock = hasRowLocks ? sql`FOR NO KEY UPDATE SKIP LOCKED` : sql``;
+  const { rows } = await sql<Queue>`SELECT ${key} AS queue, ${atOnce} AS at_once
+    FROM ${sql.table(queues.table)} WHERE ${key} IN (${names})
+      AND NOT ${queues.isOff} AND NOT ${queues.isPaused(now)} ${lock}`.execute(transaction);
+  const locked = new Map(rows.map((row) => [row.queue, row]));
+  return found.flatMap(({ queue }) => locked.get(queue) ?? []);
+}
+
+/** @returns the jobs that a process is running, or was running when it died, oldest first */
+async function listRunning(
+  transaction: Transaction<Database>,
+  { kind }: JobSource,
+  queues: readonly Queue[],
+) {
+  if (queues.length === 0) return [];
+  const names = queues.map(({ queue }) => queue);
+  return await transaction
+    .selectFrom('jobs')
+    .select(['queue', 'job_id', 'due_at'])
+    .where('kind', '=', kind)
+    .where('queue', 'in', names)
+    .where('status', '=', 'running')
+    .orderBy('job_id')
+    .execute();
+}
+
+const listWaiting = (
+  transaction: Transaction<Database>,
+  { kind, queue, now }: Pick<Job, 'kind' | 'queue'> & { readonly now: number },
+) =>
+  transaction
+    .selectFrom('jobs')
+    .select('job_id')
+    .where('kind', '=', kind)
+    .where('queue', '=', queue)
+    .where('due_at', '<=', now)
+    .where('status', '=', 'waiting')
+    .orderBy('due_at')
+    .orderBy('job_id');
+
+async function claim(
+  transaction: Transaction<Database>,
+  ids: readonly string[],
+  { now, until }: Lease,
+): Promise<readonly Job[]> {
+  if (ids.length === 0) return [];
+  return await transaction
+    .updateTable('jobs')
+    .set({ status: 'running', due_at: until, attempts: sql`attempts + 1` })
+    .where('job_id', 'in', ids)
+    // Checked again, because a process that seemed dead may be storing its result at this moment.
+    .where('due_at', '<=', now)
+    .returningAll()
+    .execute();
+}

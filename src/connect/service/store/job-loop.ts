@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../basics/clock.ts';
+import type { Logger } from '../basics/logger.ts';
+import { createPoller } from '../basics/poller.ts';
+import type { Lease } from './claim-jobs.ts';
+import type { Job } from './jobs.ts';
+
+/** Runs the jobs of one kind. */
+export interface JobLoop {
+  /** Looks for jobs every second until it is stopped. */
+  start(): void;
+  /** Runs each job that is due. Resolves when each run has ended. */
+  runDue(): Promise<void>;
+  /** Finishes the runs that are under way, for a limited time. The others are repeated when their lease ends. */
+  stop(): Promise<void>;
+}
+
+/** A kind of jobs, and how long its runs may take. */
+interface JobLoopParts<Claimed extends Job> {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
+  /** The jobs in the plural, for the log. */
+  readonly name: string;
+  /** The most runs of this process at once. */
+  readonly maxAtOnce: number;
+  /**
+   * Longer than a run takes, so that only a killed process loses its jobs. Not much longer: until then, these
+   * occupy places of their queues.
+   */
+  readonly leaseMs: number;
+  /** How long `stop` waits, in milliseconds. */
+  readonly stopMs: number;
+  /** Adds jobs before each search. What is in the queue already runs, even while this fails. */
+  readonly prepare?: () => Promise<void>;
+  claim(lease: Lease): Promise<readonly Claimed[]>;
+  /** Runs a job, and stores how it has ended. */
+  run(job: Claimed): Promise<void>;
+}
+
+/** How long a free place waits for others, so that runs that end soon after each other share one search. */
+const refillMs = 50;
+
+export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>): JobLoop {
+  const { clock, log, name } = parts;
+  const underWay = new Set<Promise<void>>();
+  let isStopping = false;
+  let isStopped = false;
+
+  async function claim(): Promise<void> {
+    const count = parts.maxAtOnce - underWay.size;
+    if (isStopping || count === 0) return;
+    const now = clock.now();
+    const claimed = await parts.claim({ now, until: now + parts.leaseMs, count });
+    for (const job of claimed) begin(job);
+  }
+
+  const claimInTurn = runInTurn(claim);
+
+  async function prepareAndClaim(): Promise<void> {
+    try {
+      await parts.prepare?.();
+    } finally {
+      await claimInTurn();
+    }
+  }
+
+  // An outage of the database is reported by the next poll.
+  const refill = createDelay(() => claimInTurn().catch(() => {}));
+
+  function begin(job: Claimed): void {
+    const running = parts
+      .run(job)
+      .catch((error) => {
+        // The lease ends, and the job runs again. After the stop, the database is closed.
+        if (!isStopped) log.error({ err: error, job_id: job.job_id }, `one of the ${name} failed`);
+      })
+      .finally(() => {
+        underWay.delete(running);
+        refill.runWithin(underWay.size === 0 ? 0 : refillMs);
+      });
+    underWay.add(running);
+  }
+
+  const poller = createPoller({
+    work: prepareAndClaim,
+    onError: (error) => log.error({ err: error }, `reading ${name} failed`),
+    stopMs: parts.stopMs,
+  });
+
+  return {
+    start: poller.start,
+    async runDue() {
+      await prepareAndClaim();
+      while (underWay.size > 0) {
+        await Promise.all(underWay);
+        refill.cancel();
+        await claimInTurn();
+      }
+    },
+    async stop() {
+      isStopping = true;
+      refill.cancel();
+      // What is being claimed now runs, too. Otherwise it would wait for the end of its lease.
+      const begun = Promise.all([poller.stop(), claimInTurn().catch(() => {})]);
+      const finished = begun.then(() => Promise.all(underWay));
+      await Promise.race([finished, wait(parts.stopMs, undefined, { ref: false })]);
+      isStopped = true;
+    },
+  };
+}
+
+/** Runs work once at a time. Calls that come meanwhile share the next run. */
+function runInTurn(work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve();
+  let isNextPlanned = false;
+  return () => {
+    if (isNextPlanned) return running;
+    isNextPlanned = true;
+    running = running
+      .catch(() => {})
+      .then(() => {
+        isNextPlanned = false;
+        return work();
+      });
+    return running;
+  };
+}
+
+/** Runs work once for all the calls until then. */
+function createDelay(work: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    runWithin(ms: number): void {
+      if (timer && ms > 0) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        work();
+      }, ms).unref();
+    },
+    cancel(): void {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import {
+  type Generated,
+  type GeneratedAlways,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
+import type { Database } from './schema.ts';
+
+/* Processes that share a database share its jobs. A process claims jobs for the time of a lease and runs them. If it
+   dies, the lease ends, and another process runs them again. So a crash delays a job but never loses it. */
+
+type JobKind = 'delivery' | 'revocation';
+
+/** Work that is done in the background, and repeated until it succeeds or its time is over. */
+export interface JobsTable {
+  /** The IDs of deliveries sort by time. */
+  job_id: string;
+  kind: JobKind;
+  /** Queues take turns. A delivery waits in the queue of its webhook, a revocation in that of its provider. */
+  queue: string;
+  /** The queue of a delivery, so that a deleted webhook takes its deliveries with it. */
+  webhook_id: GeneratedAlways<string | null>;
+  /** JSON. */
+  body: string;
+  /** Encrypted; null: the job needs no secret. */
+  sealed: Generated<string | null>;
+  status: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+  /** 0 for a revocation. */
+  created_at: Generated<number>;
+  /** The time of the next run, or the end of the lease of the process that runs it; null: it has ended. */
+  due_at: Generated<number | null>;
+  /** No run follows after that; null: there is no such time yet. */
+  ends_at: Generated<number | null>;
+  /** How often it was claimed. It never decreases, so that a run that ends late cannot pass for a later one. */
+  attempts: Generated<number>;
+  /** The runs that have ended, as a JSON list. */
+  tries: Generated<string>;
+}
+
+/** A job that this process runs. */
+export type Job = Selectable<Database['jobs']>;
+
+/** Jobs of one kind, and how many of a queue run at once, in all processes. */
+export interface JobSource {
+  readonly kind: JobKind;
+  /** SQL. Queues with fewer come last, so that they take no room from others. */
+  readonly atOnce: RawBuilder<number>;
+  /** For queues that may be off or paused: the table that says so. */
+  readonly queues?: QueueRows;
+}
+
+/** A table with a row for each queue. A claim locks the rows, so that `atOnce` holds for all processes together. */
+interface QueueRows {
+  readonly table: 'webhooks';
+  readonly key: 'webhook_id';
+  /** SQL: jobs stay in the queue, and are not measured. */
+  readonly isOff: RawBuilder<boolean>;
+  /** SQL: no job may run at this time. */
+  isPaused(now: number): RawBuilder<boolean>;
+}
+
+/** The jobs that have not ended. */
+interface JobLength {
+  readonly count: number;
+  /** The age of the oldest one, in milliseconds. */
+  readonly oldestMs: number;
+  /** How long the most overdue job has been due, in milliseconds. */
+  readonly lateMs: number;
+}
+
+/** Adds jobs, in the transaction of their cause. */
+export async function addJobs(
+  database: Kysely<Database>,
+  rows: readonly Insertable<Database['jobs']>[],
+): Promise<void> {
+  await database.insertInto('jobs').values(rows).execute();
+}
+
+/**
+ * SQL for the queues with jobs. It jumps from queue to queue in the index, so that a long queue costs no more than a
+ * single job. Ordering by two columns selects the index of due jobs, and not one that includes finished ones. The
+ * last row is null.
+ */
+export const withQueued = (kind: JobKind) => sql`WITH RECURSIVE queued (queue) AS (
+      SELECT (SELECT jobs.queue FROM jobs
+        WHERE kind = ${sql.lit(kind)} AND due_at IS NOT NULL AND jobs.queue > ''
+        ORDER BY jobs.queue, due_at LIMIT 1)
+      UNION ALL
+      SELECT (SELECT jobs.queue FROM jobs
+        WHERE kind = ${sql.lit(kind)} AND due_at IS NOT NULL AND jobs.queue > queued.queue
+        ORDER BY jobs.queue, due_at LIMIT 1)
+      FROM queued WHERE queued.queue IS NOT NULL
+    )`;
+
+export const jobsOf = (kind: JobKind) =>
+  sql`FROM jobs WHERE kind = ${sql.lit(kind)} AND jobs.queue = queued.queue`;
+
+/** An outer join makes PostgreSQL start with the few queues that have jobs. */
+export const joinRows = ({ queues }: JobSource) =>
+  queues
+    ? sql`LEFT JOIN ${sql.table(queues.table)} ON ${sql.ref(queues.key)} = queued.queue`
+    : sql``;
+
+/**
+ * Stores how a run ended, unless the job was claimed or queued again meanwhile.
+ *
+ * @returns whether it was stored
+ */
+export async function finishJob(
+  database: Kysely<Database>,
+  { job_id, attempts }: Job,
+  end: Pick<Updateable<Database['jobs']>, 'status' | 'due_at' | 'ends_at' | 'tries'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('jobs')
+    .set(end)
+    .where('job_id', '=', job_id)
+    .where('status', '=', 'running')
+    .where('attempts', '=', attempts)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Counts all jobs in an index, and then subtracts those of queues that are off. PostgreSQL would spend longer
+ * compiling a single statement for this than running it. IDs sort by time, so the first job of a queue in the index
+ * is its oldest one.
+ *
+ * @returns the jobs of queues that are on
+ */
+export async function measureJobs(
+  database: Kysely<Database>,
+  source: JobSource,
+  now: number,
+): Promise<JobLength> {
+  const { kind, queues: rowsOfQueues } = source;
+  const isOff = rowsOfQueues ? sql`CASE WHEN ${rowsOfQueues.isOff} THEN 1 ELSE 0 END` : sql`0`;
+  const findOldest = (status: Job['status']) =>
+    sql`SELECT created_at ${jobsOf(kind)} AND status = ${sql.lit(status)} ORDER BY job_id LIMIT 1`;
+  const { rows: queues } = await sql<{
+    readonly queue: string;
+    readonly is_off: 0 | 1;
+    readonly due: number;
+    readonly waiting: number | null;
+    readonly running: number | null;
+  }>`
+    ${withQueued(kind)}
+    SELECT queued.queue, ${isOff} AS is_off,
+      (SELECT min(due_at) ${jobsOf(kind)} AND due_at IS NOT NULL) AS due,
+      (${findOldest('waiting')}) AS waiting, (${findOldest('running')}) AS running
+    FROM queued ${joinRows(source)} WHERE queued.queue IS NOT NULL`.execute(database);
+  const on = queues.filter(({ is_off }) => is_off === 0);
+  const off = queues.filter(({ is_off }) => is_off === 1).map(({ queue }) => queue);
+  const queued = database
+    .selectFrom('jobs')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('due_at', 'is not', null);
+  const all = on.length > 0 ? await queued.executeTakeFirstOrThrow() : { count: 0 };
+  const unsent =
+    on.length > 0 && off.length > 0
+      ? await queued.where('queue', 'in', off).executeTakeFirstOrThrow()
+      : { count: 0 };
+  const findAge = (times: readonly (number | null)[]) =>
+    Math.max(0, ...times.map((time) => now - (time ?? now)));
+  return {
+    count: Math.max(0, Number(all.count) - Number(unsent.count)),
+    oldestMs: findAge(on.flatMap(({ waiting, running }) => [waiting, running])),
+    lateMs: findAge(on.map(({ due }) => due)),
+  };
+}
