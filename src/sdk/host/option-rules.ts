@@ -7,7 +7,7 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && !!value && value.length <= 2000;
 const text: Rule = [isText, '1 to 2,000 characters'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
-const address = 'https, or http on localhost, without credentials or fragment';
+const address = 'https, or http on localhost, without credentials';
 
 /**
  * The rule of each option, for every function that accepts it. Any `locale` is accepted: see `readLocale`.
@@ -33,8 +33,8 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   ],
   display: oneOf('auto', 'frame', 'popup'),
   theme: oneOf('auto', 'light', 'dark'),
-  connectUrl: [(value) => isAddress(value, /[@#?]/), `${address} or query`],
-  redirectUri: [(value) => isAddress(value, /[@#]/), address],
+  connectUrl: [(value) => isAddress(value, /[@#?]/), `${address}, query or fragment`],
+  redirectUri: [(value) => isAddress(value, /[@#]/), `${address} or fragment`],
 };
 
 /** Client secrets of the service have this prefix. */

@@ -93,15 +93,19 @@ describe('invalid options', () => {
 });
 
 describe('the message of an invalid option', () => {
-  const address = 'https, or http on localhost, without credentials or fragment';
+  const address = 'https, or http on localhost, without credentials';
 
   it.each<[name: string, value: unknown, words: string]>([
     [
       'connectUrl',
       'http://shop.example/connect',
-      `${address} or query; got "http://shop.example/connect"`,
+      `${address}, query or fragment; got "http://shop.example/connect"`,
     ],
-    ['connectUrl', 'ftp://connect.example/', `${address} or query; got "ftp://connect.example/"`],
+    [
+      'connectUrl',
+      'ftp://connect.example/',
+      `${address}, query or fragment; got "ftp://connect.example/"`,
+    ],
     ['display', 'modal', 'one of auto, frame, popup; got "modal"'],
     ['onSuccess', undefined, 'a function; got undefined'],
     ['onSuccess', '/callback', 'a function; got "/callback"'],
