@@ -134,7 +134,7 @@ function end(child: ChildProcess): Promise<number | null> {
 }
 
 describe('the other ways to run the service', () => {
-  const guide = readFileSync('src/connect/service/README.md', 'utf8');
+  const guide = readFileSync('demo/docs/settings.md', 'utf8');
   const known = new Set([...guide.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name));
 
   it('the compose file sets only variables that the service knows, and passes all that an operator chooses', () => {

@@ -561,8 +561,8 @@ describe('help', () => {
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(part), stderr: '' });
   });
 
-  it('of serve lists every variable of the operator’s guide', async () => {
-    const guide = readFileSync('src/connect/service/README.md', 'utf8');
+  it('of serve lists every variable of the page of settings', async () => {
+    const guide = readFileSync('demo/docs/settings.md', 'utf8');
     const found = [...guide.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name);
     const inGuide = [...new Set(found)];
     const { stdout } = await runWith(process.execPath, ['serve', '--help']);

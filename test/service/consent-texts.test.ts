@@ -193,7 +193,7 @@ describe('the service with CONSENT_TEXTS', () => {
   });
 
   it('starts with the example of the operator’s guide', async () => {
-    const guide = readFileSync(new URL('../../src/connect/service/README.md', import.meta.url));
+    const guide = readFileSync(new URL('../../demo/docs/consent.md', import.meta.url));
     const [, example = ''] = /```js\n(.*?ConsentTexts.*?)```/s.exec(guide.toString()) ?? [];
 
     expect(await start(writeModule(example))).toBe('started');

@@ -7,22 +7,53 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 /** What an address in a container is for is said elsewhere in the file. */
 const setByTheImage = ['PORT', 'HOST', 'DATA_DIR'];
 
-it('the operator’s guide has every setting with its default and its sentence', () => {
-  const [, table = ''] = read('src/connect/service/README.md').split(/## Environment|\n\*\*/);
-  const rows = [...table.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map(
-    ([, name, otherwise = '', text = '']) => [name, otherwise, text].map((cell) => plain(cell)),
-  );
+const page = 'demo/docs/settings.md';
 
-  expect(rows.map(([name]) => name)).toEqual(listSettings().map(({ name }) => name));
-  for (const { name, standard, otherwise = standard ?? 'unset', text } of listSettings()) {
-    const [, shown = '', sentence = ''] = rows.find(([row]) => row === name) ?? [];
-    expect(shown, name).toBe(otherwise);
-    // A link may follow.
-    expect(sentence.startsWith(text) ? text : sentence, name).toBe(text);
+// `npx vitest run --project sources test/sources/settings.test.ts -u` writes the table.
+it('the page of settings has every setting as the service knows it', async () => {
+  const text = read(page).replace(/^\| variable [\s\S]*?(?=\n\n)/m, () => writeTable());
+
+  await expect(text).toMatchFileSnapshot(`../../${page}`);
+});
+
+it('the page leads to a section of the manual for each setting that has one', () => {
+  for (const { name, guide } of listSettings()) {
+    const [file = '', heading = ''] = guide?.split('#') ?? [];
+    if (file === '') continue;
+    const slugs = [...read(`demo/docs/${file}`).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+    expect(heading === '' ? [''] : slugs, name).toContain(heading);
   }
 });
 
-const plain = (cell = '') => cell.replaceAll('`', '');
+function writeTable(): string {
+  const rows = listSettings().map(({ name, standard, otherwise, text, guide }) => [
+    `\`${name}\``,
+    standard === undefined ? (otherwise ?? 'unset') : `\`${standard}\``,
+    text,
+    guide === undefined ? '' : `[${titleOf(guide)}](${guide})`,
+  ]);
+  const all = [['variable', 'default', 'meaning', 'more'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...all.map((row) => row[column]?.length ?? 0)),
+  );
+  const [head = '', ...body] = all.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  const line = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [head, line, ...body].join('\n');
+}
+
+/** The heading that a link leads to, or else the title of its page. */
+function titleOf(guide: string): string {
+  const [file = '', heading] = guide.split('#');
+  if (heading === undefined) return /^# (.*)$/m.exec(read(`demo/docs/${file}`))?.[1] ?? '';
+  return `${heading.charAt(0).toUpperCase()}${heading.slice(1).replaceAll('-', ' ')}`;
+}
 
 it('the compose file passes on every setting', () => {
   const names = [...read('src/connect/deploy/compose.yaml').matchAll(/^ {6}([A-Z_]+): /gm)]

@@ -32,7 +32,8 @@ export async function buildSite(root: string): Promise<Site> {
       render(source, createLinkResolver(root, sources, source), highlighter),
     ]),
   );
-  for (const source of sources) assertLinksWork(source, rendered);
+  const dead = sources.flatMap((source) => findDeadLinks(source, rendered));
+  if (dead.length > 0) throw new Error(dead.join('\n'));
   return {
     groups: contents.map(({ title, pages }) => ({
       title,
@@ -92,16 +93,17 @@ function find(rendered: ReadonlyMap<string, RenderedSource>, name: string): Rend
   return page;
 }
 
-function assertLinksWork(source: SourcePage, rendered: ReadonlyMap<string, RenderedSource>): void {
+function findDeadLinks(
+  source: SourcePage,
+  rendered: ReadonlyMap<string, RenderedSource>,
+): readonly string[] {
   const ids = new Set(
     [...rendered].flatMap(([name, { headings }]) =>
       headings.map(({ id }) => `${addressOf(name)}#${id}`),
     ),
   );
-  for (const link of find(rendered, source.name).links) {
-    if (!/^[/#].*#|^#/.test(link)) continue;
-    const target = link.startsWith('#') ? addressOf(source.name) + link : link;
-    if (!ids.has(target))
-      throw new Error(`${source.file} links to ${link}, but there is no such heading.`);
-  }
+  return find(rendered, source.name)
+    .links.filter((link) => /^[/#].*#|^#/.test(link))
+    .filter((link) => !ids.has(link.startsWith('#') ? addressOf(source.name) + link : link))
+    .map((link) => `${source.file} links to ${link}, but there is no such heading.`);
 }

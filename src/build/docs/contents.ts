@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { includeFiles } from './include-files.ts';
 
 const contentsSchema = v.array(
   v.object({
@@ -38,7 +39,8 @@ export function readContents(root: string): readonly SourceGroup[] {
     pages: pages.map((page) => {
       const name = typeof page === 'string' ? page : page.name;
       const file = typeof page === 'string' ? `demo/docs/${page}.md` : page.file;
-      return { name, file, markdown: readFileSync(join(root, file), 'utf8') };
+      const markdown = includeFiles(root, file, readFileSync(join(root, file), 'utf8'));
+      return { name, file, markdown };
     }),
   }));
 }

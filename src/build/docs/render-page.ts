@@ -63,9 +63,11 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
     const { content = '', info = '' } = tokens[index] ?? {};
     const [language = ''] = info.trim().split(/\s+/);
     const code = highlighter.toHtml(content.trimEnd(), language);
-    const label = `Code, ${languages[language]}`;
+    const title = readTitle(tokens[index]);
+    const label = title === undefined ? '' : `<p class="code-title">${escapeHtml(title)}</p>`;
     const kind = isLocal(info) ? 'code code--local' : 'code';
-    return `<div class="${kind}"><pre role="group" aria-label="${label}"><code>${code}\n</code></pre></div>\n`;
+    const block = `<div class="${kind}">${label}<pre role="group" aria-label="Code, ${languages[language]}"><code>${code}\n</code></pre></div>\n`;
+    return joinTabs(block, title, [readTitle(tokens[index - 1]), readTitle(tokens[index + 1])]);
   };
   const drawImage = rules.image;
   rules.image = (tokens, index, ...rest) => {
@@ -146,6 +148,23 @@ function toDark(address: string): string {
 function drawPair(html: string, address: string): string {
   const dark = escapeHtml(toDark(address));
   return `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)">${html}</picture>`;
+}
+
+/** The name of a block of code: `title="…"` after the language. */
+function readTitle(token: Token | undefined): string | undefined {
+  return token?.type === 'fence' ? /\btitle="([^"]+)"/.exec(token.info)?.[1] : undefined;
+}
+
+/** Blocks with names that follow each other are tabs. Without the script, they stand below each other. */
+function joinTabs(
+  block: string,
+  title: string | undefined,
+  [before, after]: readonly (string | undefined)[],
+): string {
+  if (title === undefined) return block;
+  const start = before === undefined && after !== undefined ? '<div class="tabs">\n' : '';
+  const end = before !== undefined && after === undefined ? '</div>\n' : '';
+  return start + block + end;
 }
 
 /** True for code about the reader's machine. The service does not fill it in. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from '../../../src/build/docs/build-site.ts';
 import { type Highlighter, loadHighlighter } from '../../../src/build/docs/highlight.ts';
+import { includeFiles } from '../../../src/build/docs/include-files.ts';
 import { createLinkResolver, rewriteLinks } from '../../../src/build/docs/links.ts';
 import { renderPage } from '../../../src/build/docs/render-page.ts';
 import { createSearch, type Find } from '../../../src/connect/docs/search-index.ts';
@@ -87,7 +88,7 @@ describe('the search', () => {
     ['angular', 'full-stack'],
     ['dark mode', 'options'],
     // Typing mistakes.
-    ['pyhton', 'python'],
+    ['pyhton', 'other-languages'],
     ['redirct flow', 'redirect-flow'],
     // The beginning of a word.
     ['accessib', 'accessibility'],
@@ -125,6 +126,35 @@ describe('a page', () => {
     ['code without a language', '# A\n\nText.\n\n```\nX\n```\n', 'unknown language ""'],
   ])('is refused with %s', (_, markdown, message) => {
     expect(() => render(markdown)).toThrow(message);
+  });
+});
+
+describe('a line with only a link to an example', () => {
+  const page = 'demo/docs/a.md';
+  const vite = '[Vite](../examples/vite/main.js)';
+
+  it('shows the file', () => {
+    const code = readFileSync(`${root}demo/examples/vite/main.js`, 'utf8');
+    const shown = includeFiles(root, page, `Before.\n\n${vite}\n`);
+
+    expect(shown).toContain(`\`\`\`js title="Vite" file=demo/examples/vite/main.js\n${code}\`\`\``);
+    expect(render(`# A\n\nText.\n\n${shown}`).html).toContain('<p class="code-title">Vite</p>');
+  });
+
+  it('is a tab if it is in a list', () => {
+    const list = `- ${vite}\n- [webpack](../examples/webpack/main.js)\n`;
+    const { html } = render(`# A\n\nText.\n\n${includeFiles(root, page, list)}`);
+
+    expect(html.match(/<div class="tabs">/g)).toHaveLength(1);
+    expect(html).not.toContain('<li>');
+  });
+
+  it.each([
+    `See ${vite}.`,
+    '[Its README](../examples/provider/README.md)',
+    '[Another](../hosts/app.ts)',
+  ])('stays as it is: %s', (line) => {
+    expect(includeFiles(root, page, line)).toBe(line);
   });
 });
 

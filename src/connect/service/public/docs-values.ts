@@ -3,7 +3,7 @@ import type { Sdk } from '../http/prepare-sdk.ts';
 import type { DocsSite } from './docs-document.ts';
 
 /** Blocks of code, except those about the reader's own machine. */
-const htmlBlock = /<div class="code"><pre[\s\S]*?<\/pre>/g;
+const htmlBlock = /<div class="code">(?:<p[^>]*>[^<]*<\/p>)?<pre[\s\S]*?<\/pre>/g;
 const markdownBlock = /^( *```)(?![^\n]*\blocal\b)[^\n`]*\n[\s\S]*?^\1$/gm;
 
 /**

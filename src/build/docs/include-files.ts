@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** The language of a block of code, by the ending of its file. */
+const languageByEnding: Readonly<Record<string, string>> = {
+  css: 'css',
+  go: 'go',
+  html: 'html',
+  js: 'js',
+  jsx: 'jsx',
+  mjs: 'js',
+  php: 'php',
+  py: 'python',
+  rb: 'ruby',
+  svelte: 'svelte',
+  ts: 'ts',
+  vue: 'vue',
+};
+
+/** A line that is only a link to a file of the examples, alone or in a list. */
+const fileLink = /^(?:- )?\[([^\]]+)\]\(((?:\.\.\/)+(?:demo\/)?examples\/\S+\.(\w+))\)$/;
+
+/**
+ * Shows each file of `demo/examples` that a line of its own links to. On GitHub, the line stays a link. Links
+ * in a list become tabs, named by their texts.
+ *
+ * @param root - absolute path of the repository
+ * @param page - path of the Markdown file, relative to the repository
+ * @returns the Markdown with blocks of code in the place of these lines
+ */
+export function includeFiles(root: string, page: string, markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const [, title = '', path = '', ending = ''] = fileLink.exec(line) ?? [];
+      const language = languageByEnding[ending];
+      if (language === undefined) return line;
+      const file = normalize(join(dirname(page), path));
+      const code = readFileSync(join(root, file), 'utf8').trimEnd();
+      const fence = code.includes('```') ? '````' : '```';
+      return `\n${fence}${language} title="${title.replaceAll('`', '')}" file=${file}\n${code}\n${fence}\n`;
+    })
+    .join('\n');
+}
