@@ -21,7 +21,7 @@ const languageByEnding: Readonly<Record<string, string>> = {
 const fileLink = /^(?:- )?\[([^\]]+)\]\(((?:\.\.\/)+(?:demo\/)?examples\/\S+\.(\w+))\)$/;
 
 /**
- * Shows each file of `demo/examples` that a line of its own links to. On GitHub, the line stays a link. Links
+ * Shows each file of `demo/examples` that a separate line links to. On GitHub, the line stays a link. Links
  * in a list become tabs, named by their texts.
  *
  * @param root - absolute path of the repository
