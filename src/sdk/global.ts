@@ -1,4 +1,4 @@
-/** Entry of the script tag: the build names what is exported here `TaxConnect`. */
+/** Entry of the script tag: the build defines these exports as `TaxConnect`. */
 export { forwardCode } from './host/forward-code.ts';
 export { open } from './host/open.ts';
 export { preload } from './host/preload.ts';

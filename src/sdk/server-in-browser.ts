@@ -1,6 +1,6 @@
 /**
- * Replaces `tax-connect/server` in a browser bundle. A client secret must not be in a browser, so this
- * mistake fails at the first load.
+ * Replaces `tax-connect/server` in a browser bundle. A client secret must not be in a browser, so this mistake
+ * fails at the first load.
  */
 function refuse(): never {
   throw new Error(
@@ -10,7 +10,7 @@ function refuse(): never {
   );
 }
 
-// Without them, bundlers would only report a missing export. A test compares the list with the server's.
+// Without these exports, bundlers would only report a missing export. A test compares the list with the server's.
 export {
   refuse as AccountError,
   refuse as CallbackError,

@@ -1,4 +1,4 @@
-/** Entry `tax-connect/server`, for an application's backend; `fetch` only, no framework. */
+/** Entry `tax-connect/server`, for an application's backend. It needs only `fetch`, no framework. */
 export { matchLocale } from './protocol/match-locale.ts';
 export {
   type AccountConsent,

@@ -11,12 +11,12 @@
  *    sends a port to the page, never the reverse.
  * 4. A page that loads slowly, or a host that is not listening yet, must not lose the session.
  * 5. A page that navigates inside its surface must find its session again.
- * 6. A hello that is still under way when the host answers an earlier one must not cost the page its port.
+ * 6. A hello that is still on its way when the host answers an earlier one must not cost the page its port.
  *
  * Steps
  *
  * 1. page → parent or opener: hello, every 250 ms, at most 60 times, until the welcome arrives.
- * 2. host → page: welcome with a fresh port, target = the Connect origin. Every hello is answered.
+ * 2. host → page: welcome with a new port, target = the Connect origin. Every hello is answered.
  * 3. The page keeps the first welcome of its parent or opener and closes every other port.
  * 4. The host keeps every port that it sent until a message arrives on one of them. That one is the
  *    session's port, and the ports before it are closed. (See 6: an unused port stays silent.)

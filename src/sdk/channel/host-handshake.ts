@@ -11,14 +11,14 @@ export interface HostHandshake {
    * @param source - the window that sent hello; the caller has checked that it is the surface's window
    */
   answerHello(source: Window): void;
-  /** Sends to the page that sent the last first message, and to no other. */
+  /** Sends to the page that sent the last first message, and to no other page. */
   send(message: HostMessage): void;
   /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
   close(): void;
 }
 
 /**
- * Steps 2 and 4 of the handshake (see handshake.ts).
+ * Performs steps 2 and 4 of the handshake (see handshake.ts).
  *
  * @param origin - the Connect origin; a document of any other origin does not get the welcome
  * @param welcome - the data for each page

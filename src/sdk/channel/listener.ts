@@ -1,13 +1,13 @@
 /**
- * Hears the other side of a channel. A session passes one listener down to the port, and a layer in between
- * may add to a call, or drop it.
+ * Receives the messages of the other side of a channel. A session passes one listener down to the port. A layer in
+ * between may add to a call, or drop it.
  */
 export interface Listener<Incoming> {
-  /** The other side can be reached, although it has sent no message yet. Called for a hello only. */
+  /** The other side can be reached, although it has not sent a message yet. Called only for a hello. */
   onHello?(): void;
   /** @param isFirst - whether it is the first message of its document; the host's handshake knows it */
   onMessage(message: Incoming, isFirst?: boolean): void;
-  /** The channel is of no more use. */
+  /** The channel can no longer be used. */
   onFailure(code: ChannelFailure): void;
 }
 

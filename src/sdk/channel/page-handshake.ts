@@ -11,40 +11,38 @@ import { parseWelcome } from '../protocol/parse-message.ts';
 /** The host's answer to a hello. */
 export interface Welcomed {
   readonly welcome: WelcomeMessage;
-  /** The host's origin, from the event: the host cannot forge it. */
+  /** The host's origin. It comes from the event, so the host cannot forge it. */
   readonly origin: string;
   readonly port: MessagePort;
 }
 
 /**
- * The state of the host. `silent`: it does not answer, because it was reloaded, navigated or discarded, or
- * is busy. `closed`: its window is closed or permanently out of reach.
+ * The state of the host. `silent`: it does not answer, because it was reloaded, navigated or discarded, or is busy.
+ * `closed`: its window is closed or permanently out of reach.
  */
 export type HostPresence = 'there' | 'silent' | 'closed';
 
 /** The page's side of the handshake. */
 export interface PageHandshake {
   /**
-   * Sends hello to the host again. A host whose session is still open answers with the same session and
-   * nonce. A port has no event for this.
+   * Sends hello to the host again. A host whose session is still open answers with the same session and nonce. It
+   * sends hello because ports report nothing about the other side.
    *
-   * @returns whether the host still answers; settles after as long as the first hellos take
+   * @returns whether the host still answers; settles after the same time as the first hellos
    */
   checkHost(): Promise<HostPresence>;
   /** Stops sending hello and listening. Idempotent. */
   close(): void;
 }
 
-/**
- * The sender from which the page accepts a welcome: one window, or any window that knows the session's ID.
- */
+/** The sender from which the page accepts a welcome: one window, or any window that knows the session's ID. */
 export type HostClue = { readonly window: Window } | { readonly sessionId: string };
 
 /**
- * Steps 1 and 3 of the handshake (see handshake.ts), on the Connect page.
+ * Performs steps 1 and 3 of the handshake (see handshake.ts), on the Connect page.
  *
- * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has
- *   no opener. It passes the ID of its earlier session
+ * @param clue - the parent (in a frame) or the opener (in a popup). A page that was reloaded in a popup has no
+ *   opener. It passes the ID of its earlier session
  * @param onWelcome - called once, with the first welcome that passes every check
  * @returns the page's side, whose `close` must be called
  */
@@ -72,7 +70,7 @@ export function sayHello(clue: HostClue, onWelcome: (welcomed: Welcomed) => void
       onWelcome(welcomed);
       return;
     }
-    // A late answer to an earlier hello, or a foreign window's attempt to get a channel.
+    // A late answer to an earlier hello, or a foreign window's attempt to open a channel.
     for (const port of event.ports) port.close();
     if (welcomed && known && isSameSession(welcomed, known)) noteHost();
   };
@@ -110,7 +108,7 @@ function repeatHello(getHostWindow: () => Window | undefined, onInVain: () => vo
     }
     hellosLeft -= 1;
     const message = { protocol: protocolName, version: protocolVersion, type: 'hello' };
-    // Safe for any receiver: it carries no data, and its answer is checked.
+    // The message is safe for any receiver: it carries no data, and its answer is checked.
     hostWindow.postMessage(message, '*');
   };
   return {
@@ -133,7 +131,7 @@ function isSameSession(answer: Welcomed, known: Welcomed): boolean {
   );
 }
 
-/** The session's ID has 64 random bits. Only its host and the pages it welcomed know it. */
+/** Checks the sender. The session's ID has 64 random bits, which only its host and the welcomed pages know. */
 function findSender({ data, source }: MessageEvent, clue: HostClue): Window | undefined {
   if ('window' in clue || source === window) return undefined;
   const isOurs = parseWelcome(data)?.session_id === clue.sessionId;

@@ -7,7 +7,7 @@ export type ExitReason = 'closed' | 'denied' | 'aborted' | 'error';
 /** The user's step in the flow. */
 export type ConnectStep = 'loading' | 'select' | 'login' | 'consent' | 'finishing' | 'failed';
 
-/** The argument of `onSuccess`: the code, and nothing else. */
+/** The argument of `onSuccess`. It has only the code. */
 export interface ConnectResult {
   /** The authorization code, for the application's backend. */
   readonly code: string;
@@ -33,8 +33,8 @@ export type ConnectOutcome =
     };
 
 /**
- * Why another surface shows the page. The provider cannot be framed, the frame was blocked or stayed
- * silent, or the user chose it.
+ * Why another surface shows the page: the provider cannot be framed, the frame was blocked or stayed silent, or the
+ * user chose it.
  */
 export type SurfaceChangeReason = 'provider' | 'frame_blocked' | 'load_timeout' | 'user';
 
@@ -101,30 +101,30 @@ export interface OpenOptions {
   /** ID of a provider to start with. The selector is skipped if the provider can be used. */
   provider?: string | undefined;
   /**
-   * OAuth's state, 1 to 2,000 characters. It is bound to the code; the backend finds it in the token
-   * response (RFC 9700, section 4.5).
+   * OAuth's state, 1 to 2,000 characters. It is bound to the code; the backend finds it in the token response (RFC
+   * 9700, section 4.5).
    */
   state?: string | undefined;
   /**
-   * `session` of a session that the application's backend has created. It decides on the providers and on the
-   * account, and serves one success. It stays out of every address.
+   * `session` of a session that the application's backend has created. It sets the providers and the account, and
+   * can succeed once. It never appears in an address.
    */
   session?: string | undefined;
   /** BCP 47 language tag; `en_US` is accepted, too. Default: the browser's languages, then English. */
   locale?: string | undefined;
   /** Branding of the modal. */
   appearance?: ConnectAppearance | undefined;
-  /** Ends the session, with reason `aborted`. */
+  /** Ends the session with the reason `aborted`. */
   signal?: AbortSignal | undefined;
 }
 
 /** One Connect session, from `open` to its outcome. */
 export interface ConnectSession {
-  /** ID of the session, to quote to support. */
+  /** ID of the session, which users can quote to support. */
   readonly id: string;
   /**
-   * Closes the session. While `onSuccess` is pending, the modal closes, but the promise still decides the
-   * outcome.
+   * Closes the session. While `onSuccess` is pending, only the modal closes, and the promise of `onSuccess` still
+   * decides the outcome.
    */
   close(): void;
   /** Resolves with the outcome. Never rejects. */

@@ -3,17 +3,17 @@ import { isLocal } from './is-local.ts';
 import type { SessionState } from './phase.ts';
 import { warn } from './warn.ts';
 
-/** A page is usually ready long before. */
+/** A page is usually ready long before this time. */
 const silenceMs = 2000;
 
 /**
  * Explains to a developer why the Connect page stays silent, each time while a flow starts.
  *
- * A frame reports neither a refused connection nor a status. So a service on this machine is asked once. Elsewhere
- * it is not asked: the answer would not be clear, and browsers ask people before a page of the web may reach this
- * machine.
+ * A frame reports neither a refused connection nor a status. So a service on this machine is asked once. Other
+ * services are not asked: the answer would not be clear, and browsers ask people before a page of the web may reach
+ * this machine.
  *
- * @param address - of the Connect page
+ * @param address - the address of the Connect page
  * @param onRefused - called with a message for developers when the service on this machine cannot be reached
  * @returns stops; idempotent
  */
@@ -74,14 +74,14 @@ async function askService(
   };
   addEventListener('securitypolicyviolation', handleViolation, { signal });
   try {
-    // Every answer counts, and its content is not read. The path is the usual one, because a page that other
-    // origins must not read, such as the dashboard, would look like a refused connection.
+    // Any response counts, and its content is not read. The usual path is used, because a page that other origins
+    // must not read, such as the dashboard, would look like a refused connection.
     const url = `${origin}/connect`;
     await fetch(url + search, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal });
     if (pathname !== '/connect') warn(`no Connect page is at ${pathname}. Try ${url}.`);
     else warn(`${url} answers, but its page is silent in this page. ${describe(listRefusals())}`);
   } catch {
-    // A policy of the host that forbids the request is reported in a task that may come later.
+    // If a policy of the host forbids the request, the report may come in a later task.
     setTimeout(() => {
       if (isForbidden || signal.aborted) return;
       onRefused(`The browser cannot reach ${origin}. ${describe(listObstacles(address))}`);
@@ -89,7 +89,7 @@ async function askService(
   }
 }
 
-/** The reasons why the browser cannot reach a service. */
+/** Lists why the browser cannot reach a service. */
 function listObstacles({ protocol }: URL): readonly string[] {
   const isMixed = location.protocol === 'https:' && protocol === 'http:';
   return [
@@ -101,7 +101,7 @@ function listObstacles({ protocol }: URL): readonly string[] {
   ];
 }
 
-/** The reasons why a page in a frame stays silent although its service runs. */
+/** Lists why a page in a frame may stay silent although its service runs. */
 function listRefusals(): readonly string[] {
   return [
     `the cookies of ${location.hostname} are too many, so the page is answered by 431: delete them`,

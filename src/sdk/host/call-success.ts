@@ -2,7 +2,7 @@ import type { ConnectError } from '../protocol/errors.ts';
 import type { Settings } from './options.ts';
 
 /**
- * Async, so that a throw becomes a rejection.
+ * Calls `onSuccess`. The function is async, so that a throw becomes a rejection.
  *
  * @param ConnectErrorClass - the class that hosts compare with
  */

@@ -2,11 +2,11 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * @param length - how many characters, of five random bits each
- * @returns an ID; the first eight characters of a session's are the reference, see `formatReference`
+ * @param length - the number of characters, with five random bits each
+ * @returns an ID; the first eight characters of a session's ID are its reference, see `formatReference`
  */
 export function createId(length = 16): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
-  // Not by `Array.from`, which Prototype.js replaces by a function that ignores the second argument.
+  // `Array.from` is not used, because Prototype.js replaces it with a function that ignores the second argument.
   return bytes.reduce((id, byte) => id + alphabet[byte % 32], '');
 }

@@ -7,7 +7,10 @@ import { warn, warned } from './warn.ts';
 
 export { explainSilence } from './ask-service.ts';
 
-/** Options whose difference shows that another session was intended. Callbacks differ at each call. */
+/**
+ * If one of these options differs, the second call probably meant another session. Callbacks are different at each
+ * call.
+ */
 const compared = [
   'clientId',
   'connectUrl',
@@ -18,13 +21,12 @@ const compared = [
   'locale',
 ] as const;
 
-/** The window's property in which the first copy of the SDK leaves its `warned`. */
+/** The window's property in which the first copy of the SDK stores its `warned`. */
 const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
- * Warns in the console of options without effect, and of problems that keep Connect from working. It is a
- * separate chunk, which users of live applications never load, so it must not import modules of other
- * chunks.
+ * Warns in the console of options without effect, and of problems that keep Connect from working. Users of live
+ * applications never load this chunk, so it must not import modules of other chunks.
  */
 export function warnDeveloper(context: SessionContext, state: SessionState): void {
   const { settings, others } = context;
@@ -39,11 +41,11 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
 const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
 
 function warnOfUnknownOptions({ settings, optionRules }: SessionContext): void {
-  // `locale` has no rule, and `redirectUri` is for `redirect`.
+  // `locale` has no rule, and `redirectUri` is only for `redirect`.
   const own = [...Object.keys(optionRules), 'locale'].filter(
     (name) => name !== 'redirectUri' && !inAppearance.includes(name),
   );
-  // The SDK adds the address.
+  // The SDK adds `address` itself.
   const { address: _, appearance, ...given } = settings;
   warnOfUnknown(Object.keys({ ...given, appearance }), own, 'Options');
   warnOfUnknown(Object.keys({ ...appearance }), inAppearance, 'Options of appearance');
@@ -80,7 +82,7 @@ function warnOfOther(settings: Settings, other: Settings): void {
   if (ignored.length > 0) warn(`a session is open, which ignores another ${ignored.join(', ')}.`);
 }
 
-/** Each copy knows only its own session, so two copies would show two modals. */
+/** Each copy of the SDK knows only its own session, so two copies would show two modals. */
 function warnOfCopies(): void {
   const shared = globalThis as { [copies]?: object };
   shared[copies] ??= warned;
@@ -95,7 +97,7 @@ function warnOfFailure(context: SessionContext, state: SessionState): void {
   const error = phase.name === 'failed' ? phase.error : 'error' in popup ? popup.error : null;
   // `warnOfFramedHost` has explained it.
   if (!error || (state.isFramed && error.code === 'frame_blocked')) return;
-  // The service says of no session why it cannot be used.
+  // The service does not say why a session cannot be used.
   const isOfSession = error.code === 'session_expired' && !error.retryable && session !== undefined;
   const advice = isOfSession ? describeSession(session) : describeNextSteps(context)[error.code];
   if (advice === undefined) return;
@@ -111,7 +113,7 @@ function describeSession(session: string): string {
   return 'The session in the option has connected an account already, was canceled, or its time is over. Create another one for each press of the button.';
 }
 
-/** @returns what to do after an error. An error that no developer can prevent has no text */
+/** Lists what to do after each error. Errors that no developer can prevent have no text. */
 function describeNextSteps({ settings, surface }: SessionContext): {
   readonly [code in ConnectErrorCode]?: string;
 } {
@@ -128,11 +130,11 @@ function describeNextSteps({ settings, surface }: SessionContext): {
     unknown_client: `The clientId is "${settings.clientId}". ${dashboard}`,
     origin_not_allowed: dashboard,
     submission_limit_reached: dashboard,
-    // The service names the option that contradicts its session.
+    // The service's message names the option that contradicts its session.
     invalid_options: '',
-    // The service names both addresses when connectUrl is not its PUBLIC_URL.
+    // The service's message names both addresses when connectUrl is not its PUBLIC_URL.
     server_error: '',
-    // Uses the SDK's own text, because the message of a thrown error may contain secrets.
+    // The SDK's own text is used, because the message of a thrown error may contain secrets.
     callback_failed: '',
   };
 }

@@ -1,11 +1,11 @@
-/** After its load, a document that replaced the page must say hello within this time. */
+/** The time in which a document that replaced the page must say hello after its load. */
 const helloTimeoutMs = 5000;
 
 /** Detects a document in a surface that is not a Connect page. */
 export interface DocumentWatch {
   /** A page has sent its first message. */
   handleFirstWord(): void;
-  /** The page has announced that it is leaving for the provider's site. */
+  /** The page has announced that it leaves for the provider's site. */
   handleLeaving(): void;
   /** A document has finished loading. */
   handleLoad(): void;
@@ -40,7 +40,7 @@ export function watchDocuments(onLost: () => void): DocumentWatch {
     handleLoad() {
       isLoadUnpaired = !isWordUnpaired;
       isWordUnpaired = false;
-      // Before the first message, the session's own, longer time-out applies.
+      // The session's own, longer time-out applies before the first message.
       if (isLoadUnpaired && hasSpokenEver && !isLeaving) {
         clearTimeout(timer);
         timer = setTimeout(onLost, helloTimeoutMs);

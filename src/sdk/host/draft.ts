@@ -4,42 +4,42 @@ import { getStep, hasPopup, type Phase, type SessionState } from './phase.ts';
 
 /** The event that a session waits for, one at a time. `durations` in effects.ts has the time-outs. */
 export type TimerName =
-  /** For a page to be ready, and for a selection to be confirmed. */
+  /** Waits for a page to be ready, or for a selection to be confirmed. */
   | 'pageLoad'
   | 'pageAnswer'
-  /** For a page to be ready, although the browser reports that it is offline. */
+  /** Waits for a page to be ready, although the browser reports that it is offline. */
   | 'offlineLoad'
-  /** For an unreachable popup to find its flow, by the current frame or by a new one. */
+  /** Waits for an unreachable popup to find its flow, through the current frame or a new one. */
   | 'join'
   | 'rejoin'
-  /** For the host's callback. */
+  /** Waits for the host's callback. */
   | 'callback'
-  /** Until success has been shown, and until an ended flow is settled. */
+  /** Waits until success has been shown, or until an ended flow is settled. */
   | 'success'
   | 'leaving';
 
 /** The side effects of a session. `createEffects` performs them in the order of the list. */
 export interface Effects {
   emit(event: ConnectEventDetail): void;
-  /** Waits for one event, and for nothing else. */
+  /** Waits for one event. It replaces the previous wait. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
-  /** Follows the frame with a new flow. `isFresh`: its page is loaded anew. */
+  /** Starts a new flow that follows the frame. `isFresh`: its page is loaded again. */
   startFrame(isFresh: boolean): void;
   closeFrameFlow(): void;
-  /** Closes the earlier popup. Followed by `popupOpened` at once. */
+  /** Closes the previous popup and opens a new one. `popupOpened` is dispatched at once. */
   openPopup(): void;
-  /** Follows the popup with a new flow. */
+  /** Starts a new flow that follows the popup. */
   startPopup(): void;
   closePopup(isDelayed: boolean): void;
-  /** The popup's page is reloading: finds it, or dispatches `popupClosed`. */
+  /** Looks for the popup's page, which is reloading. If it is not found, `popupClosed` is dispatched. */
   findPage(): void;
   send(to: SurfaceKind, message: HostMessage): void;
   /**
    * Sends the handoff to the frame's page. The popup's page uses it to prove that it belongs to this flow.
    */
   sendHandoff(): void;
-  /** Hands a code to the host; the state never holds it. */
+  /** Passes a code to the host. The state never holds it. */
   deliver(code: string, delivery: number): void;
   hideModal(): void;
   showModal(): void;
@@ -75,8 +75,8 @@ export function moveTo(draft: Draft, phase: Phase): void {
 }
 
 /**
- * Closes the popup and the channel to its page, if any. The frame's page is not told; it learns it when
- * the user goes back to the frame.
+ * Closes the popup and the channel to its page, if any. The frame's page is not told. It learns it when the user
+ * goes back to the frame.
  */
 export function closePopup(draft: Draft): void {
   if (hasPopup(draft)) queue(draft, 'closePopup', false);

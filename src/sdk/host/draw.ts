@@ -13,12 +13,9 @@ import type { PreparedFlow } from './prepare-flow.ts';
 import type { SessionContext } from './session-context.ts';
 import type { Showing } from './showing.ts';
 
-/**
- * Drawing waits this long, so that it does not delay the page's load. A change of the state ends the wait.
- */
+/** Drawing waits this long, so that it does not delay the page's load. A change of the state ends the wait. */
 const drawDelayMs = 60;
 
-/** The parts that a session is drawn from. */
 export interface DrawingOptions extends Pick<Showing, 'theme' | 'language'> {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
@@ -37,7 +34,7 @@ export interface Drawing {
   /** Call it after a change of the state. It draws the missing parts. */
   continue(): void;
   focus(): void;
-  /** Draws a modal again that was closed. */
+  /** Draws a closed modal again. */
   reopen(): void;
   /** Removes the modal and stops drawing. Idempotent. */
   close(): void;
@@ -73,9 +70,9 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
   const show = () => modal?.show(session);
   /**
-   * A slow phone can create the dialog, with an early list in it, or show it in one task, but not both. Each gets
-   * a task, after other tasks such as reading a long list of providers. A prepared modal has most of it, and
-   * only needs to be shown.
+   * In one task, a slow phone can create the dialog with an early list, or show it, but not both. Each gets a task,
+   * so that other tasks, such as reading a long list of providers, run in between. A prepared modal has most of it,
+   * and only needs to be shown.
    */
   let parts = modal ? [show] : [mount, show];
   const drawNext = () => {
@@ -85,7 +82,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
       part();
       schedule(0);
     } catch (cause) {
-      // Closed before any event is sent. Otherwise the change would be drawn again, and fail again.
+      // Closed before any event is sent. Otherwise the event would cause another drawing, which would fail again.
       close();
       onFailure(cause);
     }
@@ -137,7 +134,7 @@ function describeScreen(state: SessionState, phase: ShownPhase): Screen {
         kind: 'failed',
         error: phase.error,
         canTryPopup: phase.canTryPopup,
-        // In a popup, another try begins with the same provider.
+        // In a popup, another try starts with the same provider.
         canChoose: popup.name === 'none' && hasSelection(state),
       };
     case 'finishing':
@@ -163,7 +160,7 @@ function describeFrame(state: SessionState, phase: LivePhase): Screen {
 }
 
 function describePopup(state: SessionState, popup: Exclude<PopupState, { name: 'none' }>): Screen {
-  // A frame that a policy blocks stays blocked.
+  // A frame that is blocked by a policy stays blocked.
   const canFrame = state.display === 'auto' && state.frame !== 'blocked';
   return {
     kind: 'popup',

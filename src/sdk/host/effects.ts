@@ -21,9 +21,9 @@ import { createWelcome } from './welcome.ts';
 /**
  * The time-out of each timer, in milliseconds.
  *
- * `leaving`: the surface outlives the click that ended the flow by this time. Chromium's automation
- * sometimes hangs when a frame is removed in the task of its input event (measured in Chromium 156: 6 of 25
- * runs). Tests of hosts would hang, too.
+ * `leaving`: how long the surface outlives the click that ended the flow. Chromium's automation sometimes hangs
+ * when a frame is removed in the task of its input event (measured in Chromium 156: 6 of 25 runs). Tests of hosts
+ * would hang, too.
  */
 const durations: Readonly<Record<TimerName, number>> = {
   pageLoad: 15_000,
@@ -36,9 +36,9 @@ const durations: Readonly<Record<TimerName, number>> = {
   leaving: 60,
 };
 
-/** The interval of reading the popup's `closed`. No event reports that a user has closed it. */
+/** The interval of reading the popup's `closed`, because no event reports that a user has closed it. */
 const watchIntervalMs = 300;
-/** The SDK looks for a reloaded page this many times: for about four seconds. */
+/** How often the SDK looks for a reloaded page: for about four seconds. */
 const maxSearches = 14;
 
 /** The parts of the session that effects need. */
@@ -61,7 +61,7 @@ export interface SessionEffects extends Effects {
 }
 
 /**
- * Performs the session's effects: timers, flows, popups and the host's callbacks. No other module does.
+ * Performs the session's effects: timers, flows, popups and the host's callbacks. No other module performs them.
  *
  * @param options - see `EffectsOptions`
  * @returns the effects, whose `close` must be called
@@ -86,7 +86,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
     sendHandoff() {
       const { popup: opened, providerId } = state.peek();
       const handoff = popup.getHandoff();
-      // A page that can be reached needs no handoff.
+      // A reachable page needs no handoff.
       const isReached = opened.name === 'open' && opened.contact === 'reached' && !opened.isLeaving;
       if (handoff !== undefined && !isReached) {
         frame.send({ type: 'handoff', handoff, provider_id: providerId });
@@ -109,7 +109,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
   };
 }
 
-/** Turns the calls about a page into inputs. The flow has dropped those that come after its end. */
+/** Turns the flow's calls about a page into inputs. The flow makes no calls after its end. */
 function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listener<PageMessage> {
   return {
     onMessage: (message) => dispatch('pageSaid', from, message),
@@ -117,14 +117,14 @@ function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listen
   };
 }
 
-/** The data for the page that is shown next. */
+/** Creates the welcome of the next page. */
 function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMessage {
   const { settings, surface } = options.context;
   const { providerId } = options.state.peek();
   return createWelcome({ ...options, id: surface.id, settings, providerId }, kind);
 }
 
-/** The page in the frame. One flow at a time follows it. */
+/** Controls the page in the frame. One flow at a time follows it. */
 function createFrame(options: EffectsOptions) {
   const { prepared } = options;
   const { surface } = options.context;
@@ -143,7 +143,7 @@ function createFrame(options: EffectsOptions) {
         return;
       }
       if (isFresh) surface.restart();
-      // It has failed already if the surface was blocked earlier.
+      // It has already failed if the surface was blocked earlier.
       flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
     },
     closeFrameFlow,
@@ -151,7 +151,7 @@ function createFrame(options: EffectsOptions) {
   };
 }
 
-/** A popup that is open, or was open a moment ago. */
+/** A popup that is open, or was open until a moment ago. */
 interface OpenPopup {
   readonly surface: PopupSurface;
   flow?: Flow;
@@ -161,15 +161,15 @@ interface OpenPopup {
   searches: number;
 }
 
-/** A popup with the page, and the flow that follows it. */
+/** Controls the popup's page, and the flow that follows it. */
 function createPopup(options: EffectsOptions) {
   const { context, state, dispatch } = options;
   let popup: OpenPopup | undefined;
-  /** The popup from the call of `open`. Later ones are opened in further clicks. */
+  /** The popup that `open` opened. Later popups are opened in further clicks. */
   let opened = context.popup;
   let finishClosing = () => {};
 
-  /** A delayed one closes the surface after a moment; see `durations`. */
+  /** If delayed, the surface is closed after a moment; see `durations`. */
   const closePopup = (isDelayed: boolean) => {
     finishClosing();
     const closing = popup;
@@ -221,7 +221,7 @@ function createPopup(options: EffectsOptions) {
 }
 
 /**
- * @param onGone - called once, when the popup is closed or its reloaded page was not found
+ * @param onGone - called once, when the popup was closed or its reloaded page was not found
  * @returns the timer
  */
 function watchPopup(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {

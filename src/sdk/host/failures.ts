@@ -4,7 +4,7 @@ import type { SessionFacts } from './phase.ts';
 /** The errors that the SDK itself detects: whether another try can help, and the message for developers. */
 type Failure = readonly [isRetryable: boolean, message: string];
 
-/** The user's text is in `ui/locales`, by the same code. `{url}` is the address that was tried. */
+/** The texts for users are in `ui/locales`, by the same code. `{url}` is the address that was tried. */
 const failures = {
   load_timeout: [true, 'The Connect page at {url} did not get ready in time.'],
   connection_lost: [true, 'The Connect page at {url} stopped answering.'],
@@ -40,7 +40,7 @@ export function createFailure(
   cause?: unknown,
 ): ConnectError {
   const [canHelp, message] = failures[code];
-  // The session is used up. The backend can still ask for a code.
+  // The session is used up. The backend can still request a code.
   const retryable = canHelp && !(hasSession && code === 'callback_failed');
   const url = address.origin + address.pathname;
   const isExplained = cause instanceof ConnectErrorClass;
@@ -58,7 +58,7 @@ export function isFrameAtFault(
   return error.code === 'load_timeout' || error.code === 'frame_blocked';
 }
 
-/** @returns the address of the page of errors that its service serves; undefined for the default service */
+/** @returns the address of the service's page of errors; undefined for the default service */
 export function findDocs(connectUrl: string | URL | undefined): string | undefined {
   return connectUrl ? new URL('docs/errors', connectUrl).href : undefined;
 }

@@ -11,26 +11,27 @@ import { watchDocuments } from './document-watch.ts';
 import type { Surface } from './surfaces/surface.ts';
 import { watchSurface } from './surfaces/surface-events.ts';
 
-/** One try to get a code: one nonce, one window of the surface, one page at a time. */
+/** One attempt to get a code: one nonce, one window of the surface, one page at a time. */
 export interface Flow {
   send(message: HostMessage): void;
   /**
-   * Welcomes the Connect page in a window of the surface before it says hello, because it may be unable to.
+   * Welcomes the Connect page in a window of the surface before it says hello, because it may be unable to say
+   * hello.
    */
   welcome(window: Window): void;
-  /** Sets another listener. It hears only what follows. */
+  /** Replaces the listener. The new one gets only later messages. */
   listen(listener: Listener<PageMessage>): void;
   /** Closes the channel to the page. Idempotent. */
   close(): void;
 }
 
 /**
- * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects
- * when another document has replaced the page.
+ * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects when
+ * another document has replaced the page.
  *
- * @param surface - what shows the page
+ * @param surface - the surface that shows the page
  * @param welcome - the data for each document; its nonce must come back with the code
- * @param listener - hears the page until the flow is closed or has failed
+ * @param listener - gets the page's messages until the flow is closed or has failed
  * @returns the flow, whose `close` must be called
  */
 export function startFlow(
@@ -49,12 +50,12 @@ export function startFlow(
   const findFault = (message: PageMessage) => {
     if (message.type === 'ready') usesSession = message.session;
     else if (message.type !== 'code') return undefined;
-    // A page of an earlier version ignores the session. Its flow could connect another account.
+    // A page of an earlier version ignores the session, so its flow could connect another account.
     if (welcome.session && !usesSession) return 'unsupported_version';
     const isForeign = message.type === 'code' && message.nonce !== welcome.nonce;
     return isForeign ? 'protocol_error' : undefined;
   };
-  // Everything from the page passes here. A flow that is closed passes nothing on.
+  // All messages from the page pass through here. A closed flow passes nothing on.
   const page: Required<Listener<PageMessage>> = {
     onHello: () => session.onHello?.(),
     onMessage(message, isFirst) {

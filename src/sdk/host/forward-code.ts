@@ -25,18 +25,18 @@ export function forwardCode(
   url: string | URL,
   init?: RequestInit | (() => RequestInit | Promise<RequestInit>),
 ): (result: ConnectResult) => Promise<void> {
-  // A server that renders the page has no origin to compare with, nor has an empty document.
+  // A server that renders the page has no origin to compare with. An empty document has none either.
   if (globalThis.location?.hostname) resolveCallback(url);
   return async ({ code }) => {
     const target = resolveCallback(url);
-    // The session has already loaded it.
+    // The session has already loaded this chunk.
     return (await loadSession()).postCode({ target, init, code, ConnectError });
   };
 }
 
 function resolveCallback(url: string | URL): URL {
   const { origin, href } = location;
-  // Not `document.baseURI`: markup can change it.
+  // Uses the address of the page, because markup can change `document.baseURI`.
   const target = parseUrl(url, href);
   if (target?.origin === origin) return target;
   return refuse('forwardCode url', `on ${origin}; got ${showValue(url)}`);

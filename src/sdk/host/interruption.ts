@@ -2,13 +2,10 @@ import { effect, signal } from '@preact/signals-core';
 import type { Readable } from '../ui/modal-model.ts';
 import type { ConnectStep } from './api.ts';
 
-/** The key in `sessionStorage` that records a login under way. */
+/** The key in `sessionStorage` that records a login in progress. */
 const key = 'tax-connect';
 
-/**
- * Tells whether an earlier session was interrupted, until the user is past the point where this session
- * begins.
- */
+/** Says that an earlier session was interrupted, until the user has reached the same point again. */
 export interface Interruption {
   readonly isInterrupted: Readable<boolean>;
   /** Removes the record, because the session has ended. */
@@ -16,8 +13,8 @@ export interface Interruption {
 }
 
 /**
- * If a reload ends this session past the selector, the next session tells the user. It starts again,
- * because only the page's public address is stored. Without storage, the user is not told.
+ * If a reload interrupts this session after the selector, the next session tells the user. That session starts from
+ * the beginning, because only the page's public address is stored. Without storage, the user is not told.
  *
  * @param address - the Connect page's address with the client ID
  * @returns whether an earlier session was interrupted

@@ -1,6 +1,6 @@
 /**
- * Decides about help for developers only. `isLoopback` is the exact test, but it is part of the entry, and a
- * shared file would be one more to load.
+ * Decides about help for developers only. The exact test is `isLoopback`, but it is part of the entry, and a shared
+ * file would be another file to load.
  *
  * @param hostname - from `URL` or `location`
  * @returns whether it names this machine

@@ -1,10 +1,6 @@
 import { createSession, postCode, prepareFlow } from './session.ts';
 
-/**
- * Replaces `load-session.ts` in the script tag, which is a single file and fetches no chunks.
- *
- * @returns the module
- */
+/** Replaces `load-session.ts` in the script tag, which is a single file and fetches no chunks. */
 export function loadSession(): Promise<typeof import('./session.ts')> {
   return Promise.resolve({ createSession, postCode, prepareFlow });
 }

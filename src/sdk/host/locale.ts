@@ -7,7 +7,7 @@
  */
 export function readLocale(locale: unknown): string | undefined {
   try {
-    // `Intl` takes 1 ms to refuse an absent one.
+    // `Intl` would take 1 ms to refuse a missing locale.
     return locale ? `${new Intl.Locale(`${locale}`.replaceAll('_', '-'))}` : undefined;
   } catch {
     return undefined;

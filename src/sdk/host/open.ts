@@ -18,21 +18,21 @@ import { createFrameSurface } from './surfaces/frame.ts';
 import { type OpenedPopup, openPopup } from './surfaces/open-popup.ts';
 
 /**
- * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through, so
- * that the page stays usable while the modal's code loads.
+ * Dims the page in the click's own task, as the modal's backdrop does later. It lets clicks through, so that the
+ * page stays usable while the modal's code loads.
  */
 const firstSign = 'all:initial;position:fixed;inset:0;background:#0008;pointer-events:none';
 
-/** Shows the open session again, and notes the options of the other call. */
+/** Shows the open session again, and records the options of the other call. */
 let reopen: ((other: Settings) => ConnectSession) | undefined;
 
 /**
- * Opens Connect. While a session is open, a second call focuses and returns that one.
+ * Opens Connect. While a session is open, a second call focuses and returns that session.
  *
  * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
  * @returns the session
- * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on
- *   a server; errors at run time are shown in the modal and reported through `onExit` and `finished`
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on a server;
+ *   errors at run time are shown in the modal and reported through `onExit` and `finished`
  * @example
  * ```ts
  * import { forwardCode, open } from 'tax-connect';
@@ -62,7 +62,7 @@ function startSession(settings: Settings): ConnectSession {
   let isSettled = false;
 
   const emit = (detail: ConnectEventDetail) => {
-    // If a callback closes the session during an event, the host still gets `closed`, and nothing after it.
+    // If a callback closes the session during an event, the host still gets `closed`, but no later event.
     if (isSettled && detail.name !== 'closed') return;
     runSafely(() => settings.onEvent?.({ ...detail, sessionId: id, timestamp: Date.now() }));
   };
@@ -72,7 +72,7 @@ function startSession(settings: Settings): ConnectSession {
     reopen = undefined;
     signal?.removeEventListener('abort', handleAbort);
     runSafely(() => driver.dispose?.());
-    // Without an opener the page closes itself; there Chromium 156 was measured to log an error.
+    // A page without an opener closes itself. Closing it here was measured to log an error in Chromium 156.
     if (popup?.window.opener) popup.window.close();
     surface?.close();
     emit({ name: 'closed' });
@@ -109,7 +109,7 @@ function startSession(settings: Settings): ConnectSession {
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
     driver = createSession({ ...own, openPopup, optionRules, ConnectError });
-    // Called after `driver` is set, because its events may make the host close the session.
+    // Called after `driver` is set, because the events of `start` may make the host close the session.
     driver.start?.();
   };
   start().catch((cause) => {
@@ -121,9 +121,7 @@ function startSession(settings: Settings): ConnectSession {
   return session;
 }
 
-/**
- * Runs a callback of the host, or a part of the clean-up. An exception is reported and interrupts nothing.
- */
+/** Runs a callback of the host, or a part of the clean-up. An exception is reported, but interrupts nothing. */
 function runSafely(callback: () => void): void {
   try {
     callback();

@@ -1,6 +1,6 @@
 import { isLoopback } from '../protocol/loopback.ts';
 
-/** The test of a value, and the expectation for the error message. */
+/** The test of a value, and the text for the error message. */
 export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
 
 const isText = (value: unknown): value is string =>
@@ -9,11 +9,9 @@ const text: Rule = [isText, '1 to 2,000 characters'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 const address = 'https, or http on localhost, without credentials';
 
-/**
- * The rule of each option, for every function that accepts it. Any `locale` is accepted: see `readLocale`.
- */
+/** The rule of each option, for every function that accepts it. Any `locale` is accepted, see `readLocale`. */
 export const optionRules: { readonly [name: string]: Rule | null } = {
-  // Without a prototype, because an unknown option may be named `constructor`.
+  // The object has no prototype, because an unknown option may be named `constructor`.
   __proto__: null,
   clientId: [(value) => isText(value) && !isSecret(value), 'your public client ID'],
   provider: text,
@@ -46,7 +44,7 @@ function oneOf(...choices: unknown[]): Rule {
   return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
 }
 
-/** Searches the whole address for the parts that it must not have. */
+/** Searches the whole address for parts that are not allowed. */
 function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
   if (!url || banned.test(url.href)) return false;
@@ -67,9 +65,9 @@ export function parseUrl(value: unknown, base?: string): URL | undefined {
 }
 
 /**
- * Shows a wrong value in a message, which may end up in a log. Client secrets have at least 32 characters,
- * and an address may contain a secret in its user name, query or fragment. For such values the message has
- * only the type.
+ * Shows a wrong value in a message, which may end up in a log. If the value could contain a secret, only its type
+ * is shown. Client secrets have at least 32 characters, and an address may contain a secret in its user name, query
+ * or fragment.
  *
  * @returns such as `"modal"`, `string` or `undefined`
  */

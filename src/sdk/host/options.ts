@@ -43,7 +43,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   for (const name of [...required, ...Object.keys(own)]) {
     const option = own[name];
     const [isRight, expected] = optionRules[name] ?? [];
-    // An undefined option counts as absent.
+    // An option that is undefined counts as absent.
     const isGiven = option !== undefined || required.includes(name);
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (!isGiven || !isRight || isRight(option)) continue;
@@ -58,7 +58,7 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
 }
 
 /**
- * @param expected - its rule
+ * @param expected - the rule of the option
  * @throws {ConnectError} `invalid_options`
  */
 export function refuse(name: string, expected: string): never {

@@ -6,13 +6,13 @@ import type { ConnectStep, ExitReason } from './api.ts';
 /**
  * The phase of a session, exactly one at a time. Only `transition` changes it.
  *
- * A *session* is one life from `open` to its outcome. A *flow* is one try to get a code: one nonce,
- * one surface. A session goes through as many flows as the user tries again or changes surfaces.
+ * A *session* lasts from `open` to its outcome. A *flow* is one attempt to get a code: one nonce, one surface. A
+ * session has another flow each time the user tries again or changes surfaces.
  */
 export type Phase =
   /** The page is loading, or is being bound to the host. */
   | { readonly name: 'starting' }
-  /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
+  /** The provider selector. `busyId` is the provider that was picked but is not yet confirmed by the page. */
   | { readonly name: 'selecting'; readonly busyId: string | null }
   /** The user is on the Connect page, and would lose the input there. */
   | {
@@ -20,15 +20,15 @@ export type Phase =
       readonly step: 'login' | 'consent';
       readonly isConfirmingExit: boolean;
     }
-  /** The user ended the flow on the page. The outcome is settled in a moment. */
+  /** The user ended the flow on the page. The outcome is settled after a moment. */
   | {
       readonly name: 'leaving';
       readonly reason: Extract<ExitReason, 'denied' | 'closed'>;
       readonly step: ConnectStep;
     }
   /**
-   * The host has the code, and its callback is pending. `delivery` counts the delivered codes. `isHidden`:
-   * the modal was closed meanwhile, and the callback alone decides the outcome.
+   * The host has the code, and its callback is pending. `delivery` counts the delivered codes. `isHidden`: the
+   * modal was closed meanwhile, and only the callback decides the outcome.
    */
   | { readonly name: 'finishing'; readonly delivery: number; readonly isHidden: boolean }
   /** Success is shown for a moment. `isFramed`: the page in the frame shows it, because it sent the code. */
@@ -37,13 +37,13 @@ export type Phase =
   | {
       readonly name: 'failed';
       readonly error: ConnectError;
-      /** True: a popup may work although the page in the frame did not load. */
+      /** Whether a popup may work although the page in the frame did not load. */
       readonly canTryPopup: boolean;
     }
-  /** The outcome is settled. No other phase follows. */
+  /** The outcome is settled. There are no later phases. */
   | { readonly name: 'over'; readonly step: ConnectStep };
 
-/** The page's messages count: its flow has not ended and has not delivered a code. */
+/** The phases in which the page's messages count: its flow has not ended and has not delivered a code. */
 export type LivePhase = Extract<Phase, { name: 'starting' | 'selecting' | 'on-page' }>;
 
 /**
@@ -66,25 +66,27 @@ export type PopupState =
   /** The browser refused to open one. */
   | { readonly name: 'blocked'; readonly error: ConnectError }
   | { readonly name: 'open'; readonly contact: Contact; readonly isLeaving: boolean }
-  /** It is cut off, and its page asks the user whether they have opened it. The user types `number` there. */
+  /** It is cut off, and its page asks the user whether they opened it. The user types `number` there. */
   | { readonly name: 'asking'; readonly number: string | null }
   /** The user closed it, or it is permanently out of reach. */
   | { readonly name: 'closed'; readonly error: ConnectError }
-  /** A joined popup that the service has lost contact with. It is kept, because it may come back. */
+  /** A popup that has joined, but with which the service has lost contact. It is kept, because it may come back. */
   | { readonly name: 'missed'; readonly error: ConnectError };
 
 /** The values that never change in a session. */
 export interface SessionFacts {
   readonly display: 'auto' | 'frame' | 'popup';
-  /** True: the document has an opaque origin, or one of an extension. No code can be bound to such an origin. */
+  /**
+   * Whether the document has an opaque origin, or one of an extension. A code cannot be bound to such an origin.
+   */
   readonly isOpaque: boolean;
-  /** True: the document is itself in a frame. The Connect page works only one level deep. */
+  /** Whether the document is itself in a frame. The Connect page works only one level deep. */
   readonly isFramed: boolean;
   /** The address of the Connect page, for the messages of errors. */
   readonly address: URL;
-  /** True: a session of the application's backend serves one success. */
+  /** Whether the session belongs to one of the application's backend, which can succeed once. */
   readonly hasSession: boolean;
-  /** Address of the page of errors of the service that the host has chosen. */
+  /** The address of the page of errors, at the service that the host has chosen. */
   readonly docs: string | undefined;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
@@ -104,7 +106,7 @@ export interface SessionState extends SessionFacts {
   /** The provider that the next page starts with, or null. */
   readonly providerId: string | null;
   readonly application: ConnectApplication | null;
-  /** Null until the page has sent them. */
+  /** Null until the page has sent the providers. */
   readonly providers: readonly Provider[] | null;
   /** The height that the page requested, in CSS pixels, or null. */
   readonly frameHeight: number | null;

@@ -16,9 +16,9 @@ export interface CodePost {
  */
 export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
   target.searchParams.set('code', code);
-  // A redirect is not a success. Its target, such as a login page, may respond with 200 without the code.
+  // A redirect is not a success. Its target, such as a login page, may respond with 200 without getting the code.
   const own = typeof init === 'function' ? await init() : init;
-  // A string, because wrappers of `fetch` exist that drop the options beside an object.
+  // The address is a string, because some wrappers of `fetch` drop the options if it is an object.
   const response = await fetch(target.href, { method: 'POST', redirect: 'manual', ...own });
   const { ok, status } = response;
   const isPage = ok && (await isHtml(response));
@@ -28,8 +28,8 @@ export async function postCode({ target, init, code, ConnectError }: CodePost): 
 }
 
 /**
- * The route may be missing. Servers of single-page applications then respond with the application, and others
- * with a login page. Some frameworks call a plain "ok" HTML.
+ * Recognises the response of a missing route. Servers of single-page applications respond with the application, and
+ * others with a login page. Some frameworks declare a plain "ok" to be HTML.
  */
 async function isHtml(response: Response): Promise<boolean> {
   if (!/html/i.test(response.headers.get('content-type') ?? '')) return false;

@@ -9,10 +9,10 @@ import { createFrameSurface, type FrameSurface } from './surfaces/frame.ts';
 let warm: FrameSurface | undefined;
 
 /**
- * Makes a later `open` with the same options show the selector at once. It loads the modal's code and the
- * Connect page, both hidden. It performs the handshake with the page, which starts its flow, and draws the
- * modal. An `open` with another `state`, `session`, `locale`, `provider` or `appearance` starts
- * over. While the document loads, it waits for `load` and idle time.
+ * Makes a later `open` with the same options show the selector at once. It loads the modal's code and the hidden
+ * Connect page, performs the handshake with the page, which starts its flow, and draws the modal. An `open` with
+ * another `state`, `session`, `locale`, `provider` or `appearance` starts over. While the document loads, it waits
+ * for `load` and idle time.
  *
  * @param options - the options of the later `open`; only `clientId` is required
  * @returns removes the preloaded parts, if they are unused; idempotent
@@ -41,8 +41,9 @@ export function preload(options: PreloadOptions): () => void {
   afterHydration(() => {
     if (warm !== surface) return;
     surface.attach();
-    // Only an early attempt. `open` loads the code again, and reports a failure. It may get the code first: several
-    // imports of one module end in any order (measured in Chromium 156). Then the frame belongs to its session.
+    // This is only an early attempt. `open` loads the code again, and reports a failure. `open` may get the code
+    // first, because several imports of one module settle in any order (measured in Chromium 156). Then the frame
+    // belongs to its session.
     loadSession().then(({ prepareFlow }) => {
       if (warm === surface) prepareFlow(surface, settings);
     }, release);
@@ -52,8 +53,8 @@ export function preload(options: PreloadOptions): () => void {
 
 /**
  * @param address - the address of the Connect page
- * @returns the preloaded frame if it has this address and is in the document; the caller owns it. Another
- *   one is removed
+ * @returns the preloaded frame if it has this address and is in the document; the caller then owns it. Another
+ *   preloaded frame is removed
  */
 export function takeFrame(address: URL): FrameSurface | undefined {
   const surface = warm;
@@ -64,8 +65,8 @@ export function takeFrame(address: URL): FrameSurface | undefined {
 }
 
 /**
- * React 18 that hydrates the whole document discards an element that was added to it, with an error. It
- * hydrates before `load`, or in a task that was queued by then.
+ * Waits until React has hydrated the document. When React 18 hydrates the whole document, it discards an added
+ * element with an error. It hydrates before `load`, or in a task that was queued by then.
  */
 function afterHydration(callback: () => void): void {
   const idle = globalThis.requestIdleCallback ?? setTimeout;

@@ -10,7 +10,7 @@ import { createWelcome } from './welcome.ts';
 
 /** A flow that has waited longer than this for its user is replaced. */
 const maxAgeMs = 600_000;
-/** A page that has been silent for this long did not load. A session waits just as long. */
+/** A page that has been silent for this long did not load. A session waits equally long. */
 const maxSilenceMs = 15_000;
 
 /** A flow that `preload` started without a session. `open` may take it over. */
@@ -20,21 +20,18 @@ export interface PreparedFlow {
   readonly modal: Modal | undefined;
   /** @returns whether it was started with the same options and is still usable */
   fits(settings: PreloadOptions, showing: Showing): boolean;
-  /** @param listener - the session's listener; gets the earlier messages at once */
+  /** @param listener - the session's listener, which gets the earlier messages at once */
   handOver(listener: Listener<PageMessage>): void;
   /** Idempotent. */
   close(): void;
 }
 
 interface PreparedSurface extends FrameSurface {
-  /** Set by this file only. */
+  /** Set only by this file. */
   prepared?: PreparedFlow;
 }
 
-/**
- * Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes
- * over.
- */
+/** Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes over. */
 export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): void {
   const showing = createShowing(settings);
   showing.close();
@@ -44,8 +41,8 @@ export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): vo
 
 /**
  * @param showing - how the session shows its page
- * @returns the prepared flow, if it fits. Otherwise it is closed, and the page is loaded again, because a
- *   page accepts one welcome only
+ * @returns the prepared flow, if it fits. Otherwise it is closed and the page is loaded again, because a page
+ *   accepts only one welcome
  */
 export function takePrepared(
   surface: FrameSurface,
@@ -129,10 +126,10 @@ function isLastWord({ type }: PageMessage): boolean {
   return type === 'error' || type === 'exit' || type === 'code';
 }
 
-/** The host's choices that the page and the modal were prepared with. */
+/** Describes the host's choices with which the page and the modal were prepared. */
 function describeChoices(settings: PreloadOptions, { locale, theme }: Showing): string {
   const { provider, state, session } = settings;
-  // The theme is compared as it is shown: `auto` is the same as none.
+  // The theme is compared as it is shown, because `auto` means the same as no theme.
   const appearance = { ...settings.appearance, theme: undefined };
   return JSON.stringify([provider, state, session, locale, theme.peek(), appearance]);
 }

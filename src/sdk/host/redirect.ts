@@ -5,16 +5,16 @@ import { parseOptions } from './options.ts';
 export interface RedirectOptions {
   /** The application's public client ID. */
   clientId: string;
-  /** Exactly as it is registered in the developer dashboard. */
+  /** The redirect URI, exactly as it is registered in the developer dashboard. */
   redirectUri: string | URL;
   /** Address of the Connect page; https, or http on loopback, without a query. */
   connectUrl?: string | URL | undefined;
   /**
-   * Returned to `redirectUri` with `code` or `error`; 1 to 2,000 characters. Create a new one for each
-   * flow, keep it in the user's session, and compare the two in your callback.
+   * Returned to `redirectUri` with `code` or `error`; 1 to 2,000 characters. Create a new one for each flow, keep
+   * it in the user's session, and compare the two in your callback.
    */
   state?: string | undefined;
-  /** `session` of a session that the application's backend has created; as in `open`. */
+  /** `session` of a session that the application's backend has created; the same as in `open`. */
   session?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface RedirectOptions {
  */
 export function redirectUrl(options: RedirectOptions): URL {
   const { address, redirectUri, state, session } = parseOptions(options, 'clientId', 'redirectUri');
-  // Unchanged, because the service compares it character by character.
+  // Passed on unchanged, because the service compares it character by character.
   address.searchParams.set('redirect_uri', `${redirectUri}`);
   if (state) address.searchParams.set('state', state);
   if (session) address.searchParams.set('session', session);
@@ -44,12 +44,11 @@ export function redirectUrl(options: RedirectOptions): URL {
 }
 
 /**
- * Sends the browser to Connect. It returns to `redirectUri` with `code` or `error` in the query, and with
- * `state` if there was one.
+ * Sends the browser to Connect. It returns to `redirectUri` with `code` or `error` in the query, and with `state`
+ * if it was set.
  *
  * @param options - see `RedirectOptions`
- * @throws {ConnectError} `invalid_options` when an option is missing or wrong; `unsupported_browser` on a
- *   server
+ * @throws {ConnectError} `invalid_options` when an option is missing or wrong; `unsupported_browser` on a server
  * @example
  * ```ts
  * import { redirect } from 'tax-connect';

@@ -16,8 +16,8 @@ export interface SessionDriver {
 }
 
 /**
- * The input of a driver. It includes the parts that driver and entry share, because a shared chunk would be
- * a further file to load.
+ * The input of a driver. It includes the parts that driver and entry share, because a shared chunk would be another
+ * file to load.
  */
 export interface SessionContext {
   readonly settings: Settings;
@@ -25,7 +25,7 @@ export interface SessionContext {
   readonly others: readonly Settings[];
   /** Contains the modal. It has no frame if the session started in a popup. */
   readonly surface: FrameSurface;
-  /** The popup that `open` opened, with `display: 'popup'`; null when it was blocked. */
+  /** The popup that `open` opened for `display: 'popup'`; null when it was blocked. */
   readonly popup: OpenedPopup | null | undefined;
   /** Opens another popup, during another click. */
   openPopup(address: URL): OpenedPopup | null;

@@ -110,13 +110,16 @@ function describeFacts({ settings, surface, ConnectError }: SessionContext): Ses
   };
 }
 
-/** A sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */
+/** Recognises a sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */
 function hasNoWebOrigin(): boolean {
   const { origin = 'https://localhost' } = globalThis;
   return !/^https?:/.test(origin);
 }
 
-/** The Connect page refuses to be framed there, because a page above could paint over it. */
+/**
+ * Finds out whether the host is in a frame. The Connect page then refuses to be framed, because a page above could
+ * paint over it.
+ */
 function isFramed(): boolean {
   return window.top !== window.self;
 }
@@ -125,7 +128,7 @@ function canShowModal(): boolean {
   return 'adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype;
 }
 
-/** Inputs that change the screen, so the modal is drawn if it is not drawn yet. */
+/** Finds the inputs that change the screen, so that the modal is drawn if it is not drawn yet. */
 function hasScreenChanged(before: SessionState, after: SessionState): boolean {
   return before.popup !== after.popup || getStep(before.phase) !== getStep(after.phase);
 }
@@ -133,9 +136,9 @@ function hasScreenChanged(before: SessionState, after: SessionState): boolean {
 /**
  * Watches the session's element, the network and the end of the document.
  *
- * If a host has replaced the document's content since `preload` or `open`, the element is attached once
- * more. From then on, its removal ends the session, because a dialog counts as open after its element was
- * removed, and cannot be closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
+ * If a host has replaced the document's content since `preload` or `open`, the element is attached once more. After
+ * that, its removal ends the session, because a dialog counts as open after its element was removed, and cannot be
+ * closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
  */
 function watchBrowser(
   { popup, surface }: SessionContext,
@@ -154,7 +157,8 @@ function watchBrowser(
   for (const node of [document, root]) removal.observe(node, { childList: true });
   const handleOnline = () => dispatch('online');
   addEventListener('online', handleOnline);
-  // A popup outlives this document. One in the back-forward cache continues when it is shown again.
+  // A popup outlives this document. If the document goes to the back-forward cache, it continues when it is shown
+  // again.
   const handleHide = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) tellPopup();
   };

@@ -14,9 +14,9 @@ let handler: Handler | undefined;
 const handleEvent = (event: Event) => handler?.(event);
 
 /**
- * Keeps the events of a later modal from listeners that the page adds to `window` after this call. Without an open
- * modal, it does nothing. The bindings call it when they are mounted, `open` and `preload` when they are
- * called. Call it at the start of an application whose libraries listen earlier. Does nothing on a server.
+ * Keeps the events of a later modal from listeners that the page adds to `window` after this call. While no modal
+ * is open, and on a server, it has no effect. The bindings call it when they are mounted, and `open` and `preload`
+ * call it, too. Call it at the start of an application whose libraries add listeners earlier.
  *
  * @returns ends it; idempotent
  * @example
@@ -30,7 +30,7 @@ export function shieldEvents(): () => void {
   if (!('addEventListener' in globalThis)) return () => {};
   holds += 1;
   for (const type of types) {
-    // A listener that may prevent these makes every page scroll late.
+    // A listener that may prevent these events makes every page scroll late.
     addEventListener(type, handleEvent, { capture: true, passive: /^touch|^wheel/.test(type) });
   }
   let release = () => {

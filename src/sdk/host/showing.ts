@@ -8,7 +8,7 @@ import { followTheme } from './theme.ts';
 /** How the modal and its page are shown. */
 export interface Showing {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
-  /** The host's choice of language, unless its tag is invalid. */
+  /** The host's choice of language; undefined when its tag is invalid. */
   readonly locale: string | undefined;
   /** The modal's texts. They are English until the language has loaded. */
   readonly language: ReadonlySignal<Messages>;
@@ -17,7 +17,7 @@ export interface Showing {
 /**
  * Reads the host's choices, and starts to load the language.
  *
- * @returns what follows from them; `close` stops following the system's theme
+ * @returns the resulting theme and language; `close` stops following the system's theme
  */
 export function createShowing(
   settings: Pick<OpenOptions, 'appearance' | 'locale'>,

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
-/** A theme that follows the system, and a function that stops it. */
+/** A theme that follows the system, and a function that stops following. */
 export interface FollowedTheme {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
   close(): void;

@@ -41,13 +41,13 @@ const isFollowed: Guard = ({ phase, frame, popup }, from) =>
 
 /** Every input of a session: the phases in which it counts, and its handler. */
 const inputs = {
-  // From the host
+  // Inputs from the host.
   start: [always, start],
   showAgain: [always, showAgain],
   close: [always, close],
   callbackDone: [always, succeed],
   callbackFailed: [always, failDelivery],
-  // From the user, in the modal
+  // Inputs from the user, in the modal.
   selectProvider: [isInFlow, selectProvider],
   goBack: [isInFlow, goBack],
   retry: [mayTryAgain, retry],
@@ -56,14 +56,14 @@ const inputs = {
   requestClose: [always, requestClose],
   confirmExit: [always, confirmExit],
   keepGoing: [isInFlow, keepGoing],
-  // From a page, over its port
+  // Inputs from a page, over its port.
   pageSaid: [isFollowed, handlePageMessage],
-  // From the surfaces
+  // Inputs from the surfaces.
   flowFailed: [isFollowed, handleFlowFailure],
   popupOpened: [mayTryAgain, handlePopupOpened],
   popupHello: [isInFlow, handlePopupHello],
   popupClosed: [isInFlow, handlePopupClosed],
-  // From the browser and the clock
+  // Inputs from the browser and the clock.
   cannotDraw: [always, failToDraw],
   online: [mayTryAgain, retryOnline],
   timedOut: [always, handleTimeout],

@@ -2,9 +2,9 @@
 export const warned = new Set<string>();
 
 /**
- * Writes the only line that the SDK writes to the console.
+ * Warns in the console. Nothing else of the SDK writes there.
  *
- * @param text - contains names of options, and of their values only public ones: the client ID, the provider
+ * @param text - contains names of options. It contains values only of public options: the client ID, the provider
  *   and the Connect page's path
  */
 export function warn(text: string): void {

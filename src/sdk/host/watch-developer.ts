@@ -13,7 +13,7 @@ export interface DeveloperWatch {
 
 /**
  * Warns in the console, and explains why the Connect page is silent. On loopback and for a test client ID, it
- * starts at once. Otherwise it starts as soon as the page reports a test application.
+ * starts at once. Otherwise it starts when the page reports a test application.
  *
  * @param state - read after each change
  * @param onRefused - called with a message when a service on this machine cannot be reached

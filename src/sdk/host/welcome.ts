@@ -16,10 +16,7 @@ interface Welcoming extends Pick<Showing, 'theme' | 'locale'> {
   readonly providerId: string | null;
 }
 
-/**
- * @param surface - the kind of surface; in a frame the modal draws the selector, in a popup the page does
- * @returns the welcome, with a new nonce
- */
+/** @param surface - the kind of surface; in a frame the modal draws the selector, in a popup the page draws it */
 export function createWelcome(
   { id, settings, providerId, theme, locale }: Welcoming,
   surface: SurfaceKind,

@@ -23,15 +23,15 @@ import { keepFocus } from './keep-focus.ts';
 
 /** The session as the host described it. Only `origin` comes from the browser. */
 export interface PageSession {
-  /** Chosen by the host's page; the reference of support. Not a secret. */
+  /** The session's ID, chosen by the host's page. Support uses it as a reference. Not a secret. */
   readonly sessionId: string;
   /** The service binds it to the flow; `sendCode` returns it with the code. */
   readonly nonce: string;
-  /** The host's origin. The service must check it against the application's registered ones. */
+  /** The host's origin. The service must check that the application has registered it. */
   readonly origin: string;
   /** OAuth `state` of the host, to be bound to the code, or null. */
   readonly state: string | null;
-  /** The session of the application's backend, or null. Say by `sendReady` that the flow is bound to it. */
+  /** The session of the application's backend, or null. Confirm with `sendReady` that the flow is bound to it. */
   readonly session: string | null;
   /** The kind of window that shows this page. */
   readonly surface: SurfaceKind;
@@ -58,14 +58,14 @@ export interface BridgeHandlers {
   /** The host has received the code. Show success only after this call. */
   onCodeReceived?(): void;
   /**
-   * The host's document is gone, because it was reloaded, left or closed. A popup outlives it, but its flow
-   * has no receiver any more.
+   * The host's document no longer exists, because it was reloaded, left or closed. A popup outlives it, but its
+   * flow has no receiver.
    */
   onHostUnload?(): void;
   /**
-   * The host has opened a popup that may be cut off from it. Register the handoff at the service, so that
-   * the popup's page can join this flow, and report its progress by `sendHandoffChanged`. Without this
-   * handler, the host opens only popups that are not cut off.
+   * The host has opened a popup that may be cut off from it. Register the handoff at the service, so that the
+   * popup's page can join this flow, and report its progress with `sendHandoffChanged`. Without this handler, the
+   * host opens only popups that are not cut off.
    *
    * @param handoff - 43 base64url characters, also in the fragment of the popup's address
    * @param providerId - the provider that the popup's page starts with, or null
@@ -76,15 +76,15 @@ export interface BridgeHandlers {
 /** Options of `createBridge`. */
 export interface BridgeOptions {
   /**
-   * Keeps `opener` after the handshake. A page in a popup needs it if it leaves for a provider's own site
-   * and returns. Otherwise the returning page cannot say hello to its host. The provider's site can then
+   * Keeps `opener` after the handshake. A page in a popup needs it if it leaves for a provider's own site and
+   * returns, because the returning page could not say hello to its host otherwise. The provider's site can then
    * navigate the host's window. Default false.
    */
   readonly keepOpener?: boolean | undefined;
   /**
-   * The `sessionId` from the welcome of an earlier document in this window. A page that was reloaded in a
-   * popup has no opener. It waits for a welcome from a host that knows this session. Keep it in
-   * `sessionStorage`. It is not a secret, but other sites do not need it.
+   * The `sessionId` from the welcome of an earlier document in this window. A page that was reloaded in a popup has
+   * no opener, so it waits for a welcome from a host that knows this session. Keep it in `sessionStorage`. It is
+   * not a secret, but other sites do not need it.
    */
   readonly sessionId?: string | null | undefined;
 }
@@ -92,17 +92,17 @@ export interface BridgeOptions {
 /** The Connect page's side of the channel, with one method for each message of the protocol. */
 export interface Bridge {
   /**
-   * The flow is bound and can start.
+   * Reports that the flow is bound and can start.
    *
-   * @param usesSession - whether it is bound to the session of the welcome; default false. A host that has
-   *   sent one then ends with `unsupported_version`
+   * @param usesSession - whether it is bound to the session of the welcome; default false. If the host sent a
+   *   session, false makes it end with `unsupported_version`
    */
   sendReady(application: ConnectApplication, usesSession?: boolean): void;
-  /** Sends the list of providers, at most 5,000; after `sendReady`. */
+  /** Sends the list of providers, at most 5,000. Call it after `sendReady`. */
   sendProviders(providers: readonly Provider[]): void;
   /** Confirms a selection, in the host's or the page's selector. */
   sendProviderSelected(providerId: string): void;
-  /** The user reports that their provider is missing. Sent for the page's own selector only. */
+  /** The user reports that their provider is missing. Send it only for the page's own selector. */
   sendProviderNotListed(): void;
   /** The user has reached a step. */
   sendStep(step: PageStep): void;
@@ -126,18 +126,18 @@ export interface Bridge {
   /** Reports the progress of the handoff that `onHandoff` received. */
   sendHandoffChanged(state: HandoffState): void;
   /**
-   * The window's page asks its user whether they have opened it.
+   * The window's page asks its user whether they opened it.
    *
-   * @param number - four digits, which the host shows and the user types into the window; null: a press is
+   * @param number - four digits, which the host shows and the user types into the window; null when a press is
    *   enough
    */
   sendHandoffAsked(number: string | null): void;
   /** Ends the flow. Later messages are ignored. */
   sendError(error: { code: PageErrorCode; message: string; retryable: boolean }): void;
   /**
-   * Asks whether the host's session is still open. Ask in a popup before the user signs in or allows
-   * access, because a host that was reloaded or left cannot accept the code. The answer takes one round
-   * trip, or 5 s if the host is silent.
+   * Finds out whether the host's session is still open. Call it in a popup before the user signs in or allows
+   * access, because a host that was reloaded or left cannot accept the code. The answer takes one round trip, or 5
+   * s if the host is silent.
    */
   checkHost(): Promise<HostPresence>;
   /** Closes the channel to the host. Idempotent. */
@@ -145,14 +145,14 @@ export interface Bridge {
 }
 
 /**
- * Connects a hosted Connect page with its host: says hello to the parent or opener, accepts the first
- * welcome, and communicates only over its port. Messages before the welcome are dropped.
+ * Connects a hosted Connect page with its host: it says hello to the parent or opener, accepts the first welcome,
+ * and communicates only over its port. Messages before the welcome are dropped.
  *
  * @param handlers - handle the host's messages
  * @param options - see `BridgeOptions`
  * @returns the page's side of the channel; call `close` when the page is done
- * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when
- *   the page is framed more than one level deep
+ * @throws {ConnectError} `opener_severed` when no host shows the page, `origin_not_allowed` when the page is framed
+ *   more than one level deep
  * @example
  * ```ts
  * import { createBridge } from 'tax-connect/page';
@@ -184,18 +184,18 @@ export function createBridge(handlers: BridgeHandlers, options: BridgeOptions = 
       },
       onFailure: () => send(malformedError),
     });
-    // A provider's site that is visited next must not reach the host's window through this one.
+    // A provider's site that is visited next must not reach the host's window through this window.
     if (window.opener && !options.keepOpener) window.opener = null;
     handlers.onSession(describeSession(welcomed));
   });
   const send = (message: PageMessage) => link?.send(message);
   let hasLeft = false;
-  // The last message of a document, because a port does not report that its document has ended.
+  // The last message of a document. It is needed because a port does not report that its document has ended.
   const handleHide = () => {
     if (window.parent === window && !hasLeft) send({ type: 'unloading' });
   };
   window.addEventListener('pagehide', handleHide);
-  // In a popup nothing else gets the focus.
+  // In a popup, no other document takes the focus.
   const stopKeepingFocus = window.parent === window ? undefined : keepFocus();
   return {
     ...createSenders(send),
@@ -254,7 +254,7 @@ function requireCode(value: string): AuthorizationCode {
 function findHost({ sessionId }: BridgeOptions): HostClue {
   const { parent, opener, top } = window;
   if (parent !== window) {
-    // Only one level: a page between the host and this one could paint over it.
+    // Only one level is allowed: a page between the host and this one could paint over it.
     if (parent === top) return { window: parent };
     throw new ConnectError('origin_not_allowed', 'Connect must be framed by a top-level page.');
   }

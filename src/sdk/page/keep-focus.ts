@@ -1,9 +1,9 @@
 /**
- * Restores the focus within the frame when the host gives it back. A host's modal takes the focus while it
- * asks whether to leave. Browsers then forget which field of the frame had it (measured in Chromium 156).
+ * Restores the focus within the frame when the host gives it back. A host's modal takes the focus while it asks
+ * whether to leave. Browsers then forget which field of the frame had it (measured in Chromium 156).
  *
- * A pointer sets the focus itself, so a press does not restore the earlier one. Neither does Tab, which
- * chooses an element a moment after Firefox has given the focus to the window.
+ * A press with a pointer does not restore the focus, because it sets the focus itself. Tab does not restore it
+ * either, because it chooses an element a moment after Firefox has given the focus to the window.
  *
  * @returns stops watching
  */

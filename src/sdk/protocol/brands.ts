@@ -1,7 +1,6 @@
 /**
- * Validated strings, which have another type than strings that were not checked. A branded value comes from
- * a parser, or from `host/random-token.ts` and `host/surfaces/open-popup.ts`, which create some. No other code
- * casts to one.
+ * Validated strings, whose types differ from unchecked strings. A branded value comes from a parser, or from
+ * `host/random-token.ts` and `host/surfaces/open-popup.ts`, which create some. No other code casts to a brand.
  */
 declare const brand: unique symbol;
 
@@ -11,10 +10,12 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 /** One-time authorization code (RFC 6749, section 1.3.1). It is kept in one variable until its delivery. */
 export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 
-/** 32 random bytes as base64url, new for each flow. It binds a code to the flow that asked for it. */
+/** 32 random bytes as base64url, new for each flow. It binds a code to the flow that requested it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
-/** 32 random bytes as base64url, in the address of one window. Its page can join a flow with it, once. */
+/**
+ * 32 random bytes as base64url, in the address of one window. The window's page can use it once, to join a flow.
+ */
 export type Handoff = Brand<string, 'Handoff'>;
 
 const codePattern = /^[\x21-\x7e]{1,512}$/;

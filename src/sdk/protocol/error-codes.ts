@@ -2,7 +2,7 @@ import type { ConnectErrorCode } from './errors.ts';
 import { parseChoice } from './shape.ts';
 
 /**
- * Codes that a Connect page may report over the port. The SDK itself detects the others, which concern the
+ * Codes that a Connect page may report over the port. The SDK itself detects all other errors, which concern the
  * host or the surface.
  */
 const pageErrorCodes = [

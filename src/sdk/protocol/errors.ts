@@ -43,7 +43,7 @@ export class ConnectError extends Error {
   static override readonly name = 'ConnectError';
   /** The error's code; stable across versions. */
   declare readonly code: ConnectErrorCode;
-  /** True when the flow can succeed after a new start. */
+  /** Whether the flow can succeed after a new start. */
   declare readonly retryable: boolean;
   /** Address of the page that explains the code; without a service, a path in the package. */
   declare readonly docsUrl: string;

@@ -24,26 +24,29 @@ export function matchLocale(wanted: readonly unknown[], available: readonly stri
       expandedTags[other] ??= expandTag(other);
       return expandedTags[other] === expanded;
     });
-    // Browsers add a plain `zh` after `zh-TW`: the user did not ask for simplified Chinese.
+    // Browsers add a plain `zh` after `zh-TW`. It does not mean that the user wants simplified Chinese.
     if (found && !seen.includes(tag)) return found;
     seen.push(...expanded.split('-', 1));
   }
   return `${available[0]}`;
 }
 
-/** More than people set. A stranger may send thousands to a server, and each takes `Intl` microseconds. */
+/**
+ * More languages than people set. A stranger may send thousands to a server, and `Intl` needs microseconds for
+ * each.
+ */
 const maxWanted = 10;
 
-/** The available tags. Each program has one short list of them. */
+/** The expanded available tags. A program uses one short list of them. */
 const expandedTags: Record<string, string> = {};
 
-/** Such as `zh-Hans`; '' for an invalid tag. */
+/** Expands a tag to language and script, such as `zh-Hans`. Returns an empty string for an invalid tag. */
 function expandTag(tag: unknown): string {
   try {
     const { language, script } = new Intl.Locale(`${tag}`).maximize();
     return `${language}-${script}`;
   } catch {
-    // A typing error of a host, or a browser's `C`.
+    // The tag is a mistake of a host, or a browser's `C`.
     return '';
   }
 }

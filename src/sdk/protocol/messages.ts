@@ -10,7 +10,7 @@ export const protocolVersion = 1;
 export const helloIntervalMs = 250;
 /** The maximum number of hellos. */
 export const maxHellos = 60;
-/** The maximum number of hellos of one check whether the host is still there. */
+/** The maximum number of hellos in one check of the host's presence. */
 export const maxChecks = 20;
 
 /** The surface that shows the Connect page. */
@@ -18,7 +18,7 @@ export type SurfaceKind = 'frame' | 'popup';
 /** The part of the flow that the Connect page shows. */
 export type PageStep = 'select' | 'login' | 'consent';
 
-/** Page → host window; carries no data, because no receiver is trusted yet. */
+/** Page → host window. It carries no data, because no receiver is trusted yet. */
 export interface HelloMessage {
   readonly protocol: typeof protocolName;
   /** The page's version. A host with another version ends with `unsupported_version`. */
@@ -41,7 +41,7 @@ export interface WelcomeMessage {
   readonly nonce: Nonce;
   /** The host's OAuth `state`, which the service binds to the code, or null. */
   readonly state: string | null;
-  /** The session of the application's backend, or null. Earlier hosts send none. */
+  /** The session of the application's backend, or null. Hosts of earlier versions send none. */
   readonly session: string | null;
   readonly surface: SurfaceKind;
   /** The side that draws the provider selector. */
@@ -66,7 +66,7 @@ export type PageMessage =
   | {
       readonly type: 'ready';
       readonly application: ConnectApplication;
-      /** The flow is bound to the session of the welcome. Earlier pages do not say so. */
+      /** Whether the flow is bound to the session of the welcome. Pages of earlier versions do not send it. */
       readonly session: boolean;
     }
   | { readonly type: 'providers'; readonly providers: readonly Provider[] }

@@ -2,9 +2,9 @@
  * Finds the name that a developer meant.
  *
  * @param word - a name that does not exist, such as `onConected`, `redirect_uri`, `--prot` or `timeout`
- * @param names - the names that exist
- * @returns the name that differs by its capitals or separators, by one letter, by a letter in another place or
- *   by a missing end; undefined without one, and never `word` itself
+ * @param names - the existing names
+ * @returns the name that differs by its capitals or separators, by one letter, by a letter in another place or by a
+ *   missing end; undefined without one, and never `word` itself
  */
 export function findNearName(word: string, names: readonly string[]): string | undefined {
   const meant = simplify(word);
@@ -23,7 +23,7 @@ function simplify(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** @returns the word, and what is left of it without each of its letters */
+/** @returns the word, and the word without each of its letters in turn */
 function dropEachLetter(word: string): string[] {
   const shorter = [...word].map((_, index) => word.slice(0, index) + word.slice(index + 1));
   return [word, ...shorter];

@@ -25,7 +25,7 @@ type Shapes<Message extends { readonly type: string }> = {
 
 const maxHeight = 100_000;
 
-/** What a user types into a window: four digits. */
+/** The text that a user types into a window: four digits. */
 const parseNumber = (value: unknown) =>
   typeof value === 'string' && /^\d{4}$/.test(value) ? value : undefined;
 

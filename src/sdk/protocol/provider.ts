@@ -14,13 +14,13 @@ export interface Provider {
   readonly id: string;
   /** Name shown to the user. */
   readonly name: string;
-  /** The address where users log in by hand, such as `example.com`. */
+  /** The address where users usually log in, such as `example.com`. */
   readonly domain: string;
   /** Other names for the search. */
   readonly aliases: readonly string[];
-  /** True: it belongs to the group that is shown first. */
+  /** Whether it belongs to the group that is shown first. */
   readonly popular: boolean;
-  /** Address of a picture; null: its initials are shown. */
+  /** Address of a picture; null to show its initials. */
   readonly logo: string | null;
   /** `unavailable` providers are shown with `reason` and cannot be picked. */
   readonly status: 'available' | 'unavailable';

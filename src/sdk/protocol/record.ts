@@ -1,4 +1,4 @@
-/** Reads foreign objects. */
+/** Reads untrusted objects. */
 
 /**
  * @param value - any value
@@ -9,12 +9,11 @@ export function isRecord(value: unknown): value is object {
 }
 
 /**
- * Reads one own property, so that no value comes from a prototype: neither from a `__proto__` key of the
- * sender nor from a polluted `Object.prototype`. It reads no other property, because a typed array may have
- * millions of them.
+ * Reads one own property, so that no value comes from a prototype: neither from a `__proto__` key of the sender nor
+ * from a polluted `Object.prototype`. It reads no other property, because a typed array may have millions of them.
  *
  * @param value - any value
- * @returns its value, or undefined if the value has no such own property
+ * @returns the property's value, or undefined if the value has no such own property
  */
 export function readOwn(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

@@ -1,6 +1,6 @@
 import { isRecord, isText, readOwn } from './record.ts';
 
-/** Reads a foreign value; undefined when it is invalid. */
+/** Reads an untrusted value. Returns undefined when it is invalid. */
 export type Parser<Value> = (value: unknown) => Value | undefined;
 
 /** A parser for each property. */
@@ -34,7 +34,7 @@ export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parse
   return (value) => {
     if (!Array.isArray(value) || value.length > maxLength) return undefined;
     const list: Value[] = [];
-    // Ends at the first hole: an array with four thousand million holes is a short message.
+    // The loop ends at the first hole, because an array with four thousand million holes is a short message.
     for (const entry of value) {
       const part = parse(entry);
       if (part === undefined) return undefined;
@@ -44,14 +44,14 @@ export function parseList<Value>(parse: Parser<Value>, maxLength: number): Parse
   };
 }
 
-/** @returns a parser of one of them */
+/** @returns a parser that accepts only these values */
 export function parseChoice<const Choice>(...choices: Choice[]): Parser<Choice> {
   return (value) => choices.find((choice) => choice === value);
 }
 
 /**
  * @param parse - parses a value that is not null
- * @returns a parser of such a value, or null
+ * @returns a parser that also accepts null
  */
 export function parseNullable<Value>(parse: Parser<Value>): Parser<Value | null> {
   return (value) => (value === null ? null : parse(value));

@@ -5,7 +5,7 @@ export type RecordType = 'return' | 'transcript' | 'form' | 'document';
 export interface RecordFile {
   /** Stable within the record, 1 to 255 characters. */
   readonly id: string;
-  /** With its ending, such as `return-2024.pdf`; 1 to 255 characters. */
+  /** The file's name with its ending, such as `return-2024.pdf`; 1 to 255 characters. */
   readonly name: string;
   /** One of `application/pdf`, `image/png`, `image/jpeg`, `text/csv`, `text/plain`, `application/json` and `application/xml`. */
   readonly media_type: string;
@@ -18,17 +18,17 @@ export interface TaxRecord {
   /** Stable for this account, 1 to 255 characters. */
   readonly id: string;
   readonly type: RecordType;
-  /** For people, such as `Form 1040, 2024`; 1 to 200 characters. */
+  /** A name for people, such as `Form 1040, 2024`; 1 to 200 characters. */
   readonly name: string;
   readonly tax_year: number;
   /** `US`, or a state such as `US-CA`. */
   readonly jurisdiction: string;
-  /** Such as `1040` or `W-2`. */
+  /** The tax form, such as `1040` or `W-2`. */
   readonly form: string | null;
   /** The provider's word, such as `filed`. */
   readonly status: string | null;
-  /** ISO 8601, a date or a time. */
+  /** A date or a time in ISO 8601. */
   readonly filed_at: string | null;
-  /** At most 100. */
+  /** At most 100 files. */
   readonly files: readonly RecordFile[];
 }

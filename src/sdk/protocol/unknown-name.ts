@@ -1,19 +1,19 @@
 import { findNearName } from './near-name.ts';
 
-/** A name that does not exist, and a sentence that leads to the right one. */
+/** A name that does not exist, and a hint at the right one. */
 export interface UnknownName {
   readonly name: string;
-  /** "Did you mean …?", or the names that exist. */
+  /** "Did you mean …?", or a list of the existing names. */
   readonly hint: string;
 }
 
 /**
- * A name with the value undefined has no effect, so it is not reported.
+ * Finds a misspelt name. A name with the value undefined has no effect, so it is not reported.
  *
- * @param value - of the developer
- * @param names - the names that exist
+ * @param value - from the developer
+ * @param names - the existing names
  * @param plural - the kind of names, such as `Options`
- * @returns the first name that does not exist; undefined without one
+ * @returns the first unknown name; undefined when all names exist
  */
 export function findUnknownName(
   value: object,
@@ -30,9 +30,9 @@ export function findUnknownName(
 }
 
 /**
- * @param options - of the application
- * @param names - of the options that exist
- * @returns the message about an option that does not exist; undefined without one
+ * @param options - from the application
+ * @param names - the names of the existing options
+ * @returns the message about an unknown option; undefined when all options exist
  */
 export function describeUnknownOption(
   options: object,

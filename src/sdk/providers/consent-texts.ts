@@ -14,27 +14,27 @@ export type ConsentLocale =
   | 'ar';
 
 /**
- * Texts of the consent screen in one language; those that are left out stay as they are. They are plain text,
- * without HTML. The names of the buttons cannot be replaced.
+ * Texts of the consent screen in one language. The page's own text is used for each text that is left out. They are
+ * plain text, without HTML. The names of the buttons cannot be replaced.
  */
 export interface ConsentText {
-  /** Has `{application}` and `{provider}`. */
+  /** Contains `{application}` and `{provider}`. */
   readonly title?: string;
   readonly account?: string;
   readonly sharedWith?: string;
   /** The name of the link to the application's privacy policy. */
   readonly privacy?: string;
   readonly whatTitle?: string;
-  /** By kind of data. */
+  /** The texts by kind of data. */
   readonly what?: Readonly<Partial<Record<Share, string>>>;
   readonly whatFor?: string;
   readonly howLongTitle?: string;
-  /** For a consent without an end. */
+  /** Used for a consent that never ends. */
   readonly howLong?: string;
-  /** For a consent with an end. Has `{days}`: the number and its unit, such as `90 days`. */
+  /** Used for a consent with an end. Contains `{days}`: the number and its unit, such as `90 days`. */
   readonly howLongDays?: string;
   readonly revokeTitle?: string;
-  /** Has `{application}`. The address of `/manage` stands between this text and `revokeAfter`. */
+  /** Contains `{application}`. The page inserts the address of `/manage` between this text and `revokeAfter`. */
   readonly revokeBefore?: string;
   readonly revokeAfter?: string;
   readonly details?: string;
@@ -52,7 +52,7 @@ export interface ConsentText {
  *
  * const notShared = 'Your password stays with your provider.';
  * const english = { notShared };
- * // Your translations take the place of the English texts.
+ * // Replace the English texts with your translations.
  * export default {
  *   en: english,
  *   es: english,

@@ -11,11 +11,11 @@ import type {
 } from './provider-types.ts';
 import type { GrantContext, ReadOutcome } from './record-types.ts';
 
-/** A provider that people sign in to with OpenID Connect. */
+/** The options of a provider that people sign in to with OpenID Connect. */
 export interface OidcProviderOptions {
   /**
-   * Issuer identifier; https, or http on loopback. Its metadata is fetched at the first sign-in,
-   * after an hour, and after a failure.
+   * Issuer identifier; https, or http on loopback. Its metadata is fetched at the first sign-in, and again after an
+   * hour or a failure.
    */
   readonly issuer: string;
   /**
@@ -23,7 +23,7 @@ export interface OidcProviderOptions {
    * `{PUBLIC_URL}/connect/return`.
    */
   readonly clientId: string;
-  /** From the environment or a secret store; never in source code. */
+  /** Read it from the environment or a secret store; never put it in source code. */
   readonly clientSecret: string;
   /** Shown in the selector. */
   readonly info: ProviderInfo;
@@ -34,9 +34,7 @@ export interface OidcProviderOptions {
   readonly scope?: string | undefined;
   /** Reads tax records at the provider's API. Default: the provider only proves whose account it is. */
   readonly records?: OidcRecords | undefined;
-  /**
-   * Origins of the API that gets access tokens; https, or http on loopback. Default: the origin of `issuer`.
-   */
+  /** Origins of the API that may get access tokens; https, or http on loopback. Default: the origin of `issuer`. */
   readonly recordsOrigins?: readonly string[] | undefined;
 }
 
@@ -45,10 +43,10 @@ const optionNames = [
   ...['records', 'recordsOrigins'],
 ];
 
-/** The service accepts no longer label. */
+/** The maximum length of a label that the service accepts. */
 const maxLabelLength = 200;
 
-/** How long the userinfo endpoint may take. */
+/** The time limit of the userinfo endpoint. */
 const userInfoSeconds = 5;
 
 /** The data between the redirect to the provider and the return. */
@@ -120,7 +118,7 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
     info,
     ...(records ? { records: bindRecords(records, origins) } : {}),
     refresh: ({ signal, ...given }) =>
-      // Some providers send the ID token of the sign-in again, which has ended long ago.
+      // Some providers send the ID token of the sign-in again, which has expired long ago.
       call({ signal, clockTolerance: Number.MAX_SAFE_INTEGER }, (made) => refresh(made, given)),
     authorize: (request, context) =>
       call(context, (made) => startVisit(made, { ...request, scope }, context)),
@@ -130,7 +128,7 @@ export function createOidcProvider(options: OidcProviderOptions): RedirectProvid
   };
 }
 
-/** An unset environment variable is the usual mistake. */
+/** Checks for an empty text, because an unset environment variable is the usual mistake. */
 function assertFilled(
   options: OidcProviderOptions,
   ...names: readonly ('issuer' | 'clientId' | 'clientSecret')[]
@@ -147,8 +145,8 @@ function assertFilled(
 type AcceptedLogin = Extract<LoginOutcome, { readonly status: 'accepted' }>;
 
 /**
- * At `/manage`, people only show who they are. Many providers end every grant of a person when one is revoked,
- * so a visit gets none.
+ * At `/manage`, people only prove who they are. A visit gets no grant, because many providers end every grant of a
+ * person when one is revoked.
  */
 const isVisit = ({ clientId }: Pick<ProviderContext, 'clientId'>) => clientId === '';
 
@@ -184,7 +182,7 @@ async function startVisit(
 }
 
 /**
- * Without a prompt, a provider signs in the person that it knows already.
+ * Chooses the prompts. Without a prompt, a provider signs in the person that it already knows.
  *
  * @see https://openid.net/specs/openid-connect-prompt-create-1_0.html for `prompt_values_supported`
  */
@@ -247,8 +245,8 @@ async function accept(
 }
 
 /**
- * The userinfo endpoint is asked only for the person's name. The ID token identifies the account, so a sign-in
- * succeeds without this answer.
+ * Asks the userinfo endpoint only for the person's name. The ID token identifies the account, so a sign-in succeeds
+ * even when this request fails.
  */
 async function askForName(
   config: client.Configuration,
@@ -272,8 +270,8 @@ async function revoke(
 }
 
 /**
- * The ID token's signature is not checked here: it comes from the token endpoint itself, and a failure to
- * fetch the keys would lose the new refresh token.
+ * Refreshes the tokens. The ID token's signature is not checked: the token comes directly from the token endpoint,
+ * and a failure to fetch the keys would lose the new refresh token.
  */
 async function refresh(
   { config, readTokens }: OidcCall,
@@ -295,28 +293,28 @@ async function refresh(
     if (isOver) return { status: 'login_required' };
     const { refreshToken: next = null } = (await readTokens()) ?? {};
     if (next === null) throw error;
-    // Nothing is read with the new access token, but the old refresh token may no longer work.
+    // The new access token is not used, but the old refresh token may no longer work.
     return { status: 'failed', grant: { accessToken, refreshToken: next } };
   }
 }
 
-/** Direction marks and other formats are no name. */
+/** Excludes names of only direction marks and other invisible characters. */
 const isVisible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A name by which the person recognizes the account, at most 200 characters. */
+/** Chooses a name by which the person recognizes the account, at most 200 characters. */
 function chooseLabel(claims: Readonly<Record<string, unknown>>, subject: string): string {
   const names = [claims.email, claims.preferred_username, claims.name, subject];
   const label = names.find((name) => typeof name === 'string' && isVisible.test(name));
   return cutText(String(label ?? subject), maxLabelLength);
 }
 
-/** Cuts between characters as people see them, because the service refuses half of an emoji. */
+/** Cuts only between visible characters, because the service refuses half of an emoji. */
 function cutText(text: string, maxLength: number): string {
   const last = new Intl.Segmenter().segment(text.slice(0, maxLength + 1)).containing(maxLength);
   return text.slice(0, last?.index || maxLength).replaceAll(/[\0\p{Cs}]/gu, '\ufffd');
 }
 
-/** The person or the provider refused. Any other error is a failure. */
+/** Whether the person or the provider refused. Any other error is a failure. */
 function isRefusal(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }

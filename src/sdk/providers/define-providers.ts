@@ -81,10 +81,10 @@ const fieldRules: Readonly<Record<string, Rule>> = {
   autocomplete: [isOptional(matches(/^[a-z0-9 -]{1,100}$/)), 'must be an autocomplete token'],
 };
 
-/** Names that the page uses beside the fields. */
+/** Names that the page uses for other fields of the same request. */
 const reservedNames: ReadonlySet<string> = new Set(['flow_token', 'locale']);
 
-/** Test applications have the sandbox as well, and pages accept lists of this length. */
+/** Pages accept lists of this length, and test applications also have the sandbox. */
 const maxPlugins = maxProviders - 1;
 
 /**
@@ -175,7 +175,7 @@ function assertShape(value: unknown, path: string, rules: Readonly<Record<string
   }
 }
 
-/** Instances of a class may have other members. */
+/** Checks names only in plain objects, because instances of a class may have other members. */
 function assertNames(value: object, path: string, names: readonly string[]): void {
   const prototype: object | null = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return;

@@ -1,5 +1,5 @@
 /**
- * @param response - of a provider
+ * @param response - from a provider
  * @param maxBytes - the maximum size of its body, after decompression
  * @returns the same response. Its body ends with an error when it is longer
  */

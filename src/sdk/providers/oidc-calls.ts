@@ -12,27 +12,27 @@ interface OidcClient {
 
 /** One call of the plug-in. */
 export interface OidcCall {
-  /** Its requests end with the call. */
+  /** The configuration of this call. Its requests end with the call. */
   readonly config: client.Configuration;
   /**
-   * @returns the tokens in the last answer of the token endpoint, even if that was refused afterwards: they
-   *   work, and the refresh token that they replace may not
+   * @returns the tokens of the last response of the token endpoint, even if that response was refused later. These
+   *   tokens work, while the refresh token that they replaced may not
    */
   readTokens(): Promise<OidcGrant | undefined>;
 }
 
-/** The context of a call: when it ends, and how old an ID token may be. */
+/** The context of a call: when it ends, and how long after its expiry an ID token is accepted. */
 interface CallContext {
   readonly signal: AbortSignal;
-  /** In seconds, beyond its own end. */
+  /** How many seconds after its expiry an ID token is accepted. */
   readonly clockTolerance?: number;
 }
 
-/** Providers move their endpoints and keep the old ones for a while. */
+/** Providers may move their endpoints and keep the old ones for a while. */
 const maxAgeMs = 60 * 60 * 1000;
 
 /**
- * Fetches the provider's metadata once an hour, and again after a call that failed: its endpoints may have
+ * Fetches the provider's metadata once an hour, and again after a failed call, because its endpoints may have
  * moved.
  *
  * @param server - the provider, and the service as its client
@@ -101,7 +101,10 @@ async function readTokens(answer: Response | undefined): Promise<OidcGrant | und
   return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : null };
 }
 
-/** When the metadata omits a value, the default of OpenID Connect Discovery applies. */
+/**
+ * Chooses how the client authenticates. If the metadata omits a value, the default of OpenID Connect Discovery
+ * applies.
+ */
 function chooseAuthentication(
   {
     token_endpoint_auth_methods_supported: methods = ['client_secret_basic'],

@@ -1,18 +1,18 @@
 import { limitResponse } from './limit-response.ts';
 import type { ProviderRecords, ReadContext } from './record-types.ts';
 
-/** The parts that reading at an OpenID provider needs. */
+/** The tools for reading at an OpenID provider. */
 export interface OidcRecordTools {
   /**
-   * The global `fetch` with the access token of the account that is read. When the provider refuses the
-   * token, with 401 or `invalid_token`, it renews the grant once and sends the request again. It ends with
-   * the read, and reads at most 25 MiB. It throws for an origin that is not in `recordsOrigins`, and a
-   * redirect to another origin is followed without the token.
+   * The global `fetch` with the access token of the account that is read. When the provider refuses the token, with
+   * 401 or `invalid_token`, it renews the grant once and sends the request again. Requests end with the read, and
+   * responses have at most 25 MiB. It throws for an origin that is not in `recordsOrigins`, and a redirect to
+   * another origin is followed without the token.
    */
   readonly fetch: typeof fetch;
 }
 
-/** Returns the methods that read. It runs for each read, so keep no state in it. */
+/** Returns the methods that read. It is called for each read, so keep no state in it. */
 export type OidcRecords = (tools: OidcRecordTools) => ProviderRecords;
 
 /** The data that is stored while the account is connected. */
@@ -21,14 +21,14 @@ export interface OidcGrant {
   readonly refreshToken: string | null;
 }
 
-/** As large as the largest file. */
+/** The size of the largest file. */
 const maxBytes = 25 * 1024 * 1024;
 
 /**
  * @param create - the option of the plug-in
- * @param origins - those that get the access token
+ * @param origins - the origins that may get the access token
  * @returns the part of the plug-in
- * @throws TypeError when it does not return the methods
+ * @throws TypeError when `create` does not return the methods
  */
 export function bindRecords(create: OidcRecords, origins: readonly string[]): ProviderRecords {
   const unbound = create({ fetch: () => Promise.reject(new Error('Call fetch in a read only.')) });
@@ -48,7 +48,7 @@ export function bindRecords(create: OidcRecords, origins: readonly string[]): Pr
   };
 }
 
-/** Requests of one read share one renewal. */
+/** Creates the `fetch` of a read. Simultaneous requests share one renewal. */
 function createGrantFetch(context: ReadContext, origins: readonly string[]): typeof fetch {
   let grant = context.grant as OidcGrant;
   let renewal: Promise<OidcGrant> | undefined;

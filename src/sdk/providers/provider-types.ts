@@ -1,14 +1,14 @@
 import type { ConnectedProvider, Share } from './record-types.ts';
 
-/** An option of a choice: a text that is both its value and its label, or the two apart. */
+/** An option of a choice: a text that is both its value and its label, or an object with both. */
 export type ChallengeOption =
   | string
   | {
-      /** Passed to `answer` when the person picks it. The person does not see it. */
+      /** Passed to `answer` when the person picks the option. The person does not see it. */
       readonly value: string;
       /** Shown to the person. */
       readonly label: string;
-      /** A second line, which tells options with one label apart. */
+      /** A second line, which distinguishes options with the same label. */
       readonly detail?: string | undefined;
     };
 
@@ -30,7 +30,7 @@ export type LoginOutcome =
        * another device.
        */
       readonly kind: 'code' | 'choice' | 'question' | 'push';
-      /** The heading of the page, at most 100 characters. Default: the page's own for this kind. */
+      /** The heading of the page, at most 100 characters. Default: the page's own heading for this kind. */
       readonly title?: string | undefined;
       /** The question to the user, in the language of the context. */
       readonly prompt: string;
@@ -42,24 +42,24 @@ export type LoginOutcome =
       /** The number of digits of a code, 4 to 10. The page sends a complete code at once. */
       readonly codeLength?: number | undefined;
       /**
-       * The characters of a code. Default `digits`: the page takes the digits of every script, and drops
+       * The characters of a code. Default `digits`: the page accepts the digits of every script, and drops
        * separators.
        */
       readonly characters?: 'digits' | 'letters_and_digits' | undefined;
-      /** The options of a choice, at most 50, each with another value. */
+      /** The options of a choice, at most 50, each with a different value. */
       readonly options?: readonly ChallengeOption[];
-      /** True: the user may request another code or approval. Default false. */
+      /** Whether the user may request another code or approval. Default false. */
       readonly canResend?: boolean;
       /** Any JSON that the plug-in needs to continue; stored encrypted, and bound to this login. */
       readonly state: unknown;
     }
   | {
       /**
-       * `refused`: wrong credentials or answer; `locked`: too many of them; `failed`: an error of the
-       * provider.
+       * `refused`: the credentials or the answer are wrong; `locked`: too many wrong ones; `failed`: an error of
+       * the provider.
        */
       readonly status: 'refused' | 'locked' | 'failed';
-      /** The time until another try makes sense, in seconds. */
+      /** The time after which another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number;
     };
 
@@ -69,11 +69,11 @@ export interface ProviderInfo {
   readonly id: string;
   /** Shown to users, 1 to 200 characters. */
   readonly name: string;
-  /** The address where users log in by hand, such as `example.com`. */
+  /** The address where users usually log in, such as `example.com`. */
   readonly domain: string;
   /** Other names for the search. */
   readonly aliases?: readonly string[];
-  /** True: it belongs to the group that is shown first. Default false. */
+  /** Whether it belongs to the group that is shown first. Default false. */
   readonly popular?: boolean;
   /** Address of a picture; without one, the initials are shown. */
   readonly logo?: string;
@@ -84,7 +84,7 @@ export interface ProviderInfo {
   /** Tells the users of test applications how to sign in, such as with which test account. */
   readonly hint?: string;
   /**
-   * What consent lists, and the most that is passed on to applications. Default: `identity`, `returns` and
+   * The shares that consent lists. No others are passed on to applications. Default: `identity`, `returns` and
    * `forms`.
    */
   readonly shares?: readonly Share[];
@@ -92,7 +92,7 @@ export interface ProviderInfo {
 
 /** A field of a login. */
 export interface LoginField {
-  /** 1 to 32 characters: lower-case letters, digits and `_`, a letter first. */
+  /** 1 to 32 characters: lower-case letters, digits and `_`, starting with a letter. */
   readonly name: string;
   /** One text, or a text for each locale (BCP 47), with `en` as the fallback. */
   readonly label: string | Readonly<Record<string, string>>;
@@ -108,17 +108,17 @@ export interface ProviderContext {
   readonly signal: AbortSignal;
   /** Writes a line to the service's log, with the provider's ID. Never write credentials or grants. */
   log(message: string): void;
-  /** The application that the user connects to; '' at `/manage`. */
+  /** The application that the user connects to; empty at `/manage`. */
   readonly clientId: string;
   /** The application's environment; at `/manage`, `test` for a provider that only test applications see. */
   readonly environment: 'test' | 'live';
   /** The user's language, BCP 47. */
   readonly locale: string;
-  /** True at the start of another sign-in, for which `reason` says why. */
+  /** Whether this is another sign-in; `reason` says why. */
   readonly isRetry?: boolean;
   /**
-   * `different_account`: the flow connects an account again, and the person has signed in with another one. Let the
-   * provider ask who signs in, or it may accept the same person without a question.
+   * `different_account`: the flow connects an account again, but the person has signed in with a different one. Let
+   * the provider ask who signs in, or it may accept the same person without a question.
    */
   readonly reason?: 'different_account' | undefined;
 }
@@ -138,19 +138,19 @@ export interface CredentialProvider extends ConnectedProvider {
   /**
    * Continues a login after a challenge. An exception counts as `failed`.
    *
-   * @param step - the user's answer to a challenge ('' while waiting for a push), and the challenge's state
+   * @param step - the user's answer to a challenge (empty while waiting for a push), and the challenge's state
    */
   answer(
     step: { readonly answer: string; readonly state: unknown },
     context: ProviderContext,
   ): Promise<LoginOutcome>;
-  /** Sends the code or the push again. If it returns a challenge, that replaces the earlier one. */
+  /** Sends the code or the push again. If it returns a challenge, that replaces the previous one. */
   resend?(state: unknown, context: ProviderContext): Promise<unknown>;
   /** Called after the account was disconnected. Ends the grant at the provider. */
   revoke?(grant: unknown, context: ProviderContext): Promise<unknown>;
 }
 
-/** A provider whose users sign in on its own site. The browser goes there. */
+/** A provider whose users sign in on its own site, to which the browser is sent. */
 export interface RedirectProvider extends ConnectedProvider {
   /** Shown in the selector. */
   readonly info: ProviderInfo;

@@ -1,25 +1,25 @@
 import type { TaxRecord } from '../protocol/tax-record.ts';
 
-/** A kind of data that a provider shares. Consent lists it, and no record of another kind is passed on. */
+/** A kind of data that a provider shares. Consent lists it, and records of other kinds are never passed on. */
 export type Share = 'identity' | 'returns' | 'transcripts' | 'forms' | 'documents';
 
 /**
- * The result of reading at a provider. `grant` replaces the stored grant, unless that has been replaced
+ * The result of reading at a provider. `grant` replaces the stored grant, unless another one has replaced it
  * meanwhile.
  */
 export type ReadOutcome<Value> =
   | { readonly status: 'ok'; readonly value: Value; readonly grant?: unknown }
   | {
       /**
-       * `login_required`: the provider no longer accepts the grant, so the person has to sign in again;
-       * `not_found`: the person has no such record or file.
+       * `login_required`: the provider no longer accepts the grant, so the person must sign in again; `not_found`:
+       * the person has no such record or file.
        */
       readonly status: 'login_required' | 'not_found';
     }
   | {
       /** An error of the provider. */
       readonly status: 'failed';
-      /** The time until another try makes sense, in seconds. */
+      /** The time after which another try makes sense, in seconds. */
       readonly retryAfterSeconds?: number | undefined;
       /** The provider has replaced the grant, although the rest of its answer is not valid. */
       readonly grant?: unknown;
@@ -27,11 +27,11 @@ export type ReadOutcome<Value> =
 
 /** The context of a call that uses a grant. */
 export interface GrantContext {
-  /** As `LoginOutcome` or a later outcome returned it; undefined if none did. */
+  /** The grant that `LoginOutcome` or a later outcome returned; undefined if none did. */
   readonly grant: unknown;
   /** The person's stable ID at the provider. */
   readonly subject: string;
-  /** Aborts when the service stops waiting, or the application has left. Pass it on to `fetch`. */
+  /** Aborts when the service stops waiting, or the application has disconnected. Pass it on to `fetch`. */
   readonly signal: AbortSignal;
   /** Writes a line to the service's log, with the provider's ID. Never write credentials, grants or records. */
   log(message: string): void;
@@ -44,12 +44,11 @@ export interface GrantContext {
 /** The context of a call that reads records. */
 export interface ReadContext extends GrantContext {
   /**
-   * Renews the grant with the plug-in's `refresh`, and stores it before this call goes on. Call it when the
-   * provider refuses the grant. However many calls need it at the same time, in however many processes, the
-   * provider gets one refresh.
+   * Renews the grant with the plug-in's `refresh`, and stores it before this call continues. Call it when the
+   * provider refuses the grant. Simultaneous calls, in any number of processes, cause only one refresh.
    *
    * @returns the new grant
-   * @throws Error when the grant could not be renewed. Let it pass: the service knows the outcome
+   * @throws Error when the grant could not be renewed. Do not catch it, because the service knows the outcome
    */
   renewGrant(): Promise<unknown>;
 }
@@ -57,7 +56,7 @@ export interface ReadContext extends GrantContext {
 /** Reads the records of a connected account. An exception counts as `failed`. */
 export interface ProviderRecords {
   /**
-   * Lists records, the latest tax year first. At most `limit` of them; `nextCursor` continues.
+   * Lists at most `limit` records, the latest tax year first. `nextCursor` continues the list.
    *
    * @param request - `limit` is 1 to 100; `cursor` is the `nextCursor` of an earlier answer
    */
@@ -86,7 +85,7 @@ export interface ProviderRecords {
     context: ReadContext,
   ): Promise<
     ReadOutcome<{
-      /** One of those in `RecordFile`. */
+      /** One of the media types of `RecordFile`. */
       readonly mediaType: string;
       readonly body: ReadableStream<Uint8Array>;
     }>

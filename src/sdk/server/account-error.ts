@@ -4,12 +4,12 @@ import { ServiceError } from './service-error.ts';
  * Why a request about a connected account failed:
  *
  * - `invalid_options`: the call itself is wrong; the message names the option
- * - `invalid_token`: the access token is wrong, was revoked, or its account was disconnected; connect the
- *   account again
+ * - `invalid_token`: the access token is wrong, was revoked, or its account was disconnected; connect the account
+ *   again
  * - `network_error`: the Connect service could not be reached
- * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
+ * - `timeout`, `aborted`: the response did not come in time, or the caller's signal fired
  * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
- * - `bad_response`: not a response of a Connect service, such as a redirect or a proxy's page
+ * - `bad_response`: the response is not from a Connect service, for example a redirect or a proxy's page
  */
 export type AccountErrorCode =
   | 'invalid_options'

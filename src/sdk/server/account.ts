@@ -18,11 +18,11 @@ export interface ConnectedAccount {
   readonly providerId: string;
   /** The environment of the application when the account was connected. */
   readonly environment: 'test' | 'live';
-  /** When it was connected. */
+  /** When the account was connected. */
   readonly connectedAt: Date;
   /**
-   * `active`: records can be read. `login_required`: the provider no longer accepts the connection. `expired`:
-   * the time of the consent is over. The person leaves both by connecting the account again.
+   * `active`: records can be read. `login_required`: the provider no longer accepts the connection. `expired`: the
+   * consent has expired. In both of these cases, the person must connect the account again.
    */
   readonly status: 'active' | 'login_required' | 'expired';
   readonly statusSince: Date;
@@ -33,7 +33,7 @@ export interface ConnectedAccount {
 /** The consent of a person for an application. */
 export interface AccountConsent {
   readonly grantedAt: Date;
-  /** Null: it has no end. */
+  /** Null when it never ends. */
   readonly expiresAt: Date | null;
   /** The kinds of data. */
   readonly shares: readonly AccountShare[];
@@ -45,19 +45,19 @@ export type AccountShare = (typeof shareKinds)[number];
 
 /** The JSON of `GET /account`. */
 export interface ConnectedAccountJson {
-  /** As `accountId` of {@link ConnectedAccount}. */
+  /** The same as `accountId` of {@link ConnectedAccount}. */
   readonly account_id: string;
-  /** As `providerId`. */
+  /** The same as `providerId`. */
   readonly provider_id: string;
-  /** As `environment`. */
+  /** The same as `environment`. */
   readonly environment: 'test' | 'live';
   /** ISO 8601, in UTC. */
   readonly connected_at: string;
-  /** As `status`. */
+  /** The same as `status`. */
   readonly status: ConnectedAccount['status'];
   /** ISO 8601, in UTC. */
   readonly status_since: string;
-  /** As `consent`; the times are ISO 8601, in UTC. */
+  /** The same as `consent`; the times are ISO 8601, in UTC. */
   readonly consent: {
     readonly granted_at: string;
     readonly expires_at: string | null;
@@ -69,15 +69,15 @@ export interface ConnectedAccountJson {
 export interface ConsentRecord extends AccountConsent {
   readonly consentId: string;
   readonly accountId: string;
-  /** The application and the provider, as they were named then. */
+  /** The application and the provider, with their names at that time. */
   readonly application: string;
   readonly provider: string;
   readonly providerId: string;
-  /** What the application needed the data for; null: it did not say. */
+  /** The purpose that the application stated; null when it stated none. */
   readonly purpose: string | null;
-  /** The application's privacy policy; null: consent did not link to one. */
+  /** The application's privacy policy; null when consent did not link to one. */
   readonly privacyUrl: string | null;
-  /** The language of the text that was shown; null: nothing was shown, as in a sandbox, or it is not known. */
+  /** The language of the text that was shown; null when none was shown, as in a sandbox, or it is not known. */
   readonly locale: string | null;
   /** SHA-256 of that text, in hexadecimal. */
   readonly textHash: string | null;
@@ -85,9 +85,9 @@ export interface ConsentRecord extends AccountConsent {
 
 /** The JSON of `GET /account/consent`. */
 export interface ConsentJson {
-  /** As `consentId` of {@link ConsentRecord}. */
+  /** The same as `consentId` of {@link ConsentRecord}. */
   readonly consent_id: string;
-  /** These four: as there. */
+  /** The next four are the same as in {@link ConsentRecord}. */
   readonly application: string;
   readonly provider: string;
   readonly provider_id: string;
@@ -117,20 +117,20 @@ const shape: Shape<ConnectedAccountJson> = {
 const consentShape: Shape<ConnectedAccountJson['consent']> = {
   granted_at: parseTime,
   expires_at: parseNullable(parseTime),
-  // A later version of the service may share more.
+  // A later version of the service may have more shares.
   shares: (value) =>
     Array.isArray(value) ? value.filter((share) => isOneOf(share, shareKinds)) : undefined,
 };
 
 /**
- * Reads the account of an access token, and so tells whether the token is still valid, and whether records can
- * be read.
+ * Reads the account of an access token. This shows whether the token is still valid, and whether records can be
+ * read.
  *
  * @param options - the service and the token
  * @returns the account
- * @throws AccountError `invalid_options` before the request is sent; `invalid_token` after the token was
- *   revoked or the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`,
- *   `aborted` and `bad_response`
+ * @throws AccountError `invalid_options` before the request is sent; `invalid_token` after the token was revoked or
+ *   the account disconnected; `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and
+ *   `bad_response`
  * @example
  * ```ts
  * import { getAccount } from 'tax-connect/server';
@@ -165,7 +165,7 @@ const recordShape: Shape<ConsentJson> = {
 };
 
 /**
- * Reads the record of the consent that an access token stands on: what the person has allowed, as it was shown.
+ * Reads the record of the consent behind an access token: the text that the person accepted, as it was shown.
  *
  * @param options - the service and the token
  * @returns the record
@@ -201,8 +201,8 @@ export async function readConsent(options: AccountOptions): Promise<ConsentRecor
 }
 
 /**
- * Ends a connection: every token of the account becomes invalid for this application, and the provider is
- * asked to revoke its grant. It may be called again: a disconnected account is not an error.
+ * Ends a connection: every token of the account becomes invalid for this application, and the provider is asked to
+ * revoke its grant. The call can be repeated: a disconnected account is not an error.
  *
  * @param options - the service, and any token of the account
  * @throws AccountError as {@link getAccount}, except `invalid_token`
@@ -217,7 +217,7 @@ export async function disconnect(options: AccountOptions): Promise<void> {
   try {
     await request({ method: 'POST', path: '/account/disconnect', status: 204 }, options);
   } catch (error) {
-    // The token is invalid already, so there is nothing to disconnect.
+    // The token is already invalid, so there is nothing to disconnect.
     if (error instanceof AccountError && error.code === 'invalid_token') return;
     throw error;
   }
@@ -226,7 +226,7 @@ export async function disconnect(options: AccountOptions): Promise<void> {
 interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The status of a success. A proxy's page has another one, or another body. */
+  /** The status of a success. A proxy's page has another status or another body. */
   readonly status: 200 | 204;
 }
 
@@ -276,7 +276,7 @@ function toConsent({
   };
 }
 
-/** @returns a time in ISO 8601; undefined for anything else */
+/** @returns a time in ISO 8601; undefined for any other value */
 export function parseTime(value: unknown): string | undefined {
   return isText(value, 100) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

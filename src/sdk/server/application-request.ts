@@ -20,7 +20,7 @@ import {
 export interface ApplicationOptions extends ServiceOptions {
   /** The application's client ID. */
   readonly clientId: string;
-  /** From the environment or a secret store; never in source code or in a browser. */
+  /** Read it from the environment or a secret store; never put it in source code or in a browser. */
   readonly clientSecret: string;
 }
 
@@ -34,14 +34,14 @@ export const applicationNames: OptionNames<ApplicationOptions> = {
 /** A request to an endpoint for applications. */
 export interface ApplicationRequest<Code extends string> {
   readonly method: 'GET' | 'POST';
-  /** With its first slash. */
+  /** Begins with a slash. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fields?: object;
   /** The status of a success. */
   readonly status: 200 | 201 | 204;
-  /** Each code with its status. Proxies use some of these statuses, too. */
+  /** Each code with its status. Both must match, because proxies use some of these statuses, too. */
   readonly refusals: Readonly<Record<string, Code>>;
 }
 
@@ -51,16 +51,16 @@ type CommonCode = 'invalid_options' | NoAnswer['failure'] | ReturnType<typeof to
 /** A request that has failed. */
 export interface Failure<Code extends string> {
   readonly code: Code | CommonCode;
-  /** For developers, without the client secret. */
+  /** For developers; it never contains the client secret. */
   readonly message: string;
   /** HTTP status of the response, or null without one. */
   readonly status: number | null;
-  /** From `Retry-After` of the response. */
+  /** The value of `Retry-After` in the response. */
   readonly retryAfterSeconds?: number | null;
 }
 
 /**
- * Sends one request that is never repeated.
+ * Sends one request, which is never repeated.
  *
  * @param names - of all options of the function
  * @returns the JSON of a success, which is undefined without a body; or the failure
@@ -98,7 +98,7 @@ export async function requestAsApplication<Code extends string, Options extends 
   return describeRefusal(answer, { url, options, request });
 }
 
-/** @returns the endpoint's address; or the sentence about an option that breaks its rule */
+/** @returns the endpoint's address; or a message about an option that breaks its rule */
 function checkOptions<Options extends ApplicationOptions>(
   options: Options,
   path: string,
@@ -113,7 +113,11 @@ function checkOptions<Options extends ApplicationOptions>(
   return joinPath(url, path);
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1 Both halves are form-encoded first. */
+/**
+ * Form-encodes both halves before joining them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+ */
 function createBasic({ clientId, clientSecret }: ApplicationOptions): string {
   const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
   return `Basic ${btoa(`${encode(clientId)}:${encode(clientSecret)}`)}`;

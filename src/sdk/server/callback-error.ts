@@ -8,9 +8,9 @@ import { ServiceError } from './service-error.ts';
  * - `navigation_required`: a prefetch, a script or a frame has asked to start the redirect flow; see `cause`
  * - `method_not_allowed`, `unsupported_media_type`: the request is not one from `forwardCode`
  * - `cross_origin`: the request does not come from the application's own page; see `cause`
- * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no
- *   session; see `cause`
- * - `issuer_mismatch`: the answer of the redirect flow is another Connect service's; see `cause`
+ * - `state_mismatch`: the code belongs to another user's session or to another flow, or there is no session; see
+ *   `cause`
+ * - `issuer_mismatch`: the response of the redirect flow comes from another Connect service; see `cause`
  * - `no_live_flow`: this browser has not started a redirect flow, or the flow has expired or was used
  * - `access_denied`: the user denied access on the Connect page
  * - `invalid_grant`: the code is used or expired; start a new flow
@@ -34,7 +34,7 @@ export type CallbackErrorCode =
 interface Description {
   /** HTTP status of the response. */
   readonly status: number;
-  /** True when a new flow can succeed. */
+  /** Whether a new flow can succeed. */
   readonly retryable: boolean;
   /** For the user, in plain words: what to do, without internal details. */
   readonly message: string;
@@ -109,7 +109,7 @@ export type CallbackFunction =
   | 'getConnectSession'
   | 'claimCode';
 
-/** Where an error comes from. */
+/** The origin of an error. */
 interface CallbackErrorOptions {
   readonly cause?: unknown;
   readonly thrownBy?: CallbackFunction | undefined;
@@ -136,8 +136,8 @@ export class CallbackError extends ServiceError<CallbackErrorCode> {
 
   /**
    * @param code - the error's code; it determines the message for the user
-   * @param options - the underlying error as `cause`, for the application's log; it is never sent. With
-   *   `thrownBy`, the function that threw it
+   * @param options - `cause`: the underlying error, for the application's log; it is never sent. `thrownBy`: the
+   *   function that threw it
    */
   constructor(code: CallbackErrorCode, { thrownBy, ...details }: CallbackErrorOptions = {}) {
     const { cause } = details;

@@ -14,8 +14,8 @@ export interface CallbackContext<Context = unknown> {
   /** The flow that the request ended. */
   readonly flow: 'embedded' | 'redirect';
   /**
-   * What the callback was called with beside the request. `toNodeHandler` passes the request of Node or Express,
-   * with the `session` and `user` that middleware has added.
+   * The second argument of the callback. `toNodeHandler` passes the request of Node or Express, with the `session`
+   * and `user` that middleware has added.
    */
   readonly context: Context;
 }
@@ -25,50 +25,48 @@ type Awaitable<Value> = Value | Promise<Value>;
 /** The options of a callback. */
 export interface CallbackOptions<Context = unknown> {
   /**
-   * Address of the Connect service; https, or http on this machine. It is required, and so are the next two
-   * options. Their types allow undefined because environment variables have that type; undefined is refused
-   * at the first request.
+   * Address of the Connect service; https, or http on this machine. It is required, like the next two options.
+   * Their types allow undefined because environment variables have that type; undefined is refused at the first
+   * request.
    */
   readonly baseUrl: string | URL | undefined;
   /** The application's client ID. */
   readonly clientId: string | undefined;
-  /** From the environment or a secret store; never in source code or in a browser. */
+  /** Read it from the environment or a secret store; never put it in source code or in a browser. */
   readonly clientSecret: string | undefined;
   /**
-   * The registered address of this callback. It turns the redirect flow on. Behind a proxy it also tells
-   * the handler the application's public origin.
+   * The registered address of this callback. It enables the redirect flow. Behind a proxy, it also tells the
+   * handler the application's public origin.
    */
   readonly redirectUri?: string | undefined;
   /** Address of the Connect page; default `{baseUrl}/connect`. */
   readonly connectUrl?: string | URL | undefined;
-  /**
-   * Stores the connection. The user sees "connected" after it has settled, or an error if it throws.
-   */
+  /** Stores the connection. The user sees "connected" after it has settled, or an error if it throws. */
   onConnected(tokens: TokenResponse, context: CallbackContext<Context>): Awaitable<void>;
   /**
-   * For the application's log; an exception in it is ignored. Without it, each error is printed in one line
-   * without code, secret or token.
+   * Called with each error, for the application's log. An exception in it is ignored. Without it, each error is
+   * printed in one line without code, secret or token.
    */
   readonly onError?:
     | ((error: CallbackError, context: CallbackContext<Context>) => Awaitable<void>)
     | undefined;
   /**
-   * Returns the `state` that this user's page passed to `TaxConnect.open`, from the user's session. Then
-   * only codes with the same state are accepted (RFC 9700, section 4.5). Embedded flow only.
+   * Returns the `state` that this user's page passed to `TaxConnect.open`, from the user's session. Then only codes
+   * with the same state are accepted (RFC 9700, section 4.5). Embedded flow only.
    */
   readonly getState?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * True, the default: the Connect service returns `state` and `iss` in the redirect flow, and knows PKCE.
-   * With false, the callback sends neither `state` nor a challenge, and requires a `Referer` of the Connect
-   * page's origin instead. That protects less: see "Connect services without `state`" in the documentation,
-   * under "Redirect flow".
+   * True (the default): the Connect service returns `state` and `iss` in the redirect flow, and supports PKCE. With
+   * false, the callback sends neither `state` nor a challenge, and requires a `Referer` of the Connect page's
+   * origin instead. That protects less: see "Connect services without `state`" in the documentation, under
+   * "Redirect flow".
    */
   readonly returnsState?: boolean | undefined;
   /**
-   * Signs the flow cookie in place of the client secret; at least 32 random characters, the same in every
-   * process of the backend. Use it for a client secret that is shorter, or shared.
+   * Signs the flow cookie instead of the client secret; at least 32 random characters, the same in every process of
+   * the backend. Use it when the client secret is shorter, or shared.
    */
   readonly cookieKey?: string | undefined;
   /**
@@ -79,7 +77,7 @@ export interface CallbackOptions<Context = unknown> {
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Returns the ID of the Connect session that your backend has made for this user, from the user's session or
+   * Returns the ID of the Connect session that your backend has created for this user, from the user's session or
    * data; never from the request itself. Then `POST` without a code finishes that session, because its code was
    * lost. A code that has expired on its way is replaced, too. It needs `getState`, because someone else may have
    * opened the session. Embedded flow only.
@@ -88,20 +86,20 @@ export interface CallbackOptions<Context = unknown> {
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Returns the `session` of `createSession` for a redirect flow that starts, or undefined for one without a
-   * session. It is called after the request has turned out to be from your own page, so it may create the session
-   * for the signed-in user. Redirect flow only.
+   * Returns the `session` of `createSession` for a redirect flow that starts, or undefined for a flow without a
+   * session. It is called after the request has been checked to come from your own page, so it may create the
+   * session for the signed-in user. Redirect flow only.
    */
   readonly getConnectSession?:
     | ((request: Request, context: Context) => Awaitable<string | undefined>)
     | undefined;
   /**
-   * Shares the used codes between the processes of a backend. Stores the key for at least this time, unless
-   * it is stored already, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an
-   * `INSERT … ON CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never has a code.
-   * Without it, each process remembers only the codes that it has exchanged itself.
+   * Shares the used codes between the processes of a backend. It stores the key for at least this time, unless it
+   * is already stored, in one atomic step; for example `SET key 1 NX PX lifetimeMs` of Redis, or an `INSERT … ON
+   * CONFLICT DO NOTHING`. The key is a hash of 64 characters, so the store never contains a code. Without this
+   * option, each process remembers only the codes that it has exchanged itself.
    *
-   * @returns true if the key was new, false if it was stored already
+   * @returns true if the key was new, false if it was already stored
    */
   readonly claimCode?: ((key: string, lifetimeMs: number) => Awaitable<boolean>) | undefined;
   /** The address after a successful redirect flow; default `/`. */
@@ -113,8 +111,8 @@ export interface CallbackOptions<Context = unknown> {
   readonly failureUrl?: string | undefined;
   /**
    * Names of hosts that the callback may call over http. With `['connect']`, `baseUrl` may be
-   * `http://connect:4400`, as in a network of containers. The client secret and tokens travel without encryption, and the log
-   * says so once. Browsers are still sent to https only. Default: none.
+   * `http://connect:4400`, as in a network of containers. The client secret and tokens then travel unencrypted, and
+   * the log says so once. Browsers are still sent to https only. Default: none.
    */
   readonly insecureHosts?: readonly string[] | undefined;
   /** The longest wait for the exchange, in milliseconds; default 10 000. */
@@ -145,7 +143,7 @@ const target = optional(isTarget, 'must be an address without blanks, such as /s
 
 /** Each option with its rule. */
 const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
-  // `insecureHosts` may allow more.
+  // `insecureHosts` may allow further hosts.
   baseUrl: [(value) => value !== undefined, address],
   clientId: filled,
   clientSecret: filled,
@@ -173,7 +171,7 @@ const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
   fetch: aFunction,
 };
 
-/** @returns whether it can be in the header `Location`, unlike a line end */
+/** @returns whether it can be the value of the header `Location`, which cannot contain a line end */
 export function isTarget(value: unknown): value is string {
   return isText(value, 4096) && /^[!-~]+$/.test(value);
 }
@@ -205,7 +203,7 @@ export function checkCallbackOptions<Context>(
   }
   const { baseUrl, insecureHosts, connectUrl, redirectUri } = options;
   if (!parseServiceUrl(baseUrl, insecureHosts)) throw invalid('baseUrl', address);
-  // Browsers are sent there, and know no host of the backend's network.
+  // Browsers are sent to this address, and cannot resolve a host of the backend's network.
   if (redirectUri !== undefined && connectUrl === undefined && !isServiceUrl(baseUrl)) {
     throw invalid('connectUrl', 'must be set beside redirectUri and insecureHosts');
   }

@@ -30,7 +30,7 @@ export function answerText(error: CallbackError, ...cookies: readonly string[]):
 }
 
 /**
- * 303 makes the browser follow with a GET without a body.
+ * Responds with 303, which makes the browser follow with a GET without a body.
  *
  * @param location - the target; the browser resolves relative addresses
  * @param cookies - each a `Set-Cookie` header
@@ -47,11 +47,7 @@ function addCookies(headers: Record<string, string>, cookies: readonly string[])
   return all;
 }
 
-/**
- * Not with `URL`, because the address may be relative, and only the browser knows its base.
- *
- * @param value - its value
- */
+/** Adds a parameter without `URL`, because the address may be relative, and only the browser knows its base. */
 export function addToQuery(url: string, name: string, value: string): string {
   const [address = '', ...fragment] = url.split('#');
   const separator = address.includes('?') ? '&' : '?';

@@ -22,14 +22,14 @@ export type Exchange = (
 ) => Promise<TokenResponse>;
 
 /**
- * When a code is presented again, a Connect service may revoke its token, as long as it keeps the code. The
- * service of this repository keeps a code for 25 hours after its expiry.
+ * When a code is presented again, a Connect service may revoke its token, as long as it keeps the code. The service
+ * of this repository keeps a code for 25 hours after its expiry.
  */
 const codeLifetimeMs = 26 * 60 * 60 * 1000;
 const maxCodes = 10_000;
 
 /**
- * @returns the authorization code from its query
+ * @returns the authorization code from the query
  * @throws CallbackError `invalid_request` unless there is exactly one
  */
 export function readCode(request: Request): string {
@@ -54,7 +54,7 @@ type ExchangeSetup = Pick<
   'baseUrl' | 'insecureHosts' | 'clientId' | 'clientSecret' | 'timeoutMs' | 'fetch' | 'claimCode'
 >;
 
-/** @throws TypeError for another value, which would refuse or admit every code */
+/** @throws TypeError for a value that is not boolean, which would refuse or admit every code */
 async function claimInStore(hash: string, { claimCode }: ExchangeSetup): Promise<boolean> {
   const isNew: unknown = claimCode ? await claimCode(hash, codeLifetimeMs) : true;
   if (typeof isNew === 'boolean') return isNew;
@@ -64,8 +64,8 @@ async function claimInStore(hash: string, { claimCode }: ExchangeSetup): Promise
 /**
  * Calls a function of the application.
  *
- * @param name - its option
- * @throws CallbackError `callback_failed` with its exception
+ * @param name - the name of the option with the function
+ * @throws CallbackError `callback_failed` with the function's exception
  */
 export async function callApplication<Value>(
   name: CallbackFunction,
@@ -79,9 +79,9 @@ export async function callApplication<Value>(
 }
 
 /**
- * A code that was used before is not sent to the Connect service again. That would revoke the token, and
- * anyone can post a code that they have seen. The codes' hashes are remembered in each process, and in the
- * application's store if there is one.
+ * Creates the exchange. A code that was used before is not sent to the Connect service again, because that would
+ * revoke the token, and anyone can post a code that they have seen. The codes' hashes are remembered in each
+ * process, and in the application's store if it has one.
  *
  * @param options - the application's options
  * @param seen - the remembered hashes
@@ -96,7 +96,7 @@ export function createExchange(
     try {
       return await callApplication('claimCode', () => claimInStore(hash, options));
     } catch (error) {
-      // The code was not sent, so it may come again.
+      // The code was not sent, so it may be presented again.
       seen.delete(hash);
       throw error;
     }
@@ -115,7 +115,7 @@ export function createExchange(
       return await exchangeCode({ ...credentials, ...binding, timeoutMs, fetch });
     } catch (cause) {
       const isGrant = cause instanceof ExchangeError && cause.code === 'invalid_grant';
-      // Invalid codes are forgotten: made-up codes must not push out real ones.
+      // Invalid codes are not remembered, so that invented codes cannot displace real ones.
       if (isGrant) seen.delete(hash);
       throw new CallbackError(isGrant ? 'invalid_grant' : 'exchange_failed', { cause });
     }

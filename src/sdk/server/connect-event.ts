@@ -16,29 +16,29 @@ export interface AccountEventData {
 export interface ConnectEventData {
   /** An account has been connected: its code has been exchanged. */
   readonly 'connection.created': AccountEventData & {
-    /** Only when a session of your backend has led to the code. */
+    /** Set only when a session of your backend led to the code. */
     readonly sessionId?: string;
   };
-  /** The provider no longer accepts the connection. The person has to connect the account again. */
+  /** The provider no longer accepts the connection. The person must connect the account again. */
   readonly 'connection.login_required': AccountEventData;
-  /** A connection that needed a new sign-in can be read again. */
+  /** A connection that required a login can be read again. */
   readonly 'connection.restored': AccountEventData;
   /** The connection has ended, and its tokens are invalid. */
   readonly 'connection.disconnected': AccountEventData & {
-    /** Who ended it. A later version of the service may know more. */
+    /** Who ended it. A later version of the service may add values. */
     readonly by: 'application' | 'operator' | 'person';
   };
-  /** The consent ends soon: the event comes 14 days and one day ahead. */
+  /** The consent ends soon: the event comes 14 days and one day before the end. */
   readonly 'connection.expiring': AccountEventData & { readonly expiresAt: Date };
-  /** The time of the consent is over. */
+  /** The consent has expired. */
   readonly 'connection.expired': AccountEventData;
   /** A session of your backend has ended. */
   readonly 'session.finished': {
     readonly sessionId: string;
     readonly status: Exclude<SessionStatus, 'open'>;
-    /** Only with `connected`. */
+    /** Set only with `connected`. */
     readonly accountId?: string;
-    /** Only with `connected`. */
+    /** Set only with `connected`. */
     readonly providerId?: string;
   };
   /** An operator has switched a provider off: people cannot sign in there, and reading records fails. */
@@ -51,8 +51,8 @@ export interface ConnectEventData {
 export type ConnectEventType = keyof ConnectEventData;
 
 /**
- * Something that has happened to a connection, a session or a provider. A later version of the service may send
- * other types, so a `switch` over `type` needs a `default`.
+ * An event of a connection, a session or a provider. A later version of the service may send other types, so a
+ * `switch` over `type` needs a `default`.
  */
 export type ConnectEvent = {
   readonly [Type in ConnectEventType]: {
@@ -66,13 +66,13 @@ export type ConnectEvent = {
 
 /** The JSON of an event. */
 interface ConnectEventJson {
-  /** As `id` of {@link ConnectEvent}. */
+  /** The same as `id` of {@link ConnectEvent}. */
   readonly id: string;
-  /** As `type`. */
+  /** The same as `type`. */
   readonly type: string;
   /** ISO 8601, in UTC. */
   readonly created_at: string;
-  /** As `data`; names have underscores, and times are ISO 8601, in UTC. */
+  /** The same as `data`; names have underscores, and times are ISO 8601, in UTC. */
   readonly data: object;
 }
 
@@ -83,7 +83,7 @@ const shape: Shape<ConnectEventJson> = {
   data: (value) => (isRecord(value) ? value : undefined),
 };
 
-/** The fields without which an event of a known type is invalid. */
+/** The required fields of each known type. Without them, an event is invalid. */
 const requiredFields: {
   readonly [Type in ConnectEventType]: readonly (keyof ConnectEventData[Type])[];
 } = {
@@ -100,7 +100,7 @@ const requiredFields: {
 
 /**
  * @param value - the parsed JSON of one event
- * @returns the event, also one of an unknown type; undefined for anything else
+ * @returns the event, also when its type is unknown; undefined for any other value
  */
 export function parseConnectEvent(value: unknown): ConnectEvent | undefined {
   const json = parseShape(value, shape);
@@ -109,7 +109,7 @@ export function parseConnectEvent(value: unknown): ConnectEvent | undefined {
   const data = toCamelCase(json.data);
   const required: readonly string[] = isKnown(type) ? requiredFields[type] : [];
   if (required.some((name) => data[name] === undefined)) return undefined;
-  // The types hold for the known types. An unknown one is passed on with whatever data it has.
+  // The data has the declared type only for known types. The data of an unknown type is passed on unchecked.
   return { id, type, createdAt: new Date(created_at), data } as unknown as ConnectEvent;
 }
 
@@ -117,7 +117,7 @@ function isKnown(type: string): type is ConnectEventType {
   return Object.hasOwn(requiredFields, type);
 }
 
-/** @returns a copy: `expires_at` becomes `expiresAt`, a date; values that are not text are left out */
+/** @returns a copy in which `expires_at` is `expiresAt`, a date; values that are not text are left out */
 function toCamelCase(data: object): Record<string, unknown> {
   const fields = Object.entries(data).flatMap(([name, value]) => {
     if (parseFilled(value) === undefined) return [];

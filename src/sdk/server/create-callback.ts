@@ -19,7 +19,7 @@ import { ExchangeError } from './exchange-error.ts';
 import { logError, logStack } from './log-error.ts';
 import { createRedirectFlow, type RedirectFlow } from './redirect-callback.ts';
 
-/** It can be left out, unless the application's functions require it. */
+/** The context can be omitted, unless the application's functions require it. */
 type CallContext<Context> = undefined extends Context ? [context?: Context] : [context: Context];
 
 /** One endpoint for both flows. */
@@ -27,18 +27,17 @@ export interface Callback<Context = unknown> {
   /**
    * The callback endpoint, for any framework with web-standard requests.
    *
-   * Embedded flow, `POST ?code=…`: 204 when connected, else a status of 400 or more with the JSON body
-   * `{ error, error_description, retryable }`. Redirect flow, `GET ?code=…`: 303 to `successUrl` or
-   * `failureUrl`.
+   * Embedded flow, `POST ?code=…`: 204 when connected, otherwise a status of 400 or more with the JSON body `{
+   * error, error_description, retryable }`. Redirect flow, `GET ?code=…`: 303 to `successUrl` or `failureUrl`.
    *
    * @param request - with its full address and headers
-   * @param context - for the application's functions: the request of the framework, or anything else
+   * @param context - for the application's functions: the request of the framework, or any other value
    */
   (request: Request, ...context: CallContext<Context>): Promise<Response>;
   /**
-   * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for one return, as long as
-   * the flow lives. A browser can have five such flows at a time, as in several tabs. Mount it at a separate address, and link to it from the application's pages. Requests from
-   * other sites get 403.
+   * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for one return and as long as
+   * the flow. A browser can have five such flows at a time, for example in several tabs. Mount it at a separate
+   * address, and link to it from the application's pages. Requests from other sites get 403.
    *
    * @param request - a GET (a link) or POST (a form) from a page of the application
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`
@@ -54,13 +53,13 @@ export interface Callback<Context = unknown> {
 }
 
 /**
- * Creates the backend's callback. It accepts a code only from the application's own page or, in the
- * redirect flow, from a browser that started that flow here. It exchanges the code once, and passes the
- * token to `onConnected` only.
+ * Creates the backend's callback. It accepts a code only from the application's own page or, in the redirect flow,
+ * from a browser that started that flow here. It exchanges the code once, and passes the token only to
+ * `onConnected`.
  *
- * Options are checked at the first request, or by `check`. With wrong options, the response is
- * `exchange_failed`, and its cause says what is wrong. So a module with a callback can be loaded without
- * secrets, as by `next build`.
+ * Options are checked at the first request, or by `check`, so that a module with a callback can be loaded without
+ * secrets, as by `next build`. With wrong options, the response is `exchange_failed`, and its cause says what is
+ * wrong.
  *
  * @param options - the application's options
  * @example
@@ -132,7 +131,7 @@ export function createCallback<Context = unknown>(
   return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;
 }
 
-/** Everything that depends on validated options. */
+/** The parts that depend on validated options. */
 interface Prepared<Context> {
   readonly checked: CheckedOptions<Context>;
   readonly exchange: Exchange;
@@ -157,7 +156,7 @@ function createMissingRedirectUri(): ExchangeError {
   return new ExchangeError('invalid_options', 'The redirect flow needs redirectUri.');
 }
 
-/** Returns an exchange whose code and token are kept out of the log. */
+/** Wraps an exchange, so that its code and token are kept out of the log. */
 type NoteSecrets = (exchange: Exchange) => Exchange;
 
 /** @returns the result, or the reported error */
@@ -202,6 +201,6 @@ async function report<Context>(
   try {
     await onError(error, context);
   } catch {
-    // The application's log failed. The user's response does not depend on it.
+    // The application's log function threw. The user's response does not depend on it.
   }
 }

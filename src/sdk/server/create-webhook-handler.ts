@@ -5,9 +5,9 @@ import { logError, logStack } from './log-error.ts';
 import { readWebhook } from './read-webhook.ts';
 import { answerWebhookError, WebhookError } from './webhook-error.ts';
 
-/** The request that has brought an event. */
+/** The request that delivered an event. */
 export interface WebhookContext {
-  /** Its body has been read. */
+  /** The request. Its body has already been read. */
   readonly request: Request;
 }
 
@@ -15,7 +15,7 @@ export interface WebhookContext {
 export interface WebhookOptions {
   /**
    * The secret of the webhook, which begins with `whsec_`; from the environment or a secret store. During a
-   * rotation, a list of both. Entries that are undefined have no effect, but one must be there.
+   * rotation, pass a list of both. Undefined entries are ignored, but at least one secret is required.
    */
   readonly secret: string | undefined | readonly (string | undefined)[];
   /**
@@ -25,8 +25,8 @@ export interface WebhookOptions {
    */
   onEvent(event: ConnectEvent, context: WebhookContext): void | Promise<void>;
   /**
-   * For the application's log; an exception in it is ignored. Without it, each error is printed in one line
-   * without secret or signature.
+   * Called with each error, for the application's log. An exception in it is ignored. Without it, each error is
+   * printed in one line without secret or signature.
    */
   readonly onError?:
     | ((error: WebhookError, context: WebhookContext) => void | Promise<void>)
@@ -36,11 +36,11 @@ export interface WebhookOptions {
 /** The endpoint of a webhook. */
 export interface WebhookHandler {
   /**
-   * For any framework with web-standard requests; `toNodeHandler` mounts it in others.
+   * Handles requests of any framework with web-standard requests; `toNodeHandler` mounts it in others.
    *
    * @param request - with the body as it was sent, not yet read
-   * @returns 204 after `onEvent` has settled, else a status of 400 or more with the JSON body
-   *   `{ error, error_description }`
+   * @returns 204 after `onEvent` has settled, otherwise a status of 400 or more with the JSON body `{ error,
+   *   error_description }`
    */
   (request: Request): Promise<Response>;
   /**
@@ -53,8 +53,8 @@ export interface WebhookHandler {
 }
 
 /**
- * Creates the endpoint that receives the events of the Connect service. It accepts what one of the secrets has
- * signed within the last five minutes (Standard Webhooks), and passes each event to `onEvent`.
+ * Creates the endpoint that receives the events of the Connect service. It accepts requests that one of the secrets
+ * has signed within the last five minutes (Standard Webhooks), and passes each event to `onEvent`.
  *
  * Options are checked at the first request, or by `check`. With wrong options, the response is 500.
  *
@@ -124,7 +124,7 @@ async function report(
   try {
     await onError(error, context);
   } catch {
-    // The application's log failed. The response does not depend on it.
+    // The application's log function threw. The response does not depend on it.
   }
 }
 

@@ -10,7 +10,7 @@ import { fetchFreshCode } from './sessions.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /**
- * The embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it.
+ * Handles the embedded flow's callback: `POST ?code=…` from the application's own page, as `forwardCode` sends it.
  * A request that another site could have caused is refused before the code is read.
  *
  * @param call - the callback's request, a POST, and its context
@@ -31,7 +31,7 @@ export async function handleEmbedded<Context>(
   const isLost = getConnectSessionId && !new URL(request.url).searchParams.has('code');
   const code = isLost ? undefined : readCode(request);
   const state = await callApplication('getState', () => options.getState?.(request, context));
-  // The application requires a state, and the session has none: the user is not logged in.
+  // The application requires a state, but the session has none: the user is not logged in.
   if (options.getState && !state) throw new CallbackError('state_mismatch');
   const sessionId = await callApplication('getConnectSessionId', () =>
     getConnectSessionId?.(request, context),
@@ -52,17 +52,17 @@ export async function handleEmbedded<Context>(
   await callApplication('onConnected', () => options.onConnected(tokens, call));
 }
 
-/** What a callback may get a token for. */
+/** The code or session from which a callback may get a token. */
 interface Claims {
-  /** Undefined: the page has lost it. */
+  /** Undefined when the page has lost the code. */
   readonly code: string | undefined;
-  /** The Connect session of the user; undefined: none. */
+  /** The user's Connect session; undefined without one. */
   readonly sessionId: string | undefined;
 }
 
 type Credentials = Omit<ApplicationOptions, 'signal'>;
 
-/** A lost or expired code of the user's own session is replaced by a fresh one. */
+/** Replaces a lost or expired code of the user's own session with a fresh one. */
 async function exchangeOrFinish(
   { code, sessionId }: Claims,
   options: Credentials,
@@ -88,14 +88,14 @@ async function exchangeOrFinish(
   return await exchange(fresh);
 }
 
-/** There is no code to come. */
+/** Errors after which the session will never have a code. */
 const finalCodes: ReadonlySet<SessionErrorCode> = new Set([
   'not_found',
   'not_connected',
   'already_exchanged',
 ]);
 
-/** A form of another site can send three media types without a preflight. JSON is not one of them. */
+/** Accepts only a JSON body. A form of another site can send three other media types without a preflight. */
 function hasHarmlessBody(request: Request): boolean {
   const type = request.headers.get('content-type');
   return type === null || type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';

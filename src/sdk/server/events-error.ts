@@ -3,15 +3,15 @@ import { ServiceError } from './service-error.ts';
 /**
  * Why reading events failed:
  *
- * - `invalid_options`: the call itself is wrong, or `after` is not an event of this application; the message
- *   says which
+ * - `invalid_options`: the call itself is wrong, or `after` is not an event of this application; the message says
+ *   which
  * - `invalid_client`: the client ID or the client secret is wrong
- * - `event_expired`: the event of `after` is too old, so events may be missing; read from the oldest, and
- *   compare each connection with `getAccount`
+ * - `event_expired`: the event of `after` is too old, so events may be missing; read from the oldest, and compare
+ *   each connection with `getAccount`
  * - `network_error`: the Connect service could not be reached
- * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
+ * - `timeout`, `aborted`: the response did not come in time, or the caller's signal fired
  * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
- * - `bad_response`: not a response of a Connect service, such as a redirect or a proxy's page
+ * - `bad_response`: the response is not from a Connect service, for example a redirect or a proxy's page
  */
 export type EventsErrorCode =
   | 'invalid_options'

@@ -15,12 +15,12 @@ import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
 /** The options of an exchange. */
 export interface ExchangeOptions extends ApplicationOptions {
-  /** The authorization code. The call uses it up, with any result. */
+  /** The authorization code. The call uses it up, whatever its result. */
   readonly code: string;
-  /** Redirect flow only: exactly the string that started it. Omit it in the embedded flow. */
+  /** Redirect flow only: exactly the redirect URI that started the flow. Omit it in the embedded flow. */
   readonly redirectUri?: string | undefined;
   /**
-   * Redirect flow with PKCE only: the text that the flow's `code_challenge` was made from. Create a new one
+   * Redirect flow with PKCE only: the text from which the flow's `code_challenge` was computed. Create a new one
    * for each flow, and keep it in the user's session.
    */
   readonly codeVerifier?: string | undefined;
@@ -113,7 +113,7 @@ async function requestToken(
       client_id: clientId,
       client_secret: clientSecret,
       code,
-      // JSON leaves out what is undefined.
+      // JSON leaves out undefined fields.
       redirect_uri: redirectUri,
       code_verifier: codeVerifier,
     }),

@@ -14,11 +14,11 @@ const oauthErrorCodes = [
 type OauthErrorCode = (typeof oauthErrorCodes)[number];
 
 /**
- * Why an exchange failed: OAuth's codes, and further ones.
+ * Why an exchange failed: OAuth's codes, and the following ones.
  *
  * - `invalid_options`: the call itself is wrong; the message names the option
  * - `network_error`: the Connect service could not be reached
- * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
+ * - `timeout`, `aborted`: the response did not come in time, or the caller's signal fired
  * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
  * - `bad_response`: an invalid response, such as a redirect or the page of a proxy
  */
@@ -33,8 +33,8 @@ export type ExchangeErrorCode =
   | 'bad_response';
 
 /**
- * A failed exchange. It does not contain the client secret, the authorization code or an access token, so
- * it may be logged unchanged. `retryable`: a new flow with a new code can succeed. The same code may have been
+ * A failed exchange. It does not contain the client secret, the authorization code or an access token, so it may be
+ * logged unchanged. `retryable` means that a new flow with a new code can succeed. The same code may have been
  * consumed although no response arrived.
  *
  * @example

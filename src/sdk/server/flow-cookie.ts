@@ -5,33 +5,33 @@ import { toHex } from './to-hex.ts';
 /** The values that a flow's cookie is bound to. */
 export interface FlowCookieOptions {
   readonly clientId: string;
-  /** The key for its signature: the client secret, or a separate key of the application. */
+  /** The key of its signature: the client secret, or a separate key of the application. */
   readonly secret: string;
-  /** The cookie is `__Host-` and Secure, unless this is http on this machine. */
+  /** The cookie is `__Host-` and Secure, unless this URI is http on this machine. */
   readonly redirectUri: string;
 }
 
 /** A flow that this browser started in this session. */
 export interface LiveFlow {
   readonly id: string;
-  /** Returned by Connect with the response to this flow only. */
+  /** Returned by Connect, only with the response to this flow. */
   readonly state: string;
-  /** PKCE's verifier. Only this backend can derive it: it is not in the cookie. */
+  /** PKCE's verifier. Only this backend can derive it, because the cookie does not contain it. */
   readonly codeVerifier: string;
 }
 
-/** Prove that this browser has recently started redirect flows, and has not ended them yet. */
+/** Cookies that prove that this browser has recently started redirect flows, and has not ended them yet. */
 export interface FlowCookies {
   /**
-   * @param sessionId - the session that the cookie is valid for; '' for an application without sessions
+   * @param sessionId - the session that the cookie is valid for; empty for an application without sessions
    * @param header - the request's `Cookie` header
-   * @returns the flow, and the `Set-Cookie` headers: its own, and those that remove the oldest beyond five
+   * @returns the flow, and the `Set-Cookie` headers: its own, and those that remove the oldest flows beyond five
    */
   issue(sessionId: string, header: string | null): Promise<IssuedFlow>;
   /**
    * @param header - the request's `Cookie` header
-   * @param sessionId - the session of the request, or ''
-   * @returns the flows of the cookies, used or not, the newest first; without expired ones and those of another
+   * @param sessionId - the session of the request, or an empty string
+   * @returns the flows of the cookies, used or not, newest first; without expired flows and those of another
    *   session
    */
   list(header: string | null, sessionId: string): Promise<readonly LiveFlow[]>;
@@ -57,20 +57,18 @@ interface SentCookie {
   readonly value: string;
 }
 
-/** The longest life of a flow at the service: half an hour until it starts, and half an hour more. */
+/** The longest lifetime of a flow at the service: half an hour until it starts, and half an hour more. */
 const lifetimeMs = 60 * 60_000;
 /** Each open tab may have one. Browsers send all of them with every request. */
 const maxFlows = 5;
-/**
- * Above this number of ended flows in an hour, the oldest are forgotten. A code works only once anyway.
- */
+/** If more flows end in an hour, the oldest are forgotten. A code works only once anyway. */
 const maxUsedFlows = 10_000;
 
 /**
- * Together with the `state` that Connect returns, such a cookie shows that a code belongs to a flow of this
- * browser and session. Each flow has one, so that each of several tabs finds its own. It is signed, not stored, so any process of the backend can check it. Each process
- * remembers ended flows. Across processes, the first response clears the cookie, and a code works only once
- * anyway.
+ * Creates signed cookies for flows. Together with the `state` that Connect returns, such a cookie proves that a
+ * code belongs to a flow of this browser and session. Each flow has a cookie, so that each of several tabs finds
+ * its own flow. The cookie is signed, not stored, so any process of the backend can check it. Each process
+ * remembers ended flows. Across processes, the first response clears the cookie, and a code works only once anyway.
  *
  * @param options - the values that the cookies are bound to
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7.1
@@ -80,8 +78,7 @@ export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
   const isSecure = new URL(redirectUri).protocol === 'https:';
   const prefix = isSecure ? '__Host-tax_connect_flow_' : 'tax_connect_flow_';
   const nameCookie = (id: string) => `${prefix}${id.slice(0, 16)}`;
-  // Lax, because the browser must send it when Connect sends the user back, which is a cross-site
-  // navigation.
+  // Lax, because the browser must send it when Connect sends the user back, which is a cross-site navigation.
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const used = createRecentKeys({ lifetimeMs, capacity: maxUsedFlows });
   const remove = (name: string) => `${name}=; Max-Age=0; ${attributes}`;
@@ -89,7 +86,7 @@ export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
 
   const sign = async (...parts: readonly string[]): Promise<string> => {
     key ??= deriveKey(secret);
-    // JSON separates the parts. The first one says what is signed.
+    // JSON separates the parts. The first part names the purpose of the signature.
     const data = new TextEncoder().encode(JSON.stringify([clientId, redirectUri, ...parts]));
     return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await key, data)));
   };
@@ -128,7 +125,10 @@ export function createFlowCookies(options: FlowCookieOptions): FlowCookies {
   };
 }
 
-/** @returns the cookies of flows, the newest first. Those whose name comes twice are left out, as others set one */
+/**
+ * @returns the cookies of flows, newest first. If a name occurs twice, both are left out, because someone else set
+ *   one of them
+ */
 function readCookies(header: string | null, prefix: string): readonly SentCookie[] {
   const cookies = (header ?? '').split(';').flatMap((pair) => {
     const [name = '', value = ''] = pair.trim().split('=', 2);
@@ -144,7 +144,7 @@ function readEnd({ value }: SentCookie): number {
 }
 
 /**
- * A key for this use only. Its signatures reveal nothing about other uses of the secret.
+ * Derives a key for this use only. Its signatures reveal nothing about other uses of the secret.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5869
  */

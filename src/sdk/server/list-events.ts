@@ -8,19 +8,19 @@ import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { EventsError, type EventsErrorCode } from './events-error.ts';
 import { parseFilled } from './token-response.ts';
 
-/** Which events to list. */
+/** The events to list. */
 export interface ListEventsOptions extends ApplicationOptions {
-  /** The `next` of an earlier answer. Default: from the oldest event of the last 30 days. */
+  /** The `next` of an earlier answer. Default: starts with the oldest event of the last 30 days. */
   readonly after?: string | null | undefined;
-  /** The most events in one answer, 1 to 100; default 50. */
+  /** The maximum number of events in one answer, 1 to 100; default 50. */
   readonly limit?: number | undefined;
 }
 
 /** One page of events. */
 export interface EventList {
-  /** The oldest first. Empty: there is nothing new. */
+  /** The events, oldest first. Empty when nothing is new. */
   readonly events: readonly ConnectEvent[];
-  /** Store it, and send it as `after` the next time. Null: there has been no event yet. */
+  /** Store it, and send it as `after` the next time. Null when there has been no event yet. */
   readonly next: string | null;
 }
 
@@ -31,8 +31,8 @@ const refusals: Readonly<Record<string, EventsErrorCode>> = {
 };
 
 /**
- * Lists what has happened to the application's connections, sessions and providers in the last 30 days. No event
- * is skipped, so a backend may come back at any time with the `next` of the last page.
+ * Lists the events of the application's connections, sessions and providers in the last 30 days. No event is
+ * skipped, so a backend may come back at any time with the `next` of the last page.
  *
  * @param options - the application's credentials, and where to begin
  * @returns the events

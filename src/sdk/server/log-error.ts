@@ -8,8 +8,8 @@ const maxLength = 500;
 const maxStackLength = 5000;
 
 /**
- * Prints one line for an error that the application does not report itself. The message of a foreign error
- * may quote a token or a code, so only its name is printed.
+ * Prints one line for an error that the application does not report itself. For an error that is not the SDK's,
+ * only the name is printed, because its message may quote a token or a code.
  *
  * @param place - the part that failed, such as `callback (redirect flow)`
  */
@@ -21,7 +21,7 @@ export function logError(place: string, error: unknown): void {
 
 const said = new Set<string>();
 
-/** Prints a line for the developer, the first time only. */
+/** Prints a line for the developer, only once. */
 export function warnOnce(text: string): void {
   if (said.has(text)) return;
   said.add(text);
@@ -29,7 +29,7 @@ export function warnOnce(text: string): void {
 }
 
 /**
- * Outside production, prints the stack of an exception of the application's own code.
+ * Prints the stack of an exception of the application's own code, except in production.
  *
  * @param error - only `callback_failed` and `event_failed` have such a cause
  * @param secrets - values to remove, because the exception's message may quote them
@@ -57,7 +57,7 @@ function describeWebhook({ code, message, cause }: WebhookError): string {
   return `${code}. ${message}`;
 }
 
-/** For these, the SDK's own message says what was wrong. It contains neither code nor secret. */
+/** The SDK's own message explains errors with these codes. It contains neither code nor secret. */
 const explainedCodes = [
   'cross_origin',
   'state_mismatch',

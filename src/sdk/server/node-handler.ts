@@ -1,7 +1,7 @@
 import { logError } from './log-error.ts';
 import { type NodeRequest, NodeRequestError, readNodeRequest } from './node-request.ts';
 
-/** The used part of the response of `node:http`. Structural, like {@link NodeRequest}. */
+/** The used part of the response of `node:http`. The type is structural, like {@link NodeRequest}. */
 export interface NodeResponse {
   /** HTTP status. */
   statusCode: number;
@@ -9,17 +9,17 @@ export interface NodeResponse {
   readonly headersSent: boolean;
   /** True once the whole response has been handed to the operating system. */
   readonly writableFinished: boolean;
-  /** Replaces a header; a list makes one header of each item. */
+  /** Replaces a header. A list sets the header once for each item. */
   setHeader(name: string, value: string | readonly string[]): unknown;
-  /** Sends the head before there is a body. */
+  /** Sends the head before the body exists. */
   flushHeaders(): unknown;
-  /** Sends a part of the body. False: the client reads more slowly, so wait for `drain`. */
+  /** Sends a part of the body. Returns false when the client reads more slowly; then wait for `drain`. */
   write(chunk: Uint8Array): boolean;
-  /** `close` comes when the response has been sent, or its client has gone. */
+  /** `close` comes when the response has been sent, or the client has disconnected. */
   on(event: 'close' | 'drain', listener: () => void): unknown;
   /** Ends the response. */
   end(body?: Uint8Array): unknown;
-  /** Breaks the connection off, so that the client does not take a part for the whole. */
+  /** Breaks off the connection, so that the client does not take a partial response for the whole. */
   destroy(): unknown;
 }
 
@@ -37,17 +37,17 @@ type WebHandler<Incoming> = (request: Request, incoming: Incoming) => Promise<Re
  *
  * - `createServer(toNodeHandler(callback))`
  * - `app.all('/callback', toNodeHandler(callback))` in Express, before or after `express.json()`
- * - `fastify.all('/callback', (request, reply) => { reply.hijack(); handle(request.raw, reply.raw); })`,
- *   where `handle` is the returned handler
+ * - `fastify.all('/callback', (request, reply) => { reply.hijack(); handle(request.raw, reply.raw); })`, where
+ *   `handle` is the returned handler
  *
- * The handler gets the request of Node or Express as its second argument. So `onConnected` of a callback has it
- * as `context`, with what other middleware has added, such as `context.session` and `context.user`.
+ * The handler gets the request of Node or Express as its second argument. So `onConnected` of a callback gets it as
+ * `context`, with everything that other middleware has added, such as `context.session` and `context.user`.
  *
  * The request target is used as it was sent. A target that is not a path of this host (`//host/path`, `*`,
  * authority-form, another host's address) gets 400, and a TRACE gets 405.
  *
- * The client sets the pace at which the body of the response is read. When the body fails, the connection breaks
- * off. When the client goes, the body is cancelled, and the signal of the request fires.
+ * The body of the response is read as fast as the client reads it. When the body fails, the connection breaks off.
+ * When the client disconnects, the body is cancelled, and the signal of the request fires.
  *
  * @param handler - the callback, its `startRedirect`, or another function from a request to a response
  * @returns a handler that answers every request, with 500 if `handler` throws
@@ -92,7 +92,7 @@ async function answer<Incoming>(
   try {
     return await handler(request, incoming);
   } catch (error) {
-    // A handler that stops because its client has gone has not failed.
+    // A handler that stops because its client has disconnected has not failed.
     if (!request.signal.aborted) logError('toNodeHandler', error);
     return answerFailure();
   }
@@ -112,21 +112,21 @@ function answerText(message: string, status: number): Response {
   return new Response(`${message}\n`, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** @param error - of reading the request, or the body of the response */
+/** @param error - from reading the request, or from the body of the response */
 async function answerError(
   error: unknown,
   outgoing: NodeResponse,
   client: AbortSignal,
 ): Promise<void> {
   if (error instanceof NodeRequestError) return send(refuse(error), outgoing, client);
-  // A body that ends because its client has gone has not failed.
+  // A body that ends because its client has disconnected has not failed.
   if (client.aborted) return;
   logError('toNodeHandler', error);
   if (outgoing.headersSent) outgoing.destroy();
   else await send(answerFailure(), outgoing, client);
 }
 
-/** Reads no more of the body than the client does. */
+/** Reads the body no faster than the client does. */
 async function send(
   response: Response,
   outgoing: NodeResponse,
@@ -141,10 +141,10 @@ async function send(
     goOn();
   });
   // A page waits for the head of an event stream, whose first event may come much later. Other heads wait for the
-  // first part of the body: if the body fails at once, the answer is 500.
+  // first part of the body, so that a body that fails at once gets 500.
   const isEventStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   const first = isEventStream ? undefined : await reader?.read();
-  // Other code has answered meanwhile, such as a middleware with a time-out.
+  // Other code has already answered, such as a middleware with a time-out.
   if (outgoing.headersSent || client.aborted) return cancel();
   writeHead(response, outgoing);
   if (isEventStream) outgoing.flushHeaders();

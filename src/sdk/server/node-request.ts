@@ -1,21 +1,23 @@
 /**
  * The used part of the request of `node:http`. Requests of Express, and `raw` requests of Fastify, are such
- * requests. Structural, so that Node's types are not needed.
+ * requests. The type is structural, so that Node's types are not needed.
  */
 export interface NodeRequest {
   /** The HTTP method, such as `POST`. */
   readonly method?: string | undefined;
-  /** The request target. Express removes the path that the handler is mounted at. */
+  /** The request target. Express removes the path at which the handler is mounted. */
   readonly url?: string | undefined;
   /** The request target as it was sent, when Express has shortened `url`. */
   readonly originalUrl?: string | undefined;
-  /** By name, in lower case. */
+  /** The headers by name, in lower case. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
   /** A TLS socket has `encrypted: true`. */
   readonly socket: object;
   /** The body, if a parser such as `express.json()` has read it. */
   readonly body?: unknown;
-  /** The body as it was sent, if the framework keeps it beside the parsed one, as NestJS does with `rawBody`. */
+  /**
+   * The body as it was sent, if the framework keeps it in addition to the parsed one, like NestJS with `rawBody`.
+   */
   readonly rawBody?: unknown;
   /** True once other code has read from the stream. */
   readonly readableDidRead?: boolean;
@@ -23,7 +25,7 @@ export interface NodeRequest {
   resume(): unknown;
   /** Iterates over the chunks of the body. */
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
-  /** The same; an iterator that returns early keeps the connection. */
+  /** Iterates over the chunks, too. An iterator that returns early keeps the connection. */
   iterator?(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown>;
 }
 
@@ -39,7 +41,7 @@ export class NodeRequestError extends Error {
   }
 }
 
-/** Other code has read the body, so that it cannot be verified or parsed here. */
+/** Other code has read the body, so it can no longer be verified or parsed here. */
 export class UsedBodyError extends Error {
   constructor() {
     super(
@@ -49,21 +51,21 @@ export class UsedBodyError extends Error {
   }
 }
 
-/** A request, and what belongs to its connection. */
+/** A request, and the control of its connection. */
 interface ReadRequest {
   readonly request: Request;
-  /** Gives up what the application has not read. The stream of Node can be resumed then. */
+  /** Discards the part of the body that the application has not read. The stream of Node can then be resumed. */
   discardBody(): Promise<void>;
 }
 
 /** The standard forbids these methods in a `Request`. */
 const forbiddenMethods: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
-/** They describe the body as it was sent, not as a parser has left it. */
+/** These headers describe the body as it was sent, not as a parser has left it. */
 const bodyHeaders: readonly string[] = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /**
  * @param incoming - a request of `node:http`
- * @param signal - fires when the client goes
+ * @param signal - fires when the client disconnects
  * @returns a web-standard request. Its body is read only when the application reads it
  * @throws NodeRequestError for a target or host of another origin, or an invalid one
  */
@@ -89,8 +91,8 @@ export function readNodeRequest(incoming: NodeRequest, signal: AbortSignal): Rea
 }
 
 /**
- * The address is the host and the path, joined. It is never resolved, because `//host/path` resolves to
- * another host. Other targets than a path or an address of this host are refused.
+ * Joins the host and the path to an address. The path is never resolved, because `//host/path` resolves to another
+ * host. A target that is neither a path nor an address of this host is refused.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
@@ -108,14 +110,14 @@ function readOrigin({ headers, socket }: NodeRequest): string {
   const host = headers.host ?? headers[':authority'] ?? 'localhost';
   const isEncrypted = 'encrypted' in socket && socket.encrypted === true;
   const url = parseUrl(`${isEncrypted ? 'https' : 'http'}://${String(host)}/`);
-  // A host with more than a name and a port, such as a path or a user name, changes the address.
+  // If the host has more than a name and a port, such as a path or a user name, it changes the address.
   if (!url || url.href !== `${url.origin}/`) {
     throw new NodeRequestError(400, 'This host is not supported.');
   }
   return url.origin;
 }
 
-/** The form for proxies, which servers must accept, too. */
+/** Reads the form of target that proxies use, which servers must accept, too. */
 function readAbsoluteForm(target: string, origin: string): string {
   const url = parseUrl(target);
   const isOwn = url?.host === new URL(origin).host && url.username === '' && url.password === '';
@@ -137,10 +139,10 @@ function chooseBody(
 ): Uint8Array<ArrayBuffer> | ReadableStream | null {
   const body = readParsedBody(incoming);
   if (body === undefined) return isAnnounced(incoming) ? stream : null;
-  // As bytes, because a string would give the request a default media type.
+  // Passed as bytes, because a string would give the request a default media type.
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  // Express 4 has `{}` for a missing body.
+  // Express 4 sets `{}` for a missing body.
   if (incoming.headers['content-type'] === undefined) return null;
   return new TextEncoder().encode(JSON.stringify(body));
 }
@@ -151,7 +153,10 @@ function isAnnounced({ headers }: NodeRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** The body is read only when the application asks for it, so an unused body costs no memory. */
+/**
+ * Creates a stream that reads the body only when the application asks for it, so that an unused body costs no
+ * memory.
+ */
 function createStream(incoming: NodeRequest) {
   let chunks: AsyncIterator<unknown> | undefined;
   const start = () => {
@@ -160,7 +165,7 @@ function createStream(incoming: NodeRequest) {
     return incoming.iterator?.({ destroyOnReturn: false }) ?? incoming[Symbol.asyncIterator]();
   };
   const discard = async () => {
-    // Rejects if the client has gone. Then there is nothing to discard.
+    // Rejects if the client has disconnected. Then there is nothing to discard.
     await chunks?.return?.().catch(() => undefined);
   };
   const source: UnderlyingDefaultSource = {

@@ -4,13 +4,15 @@ import type { ServiceExchange } from './request-service.ts';
 
 /** An open file. */
 export interface OpenedFile {
-  /** Without a path, such as `return-2024.pdf`. It may have any letters: encode it in a header. */
+  /**
+   * The file's name without a path, such as `return-2024.pdf`. It may contain any letters: encode it in a header.
+   */
   readonly name: string;
   readonly mediaType: RecordMediaType;
   readonly body: ReadableStream<Uint8Array>;
 }
 
-/** How the body of a file is read. */
+/** The settings for reading the body of a file. */
 interface FileReading {
   readonly exchange: ServiceExchange;
   readonly maxBytes: number;
@@ -19,7 +21,7 @@ interface FileReading {
 }
 
 /**
- * @param response - to the request for a file
+ * @param response - the response to the request for a file
  * @returns the file; undefined when the response has none. Then its body has not been read
  */
 export function readFileResponse(
@@ -34,8 +36,8 @@ export function readFileResponse(
 }
 
 /**
- * A receiver must not take a part for the whole, so a stream that is cut ends with an error. The clock runs
- * only while the receiver waits.
+ * Makes a stream that is cut off end with an error, so that a receiver does not take a partial file for the whole.
+ * The time-out runs only while the receiver waits.
  */
 function limitBody(
   body: ReadableStream<Uint8Array>,
@@ -80,7 +82,7 @@ function limitBody(
 
 /**
  * @param disposition - the header, as the Connect service writes it
- * @returns the name without a path, which could lead to another folder; undefined without one
+ * @returns the name without a path, which could lead to another folder; undefined without a name
  * @see https://www.rfc-editor.org/rfc/rfc6266#section-4.3
  */
 function readName(disposition: string): string | undefined {
@@ -93,7 +95,7 @@ function readName(disposition: string): string | undefined {
     const last = name?.split(/[/\\]/).at(-1);
     return last === undefined || /^\.*$|\p{Cc}/u.test(last) ? undefined : last;
   } catch {
-    // Not an encoded name.
+    // The name is not encoded correctly.
     return undefined;
   }
 }

@@ -3,13 +3,13 @@ import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { UsedBodyError } from './node-request.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** An event has a few hundred bytes. */
+/** An event has only a few hundred bytes. */
 const maxBytes = 64 * 1024;
 const toleranceSeconds = 5 * 60;
 const headerNames = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * Reads a request, and verifies its time and signature before anything of the body is parsed.
+ * Reads a request, and verifies its time and signature before it parses the body.
  *
  * @param verifiers - one for each valid secret
  * @returns the event
@@ -40,7 +40,7 @@ function readHeaders({ headers }: Request): WebhookHeaders {
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
 
-/** The package reads the digits at the beginning, so that it would accept `1700000000 and more`. */
+/** Requires only digits. The package reads only the leading digits, so it would accept `1700000000 and more`. */
 function assertRecent(timestamp: string): void {
   if (!/^[1-9]\d{0,14}$/.test(timestamp)) throw new WebhookError('invalid_request');
   const differenceMs = Date.now() - Number(timestamp) * 1000;
@@ -48,14 +48,14 @@ function assertRecent(timestamp: string): void {
 }
 
 /**
- * The text stands for these bytes and no others: invalid UTF-8 is refused, and a byte order mark is kept.
- * Otherwise other bytes than the signed ones could pass.
+ * Decodes the body such that the text stands for exactly these bytes: invalid UTF-8 is refused, and a byte order
+ * mark is kept. Otherwise a different body could pass with the same signature.
  */
 async function readBody(request: Request): Promise<string> {
   if (request.bodyUsed || request.body?.locked) throw new WebhookError('body_already_read');
   const bytes = await readBytes(request).catch((cause: unknown) => {
     if (cause instanceof WebhookError) throw cause;
-    // Otherwise the sender has gone.
+    // Otherwise the sender has disconnected.
     const code = cause instanceof UsedBodyError ? 'body_already_read' : 'invalid_request';
     throw new WebhookError(code, { cause });
   });
@@ -78,12 +78,12 @@ async function readBytes({ body }: Request): Promise<Uint8Array> {
     bytes.set(value, size);
     size += value.byteLength;
   }
-  // A failure to cancel changes nothing.
+  // A failure to cancel does not matter.
   reader?.cancel().catch(() => undefined);
   throw new WebhookError('body_too_large');
 }
 
-/** The package compares in constant time. It throws for another signature, and for nothing else here. */
+/** Verifies in constant time. The package throws only for a wrong signature here. */
 function isSigned(verifier: Webhook, body: string, headers: WebhookHeaders): boolean {
   try {
     verifier.verify(body, headers, { jsonParse: false });

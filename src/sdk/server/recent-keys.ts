@@ -17,9 +17,9 @@ export interface RecentKeys {
 }
 
 /**
- * Uses two buckets in turn. Keys are added to the newer one and looked up in both. When the newer one is
- * full or old enough, the older one is dropped and an empty one is started. So no key's expiry is checked
- * singly, and time and memory do not grow with the number of keys.
+ * A set with two buckets. Keys are added to the newer one and looked up in both. When the newer one is full or old
+ * enough, the older one is dropped and an empty one is started. So the expiry of single keys is not checked, and
+ * time and memory do not grow with the number of keys.
  */
 export function createRecentKeys({ lifetimeMs, capacity }: RecentKeysOptions): RecentKeys {
   let current = new Set<string>();

@@ -14,16 +14,16 @@ const mediaTypes = [
   'application/json',
   'application/xml',
 ] as const;
-/** The media types of files. A browser runs none of them. */
+/** The media types of files. Browsers execute none of them. */
 export type RecordMediaType = (typeof mediaTypes)[number];
 
 /** A file of a record. */
 export interface RecordFile {
   readonly id: string;
-  /** With its ending, such as `return-2024.pdf`. */
+  /** The file's name with its ending, such as `return-2024.pdf`. */
   readonly name: string;
   readonly mediaType: RecordMediaType;
-  /** Its size, as the provider states it. */
+  /** The file's size in bytes, as the provider states it. */
   readonly bytes: number;
 }
 
@@ -32,19 +32,19 @@ export interface TaxRecord {
   /** Stable for this account. */
   readonly id: string;
   readonly type: RecordType;
-  /** For people, such as `Form 1040, 2024`. */
+  /** A name for people, such as `Form 1040, 2024`. */
   readonly name: string;
   readonly taxYear: number;
   /** `US`, or a state such as `US-CA`. */
   readonly jurisdiction: string;
-  /** Such as `1040` or `W-2`. */
+  /** The tax form, such as `1040` or `W-2`. */
   readonly form: string | null;
   /** The provider's word, such as `filed`. */
   readonly status: string | null;
   /** ISO 8601, a date such as `2025-04-01`, or a time. */
   readonly filedAt: string | null;
   readonly files: readonly RecordFile[];
-  /** The provider's structured content, any JSON. Only `readRecord` has it. */
+  /** The provider's structured content, any JSON. Only `readRecord` returns it. */
   readonly data?: unknown;
 }
 
@@ -58,7 +58,7 @@ export interface RecordList {
 const parseAnyText = (value: unknown) => (isText(value, 8192) ? value : undefined);
 const parseId = (value: unknown) => (value === '' ? undefined : parseAnyText(value));
 const parseWholeNumber = (value: unknown) => (Number.isInteger(value) ? Number(value) : undefined);
-/** The JSON of a large list has other limits. */
+/** The JSON of a large list is limited elsewhere. */
 const unlimited = Number.POSITIVE_INFINITY;
 
 const fileShape = {
@@ -85,13 +85,13 @@ const listShape = {
   next_cursor: parseNullable(parseAnyText),
 };
 
-/** @returns the list; undefined when it is not one */
+/** @returns the list; undefined when the body is not a list */
 export function parseRecords(body: unknown): RecordList | undefined {
   const list = parseShape(body, listShape);
   return list && { records: list.records, nextCursor: list.next_cursor };
 }
 
-/** @returns the record; undefined when it is not one */
+/** @returns the record; undefined when the value is not a record */
 export function parseRecord(value: unknown): TaxRecord | undefined {
   const json = parseShape(value, recordShape);
   if (!json) return undefined;

@@ -24,33 +24,33 @@ import {
 /** The options of every read of tax records. */
 export interface ReadOptions extends AccountOptions {
   /**
-   * The longest wait for the whole response, in milliseconds; default 60 000. The Connect service waits 30
-   * seconds for the provider. For a file: for its next bytes.
+   * The longest wait for the whole response, in milliseconds; default 60 000. The Connect service waits 30 seconds
+   * for the provider. For a file, it is the longest wait for the next bytes.
    */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Which records to list. */
+/** The records to list. */
 export interface ListRecordsOptions extends ReadOptions {
   /** Only records of this tax year, such as 2024. Default: all years. */
   readonly taxYear?: number | undefined;
-  /** The most records in one answer, 1 to 100; default 50. */
+  /** The maximum number of records in one answer, 1 to 100; default 50. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of an earlier answer. */
   readonly cursor?: string | undefined;
 }
 
-/** Which record to read. */
+/** The record to read. */
 export interface ReadRecordOptions extends ReadOptions {
   /** The `id` of a record in a list. */
   readonly recordId: string;
 }
 
-/** Which file to open. */
+/** The file to open. */
 export interface OpenFileOptions extends ReadRecordOptions {
   /** The `id` of one of the record's files. */
   readonly fileId: string;
-  /** The most bytes to read; default 25 MiB, which is the most that the Connect service sends. */
+  /** The maximum number of bytes to read; default 25 MiB, which is the most that the Connect service sends. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -64,14 +64,14 @@ const readNames: OptionNames<ReadRecordOptions> = { ...accountNames, recordId: t
 const fileNames: OptionNames<OpenFileOptions> = { ...readNames, fileId: true, maxBytes: true };
 
 const defaultTimeoutMs = 60_000;
-/** 25 MiB of content, and what escapes in JSON add to it. */
+/** Room for 25 MiB of content with the escapes of JSON. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 const maxFileBytes = 25 * 1024 * 1024;
 const maxCursorLength = 2000;
 
 /**
- * Lists the tax records of a connected account, the latest tax year first. The list has only what the person
- * has allowed, so an answer may have fewer records than `limit` although there are more.
+ * Lists the tax records of a connected account, the latest tax year first. Records that the person has not allowed
+ * are left out, so an answer may have fewer records than `limit` although there are more.
  *
  * @param options - the service, the token, and which records
  * @returns the records; `nextCursor` is null on the last page
@@ -142,12 +142,11 @@ export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord>
 }
 
 /**
- * Opens a file of a tax record. Its bytes come as fast as they are read. Read `body` to its end, or cancel it.
+ * Opens a file of a tax record, and streams it as fast as you read it. Read `body` to its end, or cancel it.
  *
  * @param options - the service, the token, and the file
- * @returns the file's name, media type and bytes. The body ends with a `RecordsError` when the connection is
- *   lost (`network_error`, `timeout`), the signal fires (`aborted`), or it has more than `maxBytes`
- *   (`too_large`)
+ * @returns the file's name, media type and bytes. The body ends with a `RecordsError` when the connection is lost
+ *   (`network_error`, `timeout`), the signal fires (`aborted`), or it has more than `maxBytes` (`too_large`)
  * @throws RecordsError as {@link readRecord}
  * @example
  * ```ts
@@ -210,7 +209,7 @@ function toError({ failure, message }: NoAnswer, { accessToken }: ReadOptions): 
   return new RecordsError(failure, clean(message, [accessToken]));
 }
 
-/** Each code with its status. Proxies use some of these statuses, too. */
+/** Each code with its status. Both must match, because proxies use some of these statuses, too. */
 const refusals: Readonly<Record<string, RecordsErrorCode>> = {
   '400 invalid_request': 'invalid_options',
   '401 invalid_token': 'invalid_token',
@@ -234,7 +233,7 @@ function toRefusal(
   return new RecordsError(code, message, answer);
 }
 
-/** Dots would change the path, and other characters are in no ID. */
+/** Dots would change the path, and IDs contain no other characters. */
 function toSegment(id: unknown, name: 'recordId' | 'fileId'): string {
   if (typeof id === 'string' && /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}]{1,255}$/u.test(id)) {
     return encodeURIComponent(id);

@@ -16,24 +16,25 @@ interface RedirectStart {
 /** The start and the end of the redirect flow in the application's backend. */
 export interface RedirectFlow<Context> {
   /**
-   * @param call - its request asks to start; it must come from a page of the application
+   * @param call - the request to start; it must come from a page of the application
    * @returns the target, and the cookie that proves which browser asked
-   * @throws CallbackError `cross_origin`, `navigation_required`, `state_mismatch` when there is no session, or `callback_failed`
+   * @throws CallbackError `cross_origin`, `navigation_required`, `state_mismatch` when there is no session, or
+   *   `callback_failed`
    */
   start(call: CallbackContext<Context>): Promise<RedirectStart>;
   /**
-   * Uses up the flow of a request. A request without a flow leaves this browser's flow unchanged, because
-   * another site may have sent it.
+   * Uses up the flow of a request. A request without a flow leaves this browser's flow unchanged, because another
+   * site may have sent it.
    *
-   * @param call - its request is the navigation that brings the user back
+   * @param call - the navigation that brings the user back
    * @returns the flow
    * @throws CallbackError `invalid_request` unless it is a navigation, `no_live_flow`, `state_mismatch`,
    *   `issuer_mismatch`
    */
   claim(call: CallbackContext<Context>): Promise<LiveFlow>;
   /**
-   * @param call - its request was claimed
-   * @param flow - its flow
+   * @param call - the request that was passed to `claim`
+   * @param flow - the claimed flow
    * @param exchange - the exchange with the callback's options
    * @throws CallbackError unless the connection has been stored
    */
@@ -54,7 +55,7 @@ export function createRedirectFlow<Context>(
   const secret = cookieKey ?? clientSecret;
   const cookies = createFlowCookies({ clientId, secret, redirectUri });
 
-  // Without sessions, a flow is bound to the browser only.
+  // Without sessions, a flow is bound only to the browser.
   const readSessionId = async ({
     request,
     context,
@@ -69,7 +70,7 @@ export function createRedirectFlow<Context>(
   return {
     async start(call) {
       const { request, context } = call;
-      // If another site could start the flow, the cookie would admit a foreign code later.
+      // If another site could start the flow, the cookie would later admit a foreign code.
       assertSameOrigin(request, redirectUri);
       assertStart(request);
       const sessionId = await readSessionId(call);
@@ -128,7 +129,7 @@ async function findByState(request: Request, flows: readonly LiveFlow[]): Promis
 }
 
 /**
- * The code is for the service that the flow started at, and is sent to no other.
+ * Checks that the response comes from the service at which the flow started. The code is sent to no other service.
  *
  * @param connectUrl - the Connect page; without its last segment, it is the service's issuer
  * @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4
@@ -145,7 +146,10 @@ function assertIssuer(request: Request, connectUrl: URL): void {
   throw new CallbackError('issuer_mismatch', { cause });
 }
 
-/** Weaker than a state: any page of that origin may contain a link to here. */
+/**
+ * Checks the `Referer`. This is weaker than a state, because any page of that origin may contain a link to this
+ * address.
+ */
 function assertReferrer(request: Request, connectOrigin: string): void {
   const referrer = request.headers.get('referer') ?? '';
   const origin = URL.canParse(referrer) ? new URL(referrer).origin : 'missing';
@@ -176,8 +180,8 @@ function readConnectUrl({ baseUrl, connectUrl }: Addresses): URL {
 }
 
 /**
- * A start sets a cookie and may create a session, so a link that is only hovered must not start anything. A browser
- * without these headers starts.
+ * Checks that a person starts the flow. A start sets a cookie and may create a session, so hovering over a link
+ * must not cause it. A browser without these headers is accepted.
  *
  * @see https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Purpose
  */
@@ -193,7 +197,7 @@ function assertStart({ headers }: Request): void {
   throw new CallbackError('navigation_required', { cause });
 }
 
-/** Only a navigation by a person may bring a code, not an image, frame or script of another site. */
+/** Requires a navigation by a person. An image, frame or script of another site may not bring a code. */
 function assertNavigation(request: Request): void {
   const destination = request.headers.get('sec-fetch-dest');
   if (destination === null || destination === 'document') return;

@@ -21,7 +21,7 @@ export interface Answer {
   readonly isRedirect: boolean;
   /** Parsed JSON, or undefined for any other body. */
   readonly body: unknown;
-  /** The response was longer than the limit for reading. */
+  /** The value of `Retry-After`; null when it is missing or a date. */
   readonly isTooLong: boolean;
   /** From `Retry-After`; null without one, and for a date. */
   readonly retryAfterSeconds: number | null;
@@ -30,7 +30,7 @@ export interface Answer {
 /** Why there is no response. */
 export interface NoAnswer {
   readonly failure: 'aborted' | 'timeout' | 'network_error';
-  /** For developers. The caller removes the values that it sent. */
+  /** A message for developers. The caller removes the values that it sent. */
   readonly message: string;
 }
 
@@ -64,7 +64,7 @@ export function isTimeout(timeoutMs: unknown): timeoutMs is number {
 
 /**
  * @param base - address of the service, with or without a path
- * @param path - the path of an endpoint, with its first slash
+ * @param path - the path of an endpoint, beginning with a slash
  * @returns the endpoint's address
  */
 export function joinPath(base: URL, path: string): URL {
@@ -73,37 +73,37 @@ export function joinPath(base: URL, path: string): URL {
   return url;
 }
 
-/** A request under way. */
+/** A request in progress. */
 export interface ServiceExchange {
   readonly response: Promise<Response>;
-  /** Allows the next part of the response the whole time-out again. */
+  /** Restarts the time-out for the next part of the response. */
   extend(): void;
-  /** Stops the clock, until `extend`. */
+  /** Stops the time-out until `extend` is called. */
   pause(): void;
-  /** @returns the reason why the response, or reading it, has failed with this error */
+  /** @returns why the response, or reading it, failed with this error */
   explain(error: unknown): NoAnswer;
   /** @returns the result of reading a part. Rejects when the request ends, even if `fetch` ignores its signal */
   wait<Result>(work: Promise<Result>): Promise<Result>;
-  /** Ends the request. What has been read before stays. */
+  /** Ends the request. Parts that were already read stay valid. */
   end(): void;
 }
 
 /**
  * Sends one request without a retry, and follows no redirect.
  *
- * @returns the request, which has to be ended
+ * @returns the request, which must be ended
  */
 export function startExchange(request: ServiceRequest): ServiceExchange {
   const { url, method, headers, body, timeoutMs, signal } = request;
   const { fetch: send = globalThis.fetch } = request;
-  // Not AbortSignal.any() over AbortSignal.timeout(): Node 20 may collect the timer before it
-  // fires (https://github.com/nodejs/node/issues/57736).
+  // AbortSignal.any() over AbortSignal.timeout() is not used, because Node 20 may collect the timer before it fires
+  // (https://github.com/nodejs/node/issues/57736).
   const controller = new AbortController();
   const abort = () => controller.abort();
   const ended = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
   });
-  // Every request ends, most of them after their response.
+  // Every request ends, most of them after their response, so the rejection is expected.
   ended.catch(() => undefined);
   const wait = <Result>(work: Promise<Result>) => Promise.race([work, ended]);
   let isLate = false;
@@ -121,11 +121,11 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
       method,
       headers: { Accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
-      // Following a redirect would send the secret elsewhere. Not 'error', because workers reject it.
+      // Following a redirect would send the secret elsewhere. 'error' is not used, because workers reject it.
       redirect: 'manual',
       signal: controller.signal,
     });
-    // Nothing reads a response that comes after the end.
+    // A response that comes after the end is not read.
     if (controller.signal.aborted) response.body?.cancel().catch(() => undefined);
     return response;
   }
@@ -155,7 +155,7 @@ export function startExchange(request: ServiceRequest): ServiceExchange {
 /**
  * Sends one request without a retry, and follows no redirect.
  *
- * @returns the response, or the reason for a failure. The promise does not reject
+ * @returns the response, or why there is none. The promise does not reject
  */
 export async function requestService(request: ServiceRequest): Promise<Answer | NoAnswer> {
   const exchange = startExchange(request);
@@ -169,9 +169,9 @@ export async function requestService(request: ServiceRequest): Promise<Answer | 
 }
 
 /**
- * @param response - of the Connect service
+ * @param response - from the Connect service
  * @param maxBytes - see {@link ServiceRequest}
- * @returns its parts
+ * @returns the parts of the response
  */
 export async function readAnswer(response: Response, maxBytes = defaultMaxBytes): Promise<Answer> {
   const { status, type, headers } = response;
@@ -188,7 +188,7 @@ export async function readAnswer(response: Response, maxBytes = defaultMaxBytes)
   };
 }
 
-/** @returns undefined for a response that is too long; the rest of it is not read */
+/** @returns undefined for a response that is too long, whose rest is not read */
 async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
   if (!body) return '';
   const reader = body.getReader();
@@ -202,7 +202,7 @@ async function readText({ body }: Response, maxBytes: number): Promise<string | 
     if (size > maxBytes) break;
     text += decoder.decode(value, { stream: true });
   }
-  // A failure to cancel changes nothing.
+  // A failure to cancel does not matter.
   reader.cancel().catch(() => undefined);
   return undefined;
 }
@@ -211,12 +211,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's error quotes the text, which may contain a token, so it is dropped.
+    // The parser's error is dropped, because it quotes the text, which may contain a token.
     return undefined;
   }
 }
 
-/** Fetch's message is "fetch failed"; its cause has the reason. Other parts of the error are unsafe. */
+/**
+ * Reads the reason from the cause, because fetch's own message is "fetch failed". Other parts of the error are
+ * unsafe.
+ */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code = readOwn(error.cause, 'code');
@@ -224,7 +227,7 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * @param text - foreign text
+ * @param text - untrusted text
  * @param secrets - values to remove
  * @returns the text for a log: one line of limited length without these secrets
  */
@@ -245,8 +248,8 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * @param status - of a response that is not the expected one
- * @returns advice to a developer, with its first space, or nothing
+ * @param status - the unexpected status of a response
+ * @returns advice for a developer that starts with a space, or an empty text
  */
 export function adviseOnAddress(status: number, { pathname }: URL): string {
   if (status !== 404 && status !== 405) return '';

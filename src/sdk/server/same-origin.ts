@@ -4,13 +4,13 @@ import { CallbackError } from './callback-error.ts';
  * Refuses a request unless a page of the application itself has sent it.
  *
  * @param request - as it reached the callback
- * @param publicUri - a public address of the application, or undefined. If it is set, only its origin
- *   counts, because the request's own address comes from headers that anyone can send
+ * @param publicUri - a public address of the application, or undefined. If it is set, only its origin counts,
+ *   because the request's own address comes from headers that anyone can send
  * @throws CallbackError `cross_origin`; its cause has the compared values, for the application's log
  * @see https://www.w3.org/TR/fetch-metadata/
  */
 export function assertSameOrigin(request: Request, publicUri: string | undefined): void {
-  // Every browser since 2023 sends it to https and localhost, and no page can forge it.
+  // Every browser since 2023 sends this header to https and localhost, and no page can forge it.
   // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
   const site = request.headers.get('sec-fetch-site');
   if (site === 'same-origin') return;

@@ -1,13 +1,8 @@
 import { toHex } from './to-hex.ts';
 
-/**
- * Compares two texts in constant time.
- *
- * @param left - one text
- * @returns whether they are equal
- */
+/** Compares two texts in constant time. */
 export async function isSameText(left: string, right: string): Promise<boolean> {
-  // Digests have one length, and an attacker cannot approach one step by step.
+  // Digests have the same length, and an attacker cannot approach one step by step.
   const [first, second] = await Promise.all([digest(left), digest(right)]);
   let difference = 0;
   for (const [index, byte] of first.entries()) difference |= byte ^ (second[index] ?? 0);
@@ -21,7 +16,7 @@ export async function hashText(text: string): Promise<string> {
 
 /**
  * @param verifier - PKCE's `code_verifier`
- * @returns its `code_challenge` by the method S256
+ * @returns the `code_challenge` by the method S256
  * @see https://www.rfc-editor.org/rfc/rfc7636#section-4.2
  */
 export async function createCodeChallenge(verifier: string): Promise<string> {

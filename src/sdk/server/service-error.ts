@@ -1,4 +1,4 @@
-/** After an error with one of these codes, the same request can succeed later. After `invalid_grant`, a new flow can. */
+/** Codes after which the same request can succeed later. After `invalid_grant`, only a new flow can. */
 const retryableCodes: readonly string[] = [
   'invalid_grant',
   'network_error',
@@ -11,21 +11,21 @@ const retryableCodes: readonly string[] = [
   'server_error',
 ];
 
-/** What is known about a failure beside its code and its message. */
+/** The details of a failure, besides its code and its message. */
 export interface FailureDetails {
   /** HTTP status of the Connect service's response, or null without one. */
   readonly status?: number | null | undefined;
   /** See {@link ServiceError.retryAfterSeconds}. */
   readonly retryAfterSeconds?: number | null | undefined;
-  /** Default: as the code says. */
+  /** Default: determined by the code. */
   readonly retryable?: boolean;
   /** The underlying error, for the application's log. It is never sent. */
   readonly cause?: unknown;
 }
 
 /**
- * What every error of `tax-connect/server` is. None contains a secret, a code or a token, so it may be logged
- * unchanged; only `cause` is foreign.
+ * The base class of every error of `tax-connect/server`. None contains a secret, a code or a token, so it may be
+ * logged unchanged. Only `cause` may come from other code.
  *
  * @example
  * ```ts
@@ -41,16 +41,16 @@ export class ServiceError<Code extends string = string> extends Error {
   static override readonly name: string = 'ServiceError';
   /** The error's code; stable across versions. */
   readonly code: Code;
-  /** True when the same request can succeed later; of an exchange or a callback, when a new flow can. */
+  /** Whether the same request can succeed later. For an exchange or a callback, whether a new flow can. */
   readonly retryable: boolean;
   /** HTTP status of the response, or null without one. */
   readonly status: number | null;
-  /** The time until another try makes sense, in seconds; null when the service does not say. */
+  /** The time after which another try makes sense, in seconds; null when the service does not say. */
   readonly retryAfterSeconds: number | null;
 
   /**
    * @param message - for developers, in English; may change at any time
-   * @param details - of the response, if there is one
+   * @param details - of the response, if any
    */
   constructor(code: Code, message: string, details: FailureDetails = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : {});

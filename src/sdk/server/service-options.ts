@@ -8,7 +8,7 @@ export interface ServiceOptions {
   readonly baseUrl: string | URL;
   /**
    * Names of hosts that may be called over http, such as `['connect']` in a network of containers. The client
-   * secret and tokens then travel without encryption, and the log says so once. Default: none.
+   * secret and tokens then travel unencrypted, and the log says so once. Default: none.
    */
   readonly insecureHosts?: readonly string[] | undefined;
   /** The longest wait for the whole response, in milliseconds; default 10 000. */
@@ -35,8 +35,8 @@ export const serviceNames: OptionNames<ServiceOptions> = {
 export const addressRule = 'must be an https address (or http on localhost)';
 
 /**
- * @param names - of all options of the function
- * @returns the address of the service; or the sentence about an option that breaks its rule
+ * @param names - the names of all options of the function
+ * @returns the address of the service; or a message about an option that breaks its rule
  */
 export function checkServiceOptions<Options extends ServiceOptions>(
   options: Options,
@@ -55,7 +55,7 @@ export function checkServiceOptions<Options extends ServiceOptions>(
 /** The rule of `insecureHosts`, for messages. */
 export const hostsRule = "must be a list of host names, such as ['connect']";
 
-/** @returns whether it is undefined, or a list of names without port and path */
+/** @returns whether it is undefined, or a list of host names without port and path */
 export function isHostList(value: unknown): boolean {
   if (value === undefined) return true;
   return Array.isArray(value) && value.every((host) => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/.test(host));

@@ -3,9 +3,9 @@ import { warnOnce } from './log-error.ts';
 
 /**
  * @param value - any value; a string or URL is expected
- * @param insecureHosts - names that the application lets http go to
- * @returns the address without query and fragment. Undefined unless it is https (or http on this machine)
- *   without user name and password
+ * @param insecureHosts - names of hosts that the application allows over http
+ * @returns the address without query and fragment. Undefined unless it is https (or http on this machine) without
+ *   user name and password
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.6
  */
 export function parseServiceUrl(
@@ -46,7 +46,7 @@ function parseConfidentialUrl(
     );
     return url;
   } catch {
-    // Not an address. The caller's message names the option.
+    // The value is not an address. The caller's message names the option.
     return undefined;
   }
 }

@@ -7,16 +7,16 @@ import { ServiceError } from './service-error.ts';
  * - `invalid_client`: the client ID or the client secret is wrong
  * - `not_found`: the application has no such session, or it ended more than seven days ago
  * - `not_connected`: no account has been connected in the session, or it has been disconnected since
- * - `already_exchanged`: the code of the session has been exchanged already
- * - `state_mismatch`: a page with another state than that of the user has connected the account
- * - `code_pending`: the code may still be on its way through the browser, and a fresh one would end it
+ * - `already_exchanged`: the code of the session has already been exchanged
+ * - `state_mismatch`: a page with another state than the user's has connected the account
+ * - `code_pending`: the code may still be on its way through the browser, and a fresh one would make it invalid
  * - `already_connected`: the session cannot be canceled, because it has connected an account
  * - `idempotency_key_reused`: another request has used the key, with other options or another client secret
  * - `session_limit_reached`: the application has too many open sessions
  * - `network_error`: the Connect service could not be reached
- * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
+ * - `timeout`, `aborted`: the response did not come in time, or the caller's signal fired
  * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
- * - `bad_response`: not a response of a Connect service, such as a redirect or a proxy's page
+ * - `bad_response`: the response is not from a Connect service, for example a redirect or a proxy's page
  */
 export type SessionErrorCode =
   | 'invalid_options'

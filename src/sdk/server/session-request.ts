@@ -25,7 +25,7 @@ export const namedSessionNames: OptionNames<NamedSessionOptions> = {
 /** A request to an endpoint for sessions. */
 interface SessionRequest {
   readonly method: 'GET' | 'POST';
-  /** Below `/connect/sessions`. */
+  /** The path below `/connect/sessions`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fields?: object;
@@ -55,7 +55,7 @@ const refusals: Readonly<Record<string, SessionErrorCode>> = {
 };
 
 /**
- * Sends one request that is never repeated.
+ * Sends one request, which is never repeated.
  *
  * @returns the JSON of a success, which is undefined without a body; or the failure
  */
@@ -69,7 +69,7 @@ export function trySession<Options extends SessionOptions>(
 }
 
 /**
- * As {@link trySession}.
+ * Does the same as {@link trySession}, but throws.
  *
  * @returns the JSON of a success; undefined without a body
  * @throws SessionError
@@ -83,7 +83,7 @@ export async function requestSession<Options extends SessionOptions>(
 }
 
 /**
- * @param result - of {@link trySession}
+ * @param result - from {@link trySession}
  * @throws SessionError for a failure
  */
 export function readBody(result: { readonly body: unknown } | Failure<SessionErrorCode>): unknown {
@@ -91,7 +91,7 @@ export function readBody(result: { readonly body: unknown } | Failure<SessionErr
   throw new SessionError(result.code, result.message, result);
 }
 
-/** @returns the error for a success whose body is another one */
+/** @returns the error for a success with an unexpected body */
 export function createBadResponse(expected: string): SessionError {
   return new SessionError('bad_response', `The answer is not ${expected}. Check baseUrl.`);
 }

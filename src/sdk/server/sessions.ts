@@ -22,17 +22,17 @@ import { parseFilled, type TokenResponse } from './token-response.ts';
 
 /** The terms of a new session. */
 export interface CreateSessionOptions extends SessionOptions {
-  /** The providers to choose from; with one, the list is skipped. Default: all. */
+  /** The providers to choose from. With a single one, the list is skipped. Default: all. */
   readonly providerIds?: readonly string[] | undefined;
   /** The account to connect again. Take it from your own data about the signed-in user. */
   readonly accountId?: string | undefined;
-  /** Bound to the code; the exchange returns it. */
+  /** A value that is bound to the code. The exchange returns it. */
   readonly state?: string | undefined;
   /** The language of a link, such as `en` or `pt-BR`. For a modal, set `locale` of `open`. */
   readonly locale?: string | undefined;
   /** The lifetime in seconds: 1 to 604 800, which is seven days; default 1 800. */
   readonly expiresInSeconds?: number | undefined;
-  /** A registered redirect URI, where a link ends. */
+  /** A registered redirect URI, to which a link leads at its end. */
   readonly redirectUri?: string | undefined;
   /** 1 to 255 characters. A repeated call with the same key and options returns the same session. */
   readonly idempotencyKey?: string | undefined;
@@ -40,11 +40,11 @@ export interface CreateSessionOptions extends SessionOptions {
 
 /** A new session. */
 export interface NewSession {
-  /** Names the session for your backend; not a secret. Store it with the user. */
+  /** The session's ID for your backend. It is not a secret. Store it with the user. */
   readonly sessionId: string;
   /** A secret for this user's page: `open({ clientId, session, onSuccess })`. Do not log it. */
   readonly session: string;
-  /** A link for this person, with the secret. */
+  /** A link for this person, which contains the secret. */
   readonly url: string;
   readonly expiresAt: Date;
 }
@@ -61,18 +61,18 @@ const newSessionNames: OptionNames<CreateSessionOptions> = {
 };
 
 const statuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
-/** What became of a session; all but `open` are final. */
+/** The status of a session. Every status except `open` is final. */
 export type SessionStatus = (typeof statuses)[number];
 
 /** The result of a session. */
 export interface SessionResult {
   readonly sessionId: string;
   readonly status: SessionStatus;
-  /** The user's account at the provider; null until one is connected. */
+  /** The user's account at the provider; null until an account is connected. */
   readonly accountId: string | null;
   /** The tax-preparation company; null until an account is connected. */
   readonly providerId: string | null;
-  /** Null while it is open. */
+  /** Null while the session is open. */
   readonly finishedAt: Date | null;
   /** Whether its code has been exchanged. If it is connected and not exchanged, call `finishSession`. */
   readonly exchanged: boolean;
@@ -80,11 +80,11 @@ export interface SessionResult {
 
 /** The JSON of `POST /connect/sessions`. */
 export interface NewSessionJson {
-  /** As `sessionId` of {@link NewSession}. */
+  /** The same as `sessionId` of {@link NewSession}. */
   readonly session_id: string;
-  /** As `session`. */
+  /** The same as `session`. */
   readonly session: string;
-  /** As `url`. */
+  /** The same as `url`. */
   readonly url: string;
   /** ISO 8601, in UTC. */
   readonly expires_at: string;
@@ -92,17 +92,17 @@ export interface NewSessionJson {
 
 /** The JSON of `GET /connect/sessions/{session_id}`. */
 export interface SessionResultJson {
-  /** As `sessionId` of {@link SessionResult}. */
+  /** The same as `sessionId` of {@link SessionResult}. */
   readonly session_id: string;
-  /** As `status`. */
+  /** The same as `status`. */
   readonly status: SessionStatus;
-  /** As `accountId`. */
+  /** The same as `accountId`. */
   readonly account_id: string | null;
-  /** As `providerId`. */
+  /** The same as `providerId`. */
   readonly provider_id: string | null;
-  /** ISO 8601, in UTC; null while it is open. */
+  /** ISO 8601, in UTC; null while the session is open. */
   readonly finished_at: string | null;
-  /** As `exchanged`. */
+  /** The same as `exchanged`. */
   readonly exchanged: boolean;
 }
 
@@ -205,11 +205,11 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
   };
 }
 
-/** The session to finish, and the person for whom it was made. */
+/** The session to finish, and the person for whom it was created. */
 export interface FinishSessionOptions extends NamedSessionOptions {
   /**
-   * The `state` of the user whose session it is, from your own data. The page passed it to `open`, or you passed it to
-   * `createSession`. With another state, someone else has connected their account.
+   * The `state` of the user to whom the session belongs, from your own data. The page passed it to `open`, or you
+   * passed it to `createSession`. If the session has another state, someone else has connected their account.
    */
   readonly state?: string | undefined;
 }
@@ -218,16 +218,16 @@ const finishNames: OptionNames<FinishSessionOptions> = { ...namedSessionNames, s
 
 /**
  * Finishes a connection whose code has not reached the backend: it fetches a fresh code, and exchanges it. The
- * earlier code stops working. It is possible once, up to seven days after the person's consent. In the first 30
- * seconds after the consent, it waits until they are over, because the code may still arrive.
+ * previous code stops working. This is possible once, up to seven days after the person's consent. If the consent
+ * is less than 30 seconds old, it waits until then, because the previous code may still arrive.
  *
  * @param options - the application's credentials, and the session's ID
- * @returns the account, the provider and the access token, as of `exchangeCode`
- * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has
- *   been connected; `state_mismatch` when another person has connected their account; `already_exchanged`,
+ * @returns the account, the provider and the access token, as from `exchangeCode`
+ * @throws SessionError `invalid_options`, `invalid_client`, `not_found`; `not_connected` when no account has been
+ *   connected; `state_mismatch` when another person has connected their account; `already_exchanged`,
  *   `code_pending`; `rate_limited`, `server_error`, `network_error`, `timeout`, `aborted` and `bad_response`
- * @throws ExchangeError when the exchange of the fresh code fails. Unless its response was lost, the call can
- *   be repeated
+ * @throws ExchangeError when the exchange of the fresh code fails. Unless its response was lost, the call can be
+ *   repeated
  * @example
  * ```ts
  * import { finishSession } from 'tax-connect/server';
@@ -257,9 +257,9 @@ export async function finishSession(options: FinishSessionOptions): Promise<Toke
 }
 
 /**
- * Waits while the last code may still arrive: for 30 seconds at most.
+ * Waits while the previous code may still arrive: at most 30 seconds.
  *
- * @returns a code that replaces the last one of the session
+ * @returns a code that replaces the previous one of the session
  * @throws SessionError as {@link finishSession}
  */
 export async function fetchFreshCode(options: FinishSessionOptions): Promise<string> {
@@ -276,7 +276,7 @@ export async function fetchFreshCode(options: FinishSessionOptions): Promise<str
   return code;
 }
 
-/** In seconds; the service allows a code this time to arrive. */
+/** In seconds. The service gives a code this much time to arrive. */
 const longestWait = 30;
 
 async function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
@@ -294,8 +294,8 @@ async function pause(seconds: number, signal: AbortSignal | undefined): Promise<
 }
 
 /**
- * Ends an open session: nothing can be connected in it any more. For a session that has ended without an
- * account it does nothing.
+ * Cancels an open session, so that it can no longer connect an account. For a session that has already ended
+ * without an account it does nothing.
  *
  * @param options - the application's credentials, and the session's ID
  * @throws SessionError `invalid_options`, `invalid_client`, `not_found`, `already_connected`, `rate_limited`,

@@ -24,10 +24,10 @@ export interface AccountOptions extends ServiceOptions {
 export const accountNames: OptionNames<AccountOptions> = { ...serviceNames, accessToken: true };
 
 /**
- * @param options - of the application
- * @param path - the path of an endpoint, with its first slash
- * @param names - of all options of the function
- * @returns the endpoint's address; or the sentence about an option that breaks its rule
+ * @param options - from the application
+ * @param path - the path of an endpoint, beginning with a slash
+ * @param names - the names of all options of the function
+ * @returns the endpoint's address; or a message about an option that breaks its rule
  */
 export function checkTokenRequest<Options extends AccountOptions>(
   options: Options,

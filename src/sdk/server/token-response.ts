@@ -2,12 +2,12 @@ import { isText, readOwn } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
 
 /**
- * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never
- * send it to a browser.
+ * The result of an exchange. Keep `accessToken` like a password: store it encrypted, never log it, never send it to
+ * a browser.
  *
- * The response redacts itself. `accessToken` can only be read by its name. JSON, `console.log`, string
- * interpolation, spreading and `structuredClone` leave it out, so a response that ends up in a log by
- * mistake does no harm. When you store it, name the property.
+ * The response redacts itself, so that a response in a log by mistake does no harm. `accessToken` can be read only
+ * by its name. JSON, `console.log`, string interpolation, spreading and `structuredClone` leave it out. When you
+ * store it, name the property.
  */
 export interface TokenResponse {
   /** The user's account at the provider, stable for this application. */
@@ -16,7 +16,7 @@ export interface TokenResponse {
   readonly providerId: string;
   /** Bearer token (RFC 6750); server only. Not enumerable. */
   readonly accessToken: string;
-  /** The lifetime of the token from now on, in seconds; absent when it has no end. */
+  /** The lifetime of the token from now on, in seconds; absent when it never ends. */
   readonly expiresInSeconds?: number;
   /** The host's `state`, as it was bound to the code; absent when the host passed none. */
   readonly state?: string;
@@ -24,13 +24,13 @@ export interface TokenResponse {
 
 /** The JSON of `POST /auth/token`. */
 export interface TokenResponseJson {
-  /** As `accountId` of {@link TokenResponse}. */
+  /** The same as `accountId` of {@link TokenResponse}. */
   readonly account_id: string;
-  /** As `providerId`. */
+  /** The same as `providerId`. */
   readonly provider_id: string;
-  /** As `accessToken`, and in plain sight. */
+  /** The same as `accessToken`, but not redacted. */
   readonly access_token: string;
-  /** As `expiresInSeconds`. */
+  /** The same as `expiresInSeconds`. */
   readonly expires_in?: number;
   /** Absent when the host passed no `state`. */
   readonly state?: string;
@@ -77,7 +77,7 @@ function redact(visible: Omit<TokenResponse, 'accessToken'>, accessToken: string
   return Object.freeze(response);
 }
 
-/** @returns a text that is not empty; undefined for anything else */
+/** @returns a non-empty text; undefined for any other value */
 export function parseFilled(value: unknown): string | undefined {
   return isText(value, maxTextLength) && value !== '' ? value : undefined;
 }

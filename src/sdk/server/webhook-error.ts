@@ -5,7 +5,7 @@ import { ServiceError } from './service-error.ts';
  *
  * - `invalid_options`: an option of the handler is wrong; the message names the option
  * - `method_not_allowed`: the request is not a POST
- * - `body_already_read`: other code has read the body before, and has not left it as it was sent
+ * - `body_already_read`: other code has read the body before, and has not kept it as it was sent
  * - `body_too_large`: the body has more than 64 kB
  * - `invalid_request`: headers are missing, or the signed body is not an event
  * - `invalid_timestamp`: the webhook's time is more than five minutes off; compare the clocks
@@ -22,7 +22,7 @@ export type WebhookErrorCode =
   | 'invalid_signature'
   | 'event_failed';
 
-/** The status of the response, and its text. It is for developers, and tells no internal details. */
+/** The status of the response, and its text. The text is for developers, and reveals no internal details. */
 const responses: { readonly [code in WebhookErrorCode]: readonly [status: number, text: string] } =
   {
     invalid_options: [500, 'This endpoint is not set up. Its log says why.'],
@@ -71,17 +71,17 @@ export class WebhookError extends ServiceError<WebhookErrorCode> {
 
   /**
    * @param code - the error's code
-   * @param options - `rule`: of the wrong option; `cause`: the underlying error. Both are for the application's
-   *   log, and are never sent
+   * @param options - `rule`: the rule of the wrong option; `cause`: the underlying error. Both are for the
+   *   application's log, and are never sent
    */
   constructor(code: WebhookErrorCode, { rule, ...details }: WebhookErrorOptions = {}) {
     const [status, text] = responses[code];
-    // After the others, the same event fails again.
+    // After any other error, the same event fails again.
     super(code, rule ?? text, { ...details, status, retryable: code === 'event_failed' });
   }
 }
 
-/** @returns the response; it has no cause and no rule of an option */
+/** @returns the response, without the cause and the rule of an option */
 export function answerWebhookError({ code }: WebhookError): Response {
   const [status, text] = responses[code];
   const headers = { 'Cache-Control': 'no-store', ...(status === 405 ? { Allow: 'POST' } : {}) };

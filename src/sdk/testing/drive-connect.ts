@@ -17,18 +17,18 @@ export interface FlowChoices {
 }
 
 /**
- * A simulated user of Connect. Every step waits until it is possible. After its time-out, it rejects with an
- * Error that names the awaited control and the visible screens.
+ * A simulated user of Connect. Every step waits until it is possible. After its time-out, it rejects with an Error
+ * that names the awaited control and the visible screens.
  */
 export interface ConnectPerson {
   /**
-   * The whole flow: begins a link, picks a provider, logs in, enters a one-time code if asked, and allows access.
-   * Resolves when the modal is gone, or shows an error of your callback.
+   * Runs the whole flow: begins a link, picks a provider, logs in, enters a one-time code if asked, and allows
+   * access. Resolves when the modal has closed, or shows an error of your callback.
    */
   connect(choices?: FlowChoices): Promise<void>;
   /**
-   * Says that they have opened the window, with the number of the modal where one is asked for. A window asks
-   * it when its host's opener policy cuts it off. The other steps answer it, too.
+   * Confirms that the person opened the window, with the number of the modal if one is asked for. A window asks
+   * this when its host's opener policy cuts it off. The other steps answer it, too.
    */
   confirmWindow(): Promise<void>;
   /** Presses the button on the first screen of a session's link. */
@@ -44,17 +44,17 @@ export interface ConnectPerson {
   enterCode(oneTimeCode: string): Promise<void>;
   /** Presses Allow. */
   allow(): Promise<void>;
-  /** Presses Deny. Resolves when the modal is gone. */
+  /** Presses Deny. Resolves when the modal has closed. */
   deny(): Promise<void>;
   /** Presses Close, in the modal or on the page. */
   close(): Promise<void>;
 }
 
-/** How the driver works. */
+/** Options of the driver. */
 export interface DriveOptions {
   /**
-   * The time-out of each step, in milliseconds; default 12,000. `connect` has twice as long for all its
-   * steps. So its error comes before Playwright's own time-out for a test, 30 s, which would name no screen.
+   * The time-out of each step, in milliseconds; default 12,000. `connect` has twice as long for all its steps. So
+   * its error comes before Playwright's own time-out for a test, 30 s, which would name no screen.
    */
   readonly timeoutMs?: number | undefined;
 }
@@ -66,7 +66,7 @@ const pollMs = 50;
 const settleMs = 400;
 /** For a control that may disappear at any moment. Otherwise Playwright would wait for it to come back. */
 const briefly = { timeout: 1000 } as const;
-/** For a button that may disappear, or be disabled for a second first. */
+/** For a button that may disappear, or is disabled at first. */
 const patiently = { timeout: 5000 } as const;
 
 /**
@@ -116,7 +116,7 @@ export function driveConnect(page: DrivenPage, options: DriveOptions = {}): Conn
 interface Limits {
   /** The time-out of each step, in milliseconds. */
   readonly timeoutMs: number;
-  /** When the last step must be done, in milliseconds since the epoch. */
+  /** The deadline of the last step, in milliseconds since the epoch. */
   readonly end: number;
 }
 
@@ -165,7 +165,7 @@ function createSteps(page: DrivenPage, { timeoutMs, end }: Limits): Steps {
       await locator.fill(username, getPatience());
       const field = scope.getByLabel(matchName('password'));
       await field.fill(password, getPatience());
-      // With Enter, because the frame may still be growing, and a click would miss the button.
+      // Pressed with Enter, because the frame may still be growing and a click would miss the button.
       await field.press('Enter', getPatience());
     },
     async enterCode(oneTimeCode) {
@@ -199,7 +199,7 @@ function assertCredentials(value: unknown): void {
 }
 
 /**
- * @param dialogs - the dialogs before the decision. After a redirect there may be none
+ * @param dialogs - the dialogs before the decision; after a redirect, there may be none
  * @param deadline - in milliseconds since the epoch
  */
 async function waitForModal(
@@ -242,7 +242,7 @@ const findNumber: Control = (scope) =>
 const isOption = async (locator: DrivenLocator) =>
   (await locator.getAttribute('role', briefly).catch(() => null)) === 'option';
 
-/** Allow and the button of a link are buttons; the one-time code and the username are fields. */
+/** Distinguishes Allow and the button of a link from the fields for the one-time code and the username. */
 const isButton = async (locator: DrivenLocator) =>
   (await locator.getAttribute('type', briefly).catch(() => null)) === 'submit';
 
@@ -258,7 +258,7 @@ async function confirm(page: DrivenPage, question: Place, deadline: number): Pro
   await decide(question, deadline, 'Continue, and the question');
 }
 
-/** The modal has the number in its heading, a moment after the window asks for it. */
+/** Reads the number in the modal's heading, which appears a moment after the window asks for it. */
 async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
   while (Date.now() < deadline) {
     const heading = await findPlace(page, findNumber);
@@ -271,8 +271,8 @@ async function readNumber(page: DrivenPage, deadline: number): Promise<string> {
 }
 
 /**
- * Allow and Deny are disabled at first, Allow also when a mouse has come in, and until it has moved further. A
- * press that came too early is repeated.
+ * Presses Allow or Deny. Both are disabled at first. Allow stays disabled until a mouse that has come in has moved
+ * further. A press that came too early is repeated.
  */
 async function decide(
   { page, locator }: Place,
@@ -297,7 +297,11 @@ async function decide(
   throw new Error(`driveConnect pressed ${pressed} stayed.`);
 }
 
-/** The controls are inert while the page sends the decision. @returns undefined for one that is gone */
+/**
+ * The controls are inert while the page sends the decision.
+ *
+ * @returns undefined for a control that has disappeared
+ */
 function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   return locator.getAttribute('aria-disabled', briefly).then(
     (value) => value === 'true',
@@ -305,7 +309,10 @@ function readInert(locator: DrivenLocator): Promise<boolean | undefined> {
   );
 }
 
-/** Consent and window disappear as soon as the decision is made, perhaps before the press returns. */
+/**
+ * Ignores errors of missing elements: consent and window disappear with the decision, perhaps before the press
+ * returns.
+ */
 async function ignoreGone(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -6,14 +6,14 @@ import { version } from '../host/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import { type CreatedSession, createFakeSession, type FakeSession } from './fake-session.ts';
 
-/** A fake that opens nothing. The test plays the user. */
+/** A fake that opens nothing. The test acts as the user. */
 export interface FakeConnect {
   /** Replaces the module `tax-connect`: the same exports, checks and `ConnectError`. */
   readonly module: FakeModule;
   /**
    * The session from the last call of `open`.
    *
-   * @throws Error when nothing has called `open` since the last `reset`
+   * @throws Error when `open` was not called since the last `reset`
    */
   readonly last: FakeSession;
   /** Every session since the last `reset`, oldest first. */
@@ -60,7 +60,7 @@ function open(options: OpenOptions): ConnectSession {
   return current.fake.session;
 }
 
-/** Without that setting, Vitest does not mock what a package imports. */
+/** Without the setting, Vitest does not mock imports of a package. */
 const uncalled =
   'fakeConnect: open has not been called yet, or the real SDK was. ' +
   "With tax-connect/react, /vue or /svelte, Vitest needs server.deps.inline in its configuration: ['tax-connect'].";

@@ -32,7 +32,7 @@ export interface FakeSession {
   deny(): void;
   /**
    * The user closes the modal. After a failed `onSuccess`, the session ends with that error. While `onSuccess` is
-   * pending, the modal goes, and `onSuccess` decides how the session ends.
+   * pending, the modal closes, and `onSuccess` decides how the session ends.
    */
   close(): void;
   /** Connect fails, and the user closes the modal. */
@@ -63,10 +63,10 @@ export interface CreatedSession {
   end(): void;
 }
 
-/** The time for `onSuccess`, in milliseconds; as in the real module. */
+/** The time limit of `onSuccess`, in milliseconds; the same as in the real module. */
 const callbackTimeoutMs = 15_000;
 
-/** As the real module has it, without its surfaces. */
+/** The phases of the real module, without surfaces. */
 type Phase =
   | { readonly name: 'flow' }
   | { readonly name: 'finishing'; readonly delivery: symbol; readonly isHidden: boolean }
@@ -112,7 +112,7 @@ export function createFakeSession(options: Settings, onEnd: () => void): Created
   return { fake, showAgain: course.showAgain, end: () => exit('closed') };
 }
 
-/** Tells the application about the session, and nothing after its end. */
+/** Creates the reporter of events. It reports nothing after the session's end. */
 function createReporter(options: Settings, onEnd: () => void) {
   const id = createId();
   let step: ConnectStep = 'loading';
@@ -144,13 +144,13 @@ function createReporter(options: Settings, onEnd: () => void) {
     emit({ name: 'opened' });
     emit({ name: 'ready' });
   };
-  // As in the real module, after `open` has returned.
+  // Called after `open` has returned, as in the real module.
   queueMicrotask(emitOpened);
   return {
     id,
     finished,
     emit,
-    /** @throws Error after the end */
+    /** @throws Error after the session has ended */
     assertOpen(what: string) {
       if (isOver) throw new Error(`fakeConnect: ${what} after the session has ended.`);
       emitOpened();
@@ -188,7 +188,8 @@ function createCourse(options: Settings, onEnd: () => void) {
     close: () => close('closed'),
     finished: reporter.finished,
   };
-  // Also for an aborted signal: the bindings detect by this listener which `open` started the session.
+  // Added even when the signal is already aborted: the bindings detect by this listener which `open` started the
+  // session.
   options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) queueMicrotask(abort);
   return {
@@ -216,7 +217,7 @@ function createCourse(options: Settings, onEnd: () => void) {
 
 type Course = ReturnType<typeof createCourse>;
 
-/** The user does something in Connect. After a failure, they have tried again. */
+/** The user does something in Connect. After a failure, this starts another try. */
 function beginFlow({ state, assertOpen, emit, goTo }: Course, what: string): void {
   assertOpen(what);
   if (state.phase.name === 'finishing') {
@@ -229,7 +230,7 @@ function beginFlow({ state, assertOpen, emit, goTo }: Course, what: string): voi
   emit({ name: 'ready' });
 }
 
-/** Gives the code to the application, and waits for its `onSuccess`. */
+/** Passes the code to the application, and waits for its `onSuccess`. */
 async function deliver(course: Course, options: Settings, code: string): Promise<void> {
   const { state, emit, goTo } = course;
   if (course.isOver()) return;
@@ -254,7 +255,7 @@ async function deliver(course: Course, options: Settings, code: string): Promise
 }
 
 function createError(options: Settings, code: ConnectErrorCode, cause: unknown): ConnectError {
-  // The session of a backend is used up by its code.
+  // The code uses up the session of a backend.
   const isFinal = code === 'callback_failed' && options.session !== undefined;
   return new ConnectError(code, `The test says ${code}.`, {
     retryable: retryableCodes.has(code) && !isFinal,
@@ -263,7 +264,7 @@ function createError(options: Settings, code: ConnectErrorCode, cause: unknown):
   });
 }
 
-/** An exception of the application is reported and interrupts nothing, as in the real module. */
+/** Reports an exception of the application, which interrupts nothing, as in the real module. */
 function runSafely(callback: () => void): void {
   try {
     callback();

@@ -20,7 +20,7 @@ const madeUp: { readonly [Type in ConnectEventType]: () => object } = {
 /**
  * @param data - the fields that a test has chosen
  * @returns the data of an event in the form of its JSON
- * @throws Error for another type, with the types
+ * @throws Error for an unknown type; it lists the known types
  */
 export function makeUpData(type: ConnectEventType, data: object): object {
   if (!Object.hasOwn(madeUp, type)) {

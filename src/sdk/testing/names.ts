@@ -115,7 +115,7 @@ export const controlNames = {
 /** A control of Connect. */
 export type ControlName = keyof typeof controlNames;
 
-/** @returns a pattern for its whole name in any language */
+/** @returns a pattern for the control's complete name in any language */
 export function matchName(control: ControlName): RegExp {
   const names = controlNames[control].map((name) =>
     name.replaceAll(/[()]/g, '\\$&').replace('#', '[0-9]{4}'),

@@ -48,7 +48,7 @@ export async function seeScreens(page: DrivenPage): Promise<string> {
     .join(', ');
 }
 
-/** @returns the visible dialogs of all documents. One of them is the modal, if Connect has one */
+/** @returns the visible dialogs of all documents. One of them is the modal, if Connect shows a modal */
 export async function findDialogs(page: DrivenPage): Promise<DrivenElement[]> {
   const found = await Promise.all(
     listScopes(page).map(({ scope }) =>
@@ -67,7 +67,7 @@ export async function hasEnded(dialog: DrivenElement): Promise<boolean> {
   return (await dialog.getAttribute('data-screen').catch(() => null)) === 'failed';
 }
 
-/** The newest window first: a popup is in front of the page that opened it. */
+/** Lists the newest window first, because a popup is in front of the page that opened it. */
 function listScopes(page: DrivenPage) {
   const pages = page
     .context()

@@ -1,15 +1,13 @@
-/*
- * The part of Playwright's `Page`, `Frame` and `Locator` that the driver uses. It is structural, so the
- * driver works with any recent `playwright`, `playwright-core` or `@playwright/test`, and needs none of
- * them.
- */
+/* The part of Playwright's `Page`, `Frame` and `Locator` that the driver uses. The types are structural, so that
+   the driver works with any recent `playwright`, `playwright-core` or `@playwright/test`, and depends on none of
+   them. */
 
 /** How long an action waits for its control, in milliseconds. */
 interface Patience {
   readonly timeout?: number;
 }
 
-/** One element, also after it was removed. */
+/** An element, which may have been removed. */
 export interface DrivenElement {
   isVisible(): Promise<boolean>;
   getAttribute(name: string): Promise<string | null>;

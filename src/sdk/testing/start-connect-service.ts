@@ -4,9 +4,9 @@ import type { TaxRecord } from '../protocol/tax-record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import { createTestEvents, type EventService, type TestEvents } from './test-events.ts';
 
-/** Options of the service. Everything else is as in production. */
+/** Options of the service. Everything else is the same as in production. */
 export interface ConnectServiceOptions {
-  /** The TCP port; default 0: a free one. */
+  /** The TCP port; default 0 for any free port. */
   readonly port?: number | undefined;
   /** Origins of pages that may open Connect, in addition to loopback origins. */
   readonly origins?: readonly string[] | undefined;
@@ -14,21 +14,21 @@ export interface ConnectServiceOptions {
   readonly redirectUris?: readonly string[] | undefined;
   /** Path of a module with your providers, in addition to the sandbox; default: the simulated providers. */
   readonly providers?: string | undefined;
-  /** The sentence of consent on its purpose, at most 200 characters; default: none. */
+  /** The purpose on the consent screen, at most 200 characters; default: none. */
   readonly purpose?: string | undefined;
-  /** The privacy policy that consent links to: https, or http on loopback; default: none. */
+  /** The privacy policy to which consent links: https, or http on loopback; default: none. */
   readonly privacyUrl?: string | undefined;
-  /** How long a consent is valid: 1 to 366 days; default: without an end. */
+  /** How long a consent is valid: 1 to 366 days; default: forever. */
   readonly consentDays?: number | undefined;
   /** The lifetime of a code: 1 to 600 seconds; default 60. */
   readonly codeTtlSeconds?: number | undefined;
   /** Submissions until `submission_limit_reached`; default: more than any test run needs. */
   readonly submissionLimit?: number | undefined;
-  /** The lifetime of access tokens, in days, 1 to 366; default: they have no end. */
+  /** The lifetime of access tokens in days, 1 to 366; default: they never end. */
   readonly tokenDays?: number | undefined;
   /**
-   * Gets what the service and the plug-ins log for a developer: errors with the provider, the reason and
-   * the stack, and the lines of `context.log`. Default: standard error.
+   * Gets the lines that the service and the plug-ins log for a developer: errors with the provider, the reason and
+   * the stack, and the lines of `context.log`. Default: writes to standard error.
    */
   readonly onLog?: ((text: string) => unknown) | undefined;
 }
@@ -43,7 +43,7 @@ export type PlannedFailure =
 export interface RecordedRequest {
   /** The HTTP method, such as `POST`. */
   readonly method: string;
-  /** With its query; secrets, codes and tokens are `***`. */
+  /** The path with its query. Secrets, codes and tokens are replaced by `***`. */
   readonly path: string;
   /** 0 when the connection was dropped. */
   readonly status: number;
@@ -55,17 +55,17 @@ export interface ConnectService extends TestEvents {
   readonly url: string;
   /** Address of the Connect page: `connectUrl` for `tax-connect`. */
   readonly connectUrl: string;
-  /** Client ID of its one test application. */
+  /** Client ID of its only test application. */
   readonly clientId: string;
-  /** Client secret of that application; another one at each start. */
+  /** Client secret of that application. It is different at each start. */
   readonly clientSecret: string;
   /**
    * Creates a code without a browser.
    *
-   * @param binding - `redirectUri` for a code of the redirect flow; `codeChallenge` if that flow started with
-   *   one, as that of `createCallback` does. `state` for a code of the embedded flow; `username` for the code of
-   *   another simulated user, such as `user_relogin` or `user_slow`. With the `session` of a session, its person
-   *   connects an account. The code is lost when your test ignores it
+   * @param binding - `redirectUri` for a code of the redirect flow; `codeChallenge` if that flow started with one,
+   *   as in `createCallback`. `state` for a code of the embedded flow; `username` for the code of another simulated
+   *   user, such as `user_relogin` or `user_slow`. With the `session` of a session, its person connects an account.
+   *   Ignore the code to test a lost one
    * @returns the code, which can be exchanged once
    * @throws Error when the service refuses, for example an unregistered redirect URI
    */
@@ -103,7 +103,7 @@ export interface ConnectService extends TestEvents {
    */
   setRecords(records: readonly (TaxRecord & { readonly data?: unknown })[]): void;
   /**
-   * Lets an account need its person, as after a provider has refused its grant: reading its records answers
+   * Makes an account require a login, as if its provider had refused the grant. Reading its records fails with
    * `login_required` until the person connects it again.
    *
    * @param accountId - from the exchange
@@ -111,12 +111,12 @@ export interface ConnectService extends TestEvents {
    */
   requireLogin(accountId: string): Promise<void>;
   /**
-   * Switches a provider, as an operator does: an `unavailable` one is listed with the reason and cannot be used, a
+   * Switches a provider, as an operator does. An `unavailable` one is listed with the reason and cannot be used; a
    * `hidden` one is not listed. Applications with accounts there get `provider.unavailable` and
    * `provider.available`.
    *
    * @param providerId - such as `sandbox`
-   * @param reason - what people read beside an unavailable provider
+   * @param reason - shown to people for an unavailable provider
    * @throws Error for an unknown provider or state
    */
   switchProvider(
@@ -125,11 +125,11 @@ export interface ConnectService extends TestEvents {
     reason?: string,
   ): Promise<void>;
   /**
-   * Creates a session in which a person connects an account again. It lasts 30 minutes and serves one success.
+   * Creates a session in which a person connects an account again. It lasts 30 minutes and can succeed once.
    *
    * @param accountId - from the exchange
    * @param binding - `redirectUri` for the redirect flow, `state` to get back with it
-   * @returns the address where the person signs in again; it holds the session's secret
+   * @returns the address where the person signs in again; it contains the session's secret
    * @throws Error for an account that is not connected
    */
   reconnect(
@@ -140,8 +140,8 @@ export interface ConnectService extends TestEvents {
     },
   ): Promise<{ readonly url: string }>;
   /**
-   * Lets the person end the access to their account, as they do at `/manage`: its tokens stop working, and
-   * `connection.disconnected` comes with `by: "person"`.
+   * Ends the access to an account, as its person does at `/manage`: its tokens stop working, and the event
+   * `connection.disconnected` has `by: "person"`.
    *
    * @param accountId - from the exchange
    * @throws Error for an account that is not connected
@@ -156,8 +156,8 @@ export interface ConnectService extends TestEvents {
    */
   failNext(path: string, failure: PlannedFailure): void;
   /**
-   * Moves the service's clock forward, at once. Resolves when the service has done what time brings: codes, flows,
-   * sessions and consents have ended, events have been sent, and grants that nothing needs have been revoked.
+   * Moves the service's clock forward, at once. Resolves when the service has done everything that is due: codes,
+   * flows, sessions and consents have ended, events have been sent, and unneeded grants have been revoked.
    *
    * @param durationMs - in milliseconds, 0 or more
    * @throws Error for another value
@@ -169,7 +169,7 @@ export interface ConnectService extends TestEvents {
   reset(): Promise<void>;
   /** Stops the service. Later calls do nothing. */
   close(): Promise<void>;
-  /** As `close`. */
+  /** The same as `close`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -315,7 +315,10 @@ function assertOptions(options: ConnectServiceOptions): void {
   }
 }
 
-/** The service names a wrong option as `APPLICATIONS_FILE` has it, such as `consent_days`. */
+/**
+ * Translates the name of a wrong option, because the service names it as in `APPLICATIONS_FILE`, such as
+ * `consent_days`.
+ */
 function nameOption(error: unknown): unknown {
   if (!(error instanceof Error) || !/^[a-z_]+(?:\.\d+)? is wrong/.test(error.message)) return error;
   const [name = ''] = error.message.split(/[. ]/, 1);
@@ -323,7 +326,10 @@ function nameOption(error: unknown): unknown {
   return new Error(own + error.message.slice(name.length), { cause: error });
 }
 
-/** In the package, this file and the service are siblings. Bundlers must not follow the import. */
+/**
+ * The path is that of the package, where this file and the service are siblings. Bundlers must not follow the
+ * import.
+ */
 async function loadService(): Promise<EmbeddedService> {
   const address = import.meta.url.replace(/[^/]*$/, 'connect/service/embed.js');
   return await import(/* @vite-ignore */ address);

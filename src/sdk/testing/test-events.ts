@@ -9,15 +9,15 @@ import { makeUpData } from './made-up-data.ts';
 
 /** The events of a service in a test. */
 export interface TestEvents {
-  /** @returns every event so far, the oldest first, as `listEvents` of `tax-connect/server` */
+  /** @returns every event so far, oldest first, as from `listEvents` of `tax-connect/server` */
   events(): Promise<readonly ConnectEvent[]>;
   /**
-   * Sends every event from now on to a receiver, within a second or by `deliverEvents`. An event that the receiver
-   * does not accept is sent again later: move the clock with `advance`.
+   * Sends every event from now on to a receiver, within a second or when `deliverEvents` is called. An event that
+   * the receiver does not accept is sent again later: move the clock with `advance`.
    *
-   * @param receiver - the address of your own endpoint on this machine, which gets signed webhooks; or a
-   *   function in this process, such as the `onEvent` of your `createWebhookHandler`
-   * @param options - `secret`: that of your running application; default: a new one
+   * @param receiver - the address of your own endpoint on this machine, which gets signed webhooks; or a function
+   *   in this process, such as the `onEvent` of your `createWebhookHandler`
+   * @param options - `secret`: the secret of your running application; default: a new one
    * @returns the secret for your endpoint
    * @throws Error for a wrong address or secret
    */
@@ -26,17 +26,17 @@ export interface TestEvents {
     options?: { readonly secret?: string | undefined },
   ): Promise<{ readonly secret: string }>;
   /**
-   * Adds an event that did not happen, such as `provider.unavailable`, and sends every event that is due.
+   * Adds an invented event, such as `provider.unavailable`, and sends all due events.
    *
-   * @param type - its type
-   * @param data - the fields that your test needs; the others are made up
+   * @param type - the type of the event
+   * @param data - the fields that your test needs; the others are invented
    * @returns the event, after the receivers have answered
    */
   sendEvent<Type extends ConnectEventType>(
     type: Type,
     data?: Partial<ConnectEventData[Type]>,
   ): Promise<ConnectEvent>;
-  /** Sends every event that is due. Resolves when the receivers have answered. */
+  /** Sends all due events. Resolves when the receivers have answered. */
   deliverEvents(): Promise<void>;
 }
 

@@ -3,11 +3,11 @@ import { readDocument } from './page-document.ts';
 const focusable = 'a[href],button,input,select,textarea,[tabindex]';
 
 /**
- * Remembers the focused element, for when the modal closes. The browser itself restores the focus to an
- * invoker that still exists. This helps when a framework has replaced it meanwhile, or when it was in a
- * popover, which browsers close for a modal dialog.
+ * Remembers the focused element until the modal closes. The browser itself restores the focus to an invoker that
+ * still exists. This helps when a framework has replaced the invoker, or when it was in a popover, which browsers
+ * close for a modal dialog.
  *
- * @returns moves the focus, if no element has it, to the invoker, or to the nearest element that can get it
+ * @returns moves the focus to the invoker, or to the nearest focusable element, if no element has it
  */
 export function rememberFocus(): () => void {
   const trail: { node: Element; openers: Element[] }[] = [];
@@ -18,7 +18,7 @@ export function rememberFocus(): () => void {
   ];
   for (let node = readDocument('activeElement'); node; node = node.parentElement) {
     const target = node;
-    // Noted now, because a library may remove the popover and what names it.
+    // Recorded now, because a library may remove the popover and the reference to it.
     trail.push({ node, openers: buttons.filter((button) => opens(button, target)) });
   }
   return () => {
@@ -38,7 +38,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Recognises the buttons of a popover, dialog or panel. Their properties also lead to one without an ID. */
+/** Finds the buttons that open a popover, dialog or panel. Their properties also refer to targets without an ID. */
 function opens(button: Element & Partial<HTMLButtonElement>, target: Element): boolean {
   const { popoverTargetElement, commandForElement } = button;
   if (popoverTargetElement === target || commandForElement === target) return true;
@@ -52,8 +52,8 @@ function hasFocus(): boolean {
 }
 
 /**
- * A page of another origin can focus itself and its frame, even an inert frame. The losing window gets
- * `blur` just before `activeElement` changes.
+ * Takes the focus back from a page of another origin, which can focus itself and its frame, even an inert frame.
+ * The losing window gets `blur` just before `activeElement` changes.
  *
  * @param host - the modal's element; the frame is its child
  * @param onTaken - called when the frame has got the focus
@@ -65,8 +65,8 @@ export function keepFocus(host: Element, onTaken: () => void): void {
 }
 
 /**
- * Tries again in the next task: Firefox 153 was measured not to focus an element that was inert a moment
- * ago.
+ * Tries again in the next task, because Firefox 153 was measured not to focus an element that was inert just
+ * before.
  */
 function focusFrame(frame: HTMLIFrameElement | null): void {
   frame?.focus();
@@ -77,16 +77,17 @@ function focusFrame(frame: HTMLIFrameElement | null): void {
 
 /**
  * @param root - the modal's shadow root
- * @returns the start of the modal's screen, unless it is the frame
+ * @returns the element at the start of the modal's screen, unless it is the frame
  */
 export function findFocus(root: ShadowRoot): HTMLElement | null {
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
   const question = find('[role=alertdialog] button');
   const screen = find('dialog')?.dataset.screen;
   if (question || screen === 'page') return question;
-  // On a touch screen, the keyboard of the search would cover the list.
+  // On a touch screen, focusing the search would open a keyboard that covers the list.
   const isTouched = globalThis.matchMedia?.('(pointer:coarse)').matches;
-  // At the end the live region speaks. The title, which was read before, would only delay it.
+  // At the end, the live region speaks. The title was read before, and reading it again would only delay the live
+  // region.
   const isEnd = screen === 'finishing' || screen === 'connected';
   return find(isTouched ? 'h3' : 'h3,input') ?? find(isEnd ? 'section' : '#title');
 }
@@ -100,12 +101,12 @@ export function moveFocus(root: ShadowRoot): void {
   const target = findFocus(root);
   const frame = root.host.querySelector('iframe');
   if (target) {
-    // When the dialog opens, the browser has focused it. Each call makes it compute the style.
+    // The browser focuses the target itself when the dialog opens. Each call of `focus` makes it compute the style.
     if (target !== root.activeElement) target.focus();
   } else if (readDocument('activeElement') !== frame) {
     // The page focuses its own heading when it is ready, and must keep that focus.
     focusFrame(frame);
   }
-  // The earlier search is still in the field. It is selected, so that the next key replaces it.
+  // The previous search is still in the field. It is selected, so that the next key replaces it.
   if (target instanceof HTMLInputElement && target.value) target.select();
 }

@@ -1,18 +1,19 @@
 /**
- * Keeps the modal out of the area that an on-screen keyboard covers. Most browsers lay the keyboard over a
- * page and do not resize the page. A framed page gets no event, so only the modal can make room.
+ * Keeps the modal out of the area that an on-screen keyboard covers. Most browsers lay the keyboard over a page
+ * without resizing the page. A framed page gets no event, so only the modal can make room.
  *
  * @param host - gets the custom property `--keyboard`
- * @returns stops it
+ * @returns a function that stops it
  * @see https://drafts.csswg.org/cssom-view/#the-visualviewport-interface
  */
 export function fitKeyboard({ style }: HTMLElement): () => void {
   const viewport = globalThis.visualViewport;
   const makeRoom = () => {
-    // A user may have zoomed in. Then the invisible part is not covered by a keyboard.
+    // When the user has zoomed in, the invisible part is not covered by a keyboard.
     const seen = viewport ? viewport.height * viewport.scale : innerHeight;
     const height = innerHeight - seen;
-    // Without a keyboard the style sheet's value counts: a new one would cost the style of the whole modal.
+    // Without a keyboard, the style sheet's value applies. Setting it again would recompute the style of the whole
+    // modal.
     style.setProperty('--keyboard', height ? `${height}px` : '');
   };
   makeRoom();

@@ -10,29 +10,31 @@ export interface Readable<Value> {
 
 /** The modal's screen, exactly one at a time. */
 export type Screen =
-  /** Before the page's first message: a skeleton of the selector. After a while, ways to go on. */
+  /**
+   * Before the page's first message: a skeleton of the selector. After a while, it also offers ways to continue.
+   */
   | { readonly kind: 'loading'; readonly canTryPopup: boolean }
-  /** The provider selector; `busyId` is the provider picked and not yet confirmed by the page. */
+  /** The provider selector. `busyId` is the provider that was picked but is not yet confirmed by the page. */
   | {
       readonly kind: 'select';
       readonly providers: readonly Provider[];
       readonly busyId: string | null;
-      /** Drawn before it is visible: only as much as fits the screen. */
+      /** Drawn before it is visible, and only as much as fits the screen. */
       readonly isAhead?: boolean;
     }
-  /** The slotted frame, with a Back button when there is a selection to go back to. */
+  /** The slotted frame, with a Back button when there is a selection to return to. */
   | { readonly kind: 'page'; readonly canGoBack: boolean }
   /** The Connect page is in a popup, or will be. */
   | {
       readonly kind: 'popup';
       /**
-       * `offered`: only the user's own click can open it; `blocked`: the browser refused to;
-       * `waiting`: it is open; `closed`: the user closed it.
+       * `offered`: only the user's own click can open it; `blocked`: the browser refused to open it; `waiting`: it
+       * is open; `closed`: the user closed it.
        */
       readonly state: 'offered' | 'blocked' | 'waiting' | 'closed';
       /** The number that the user types into the popup, or null. */
       readonly number?: string | null | undefined;
-      /** True: the same provider may be used in the frame, too. */
+      /** Whether the same provider can be used in the frame, too. */
       readonly canUseFrame: boolean;
       readonly canGoBack: boolean;
     }
@@ -40,12 +42,12 @@ export type Screen =
   | { readonly kind: 'finishing' }
   /** Shown for a moment before the modal closes, if the page cannot show what was connected. */
   | { readonly kind: 'connected' }
-  /** An error. Offers what may help: Retry, another provider, or a window; and Close. */
+  /** An error, with the buttons that may help: Retry, another provider or a popup; and Close. */
   | {
       readonly kind: 'failed';
       readonly error: ConnectError;
       readonly canTryPopup: boolean;
-      /** True: another try starts with the choice of a provider. */
+      /** Whether another try starts with the choice of a provider. */
       readonly canChoose: boolean;
     };
 
@@ -54,29 +56,29 @@ export interface ModalModel {
   readonly screen: Screen;
   /** Set by the page's `ready`. */
   readonly application: ConnectApplication | null;
-  /** True while the user is asked to confirm leaving. */
+  /** Whether the user is being asked to confirm leaving. */
   readonly isConfirmingExit: boolean;
-  /** True: tell the user that a reload has interrupted the last session. */
+  /** Whether to tell the user that a reload interrupted the previous session. */
   readonly isInterrupted: boolean;
   /** The height that the page requested, in CSS pixels, or null. */
   readonly frameHeight: number | null;
   readonly theme: 'light' | 'dark';
 }
 
-/** The user's actions in the modal. The host's session decides the result. */
+/** The user's actions in the modal. The host's session decides what they do. */
 export interface ModalActions {
   selectProvider(providerId: string): void;
   /** "My provider isn't listed" was pressed. */
   reportUnlisted(): void;
   goBack(): void;
   retry(): void;
-  /** Loads the host's page again. */
+  /** Reloads the host's page. */
   reload(): void;
-  /** Opens the window, also repeatedly. Called in the user's own click, before any `await`. */
+  /** Opens the popup, also repeatedly. Call it in the user's own click, before any `await`. */
   openPopup(): void;
-  /** Brings the open window to the front, if the browser allows it. */
+  /** Brings the open popup to the front, if the browser allows it. */
   focusPopup(): void;
-  /** Continues in the frame instead of a window. */
+  /** Continues in the frame instead of a popup. */
   useFrame(): void;
   /** Close button or Escape. May lead to the exit confirmation. */
   requestClose(): void;
@@ -101,7 +103,7 @@ export interface ModalSession {
 
 /** The options of `mountModal`. The session may be a preview. */
 export interface ModalOptions extends ModalSession {
-  /** Shadow root of the element whose only light child is the frame. */
+  /** The shadow root of the element whose only light child is the frame. */
   readonly root: ShadowRoot;
   /** Calls a handler for the window's events, before listeners that the page added later. */
   readonly passEvents: (handler: (event: Event) => void) => void;
@@ -113,7 +115,7 @@ export interface ModalOptions extends ModalSession {
 
 /** A mounted modal. */
 export interface Modal {
-  /** Opens the modal over the page, once, and makes it follow a session. Parts that are drawn are kept. */
+  /** Opens the modal over the page, once, and makes it follow a session. Parts that are already drawn are kept. */
   show(session: ModalSession): void;
   /** Brings the focus back into the modal. */
   focus(): void;

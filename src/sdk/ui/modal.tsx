@@ -16,7 +16,7 @@ import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
 import { useValue } from './use-value.ts';
 
-/** The session, and whether the dialog is open. Before that, it is only prepared. */
+/** The session, and whether the dialog is open. Before that, the dialog is only prepared. */
 export interface ModalProps extends ModalOptions {
   /** Custom properties of the dialog. */
   readonly style: Record<string, string | undefined>;
@@ -24,8 +24,8 @@ export interface ModalProps extends ModalOptions {
 }
 
 /**
- * The dialog. The slot with the frame is part of every screen, because a frame that leaves the document
- * would reload. On other screens the frame is invisible and inert, but still loads.
+ * The dialog. Every screen has the slot with the frame, because a frame that leaves the document would reload. On
+ * other screens the frame is invisible and inert, but still loads.
  */
 export function Modal({ root, actions, id, style, isShown, ...signals }: ModalProps) {
   const messages = useValue(signals.language);
@@ -41,11 +41,11 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
     (isCopied ? messages.copied : screen.kind === 'select' ? query.status : '') ||
     // Delayed, because some screen readers do not read the first content of a live region.
     (level && isInterrupted ? messages.interrupted : '');
-  // A change of the window's state is a new view, too. It is announced because its heading gets the focus.
+  // A change of the popup's state is a new view, too. It is announced because its heading gets the focus.
   const view = `${name}${'state' in screen && screen.state}${isConfirmingExit}`;
   const isOpen = useDialog(root, isShown, view);
   useLayoutEffect(() => {
-    // Each time, because a retry creates a new frame.
+    // Set on each render, because a retry creates a new frame.
     if (isShown) root.host.querySelector('iframe')?.setAttribute('title', messages.frame);
   });
 
@@ -74,7 +74,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
       }}
       onClose={(event) => {
         if (!isOpen.current) return;
-        // The second or third time, the browser closes the dialog although `cancel` was prevented.
+        // At the second or third Escape, the browser closes the dialog even though `cancel` was prevented.
         // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
         event.currentTarget.showModal();
         onEscape();
@@ -111,8 +111,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
 /**
  * Measures the wait of a screen.
  *
- * @returns its level, see `usePatience`; the name of the screen for its style, `slow` when the page has been loading for
- *   a while; and the start of another wait for the same
+ * @returns the level of the wait, see `usePatience`; the name of the screen for its style, `slow` when the page has
+ *   been loading for a while; and a function that restarts the wait
  */
 function useWait(screen: Screen, messages: Messages, isShown: boolean) {
   const [tries, setTries] = useState(0);
@@ -125,7 +125,7 @@ function useWait(screen: Screen, messages: Messages, isShown: boolean) {
 /**
  * Opens the dialog, and moves the focus to the start of each view.
  *
- * @returns whether the dialog is meant to be open
+ * @returns whether the dialog should be open
  */
 function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
   const isOpen = useRef(false);
@@ -135,13 +135,13 @@ function useDialog(root: ShadowRoot, isShown: boolean, view: string) {
     // Removes the dimming by `open`, in the same task that shows the backdrop.
     adoptStyles(root.adoptedStyleSheets, isolationCss);
     const target = findFocus(root);
-    // Otherwise the browser would focus another element first, and compute the style of both.
+    // Without `autofocus`, the browser would first focus another element, and compute the style of both.
     if (target instanceof HTMLInputElement) target.autofocus = true;
     dialog.showModal();
     isOpen.current = true;
     return () => {
       isOpen.current = false;
-      // Closed before its removal, otherwise the browser would not restore the focus.
+      // Closed before its removal, because the browser would not restore the focus otherwise.
       // https://html.spec.whatwg.org/multipage/interactive-elements.html#close-the-dialog
       dialog.close();
     };
@@ -156,17 +156,17 @@ function handleEscape(event: KeyboardEvent, onEscape: () => void): void {
   // Preventing only `cancel` is not enough: after a second Escape the browser closes anyway.
   // https://html.spec.whatwg.org/multipage/interaction.html#close-watcher-infrastructure
   event.preventDefault();
-  // Otherwise holding Escape down would clear the search and then leave.
+  // Repeated keys are ignored, because holding Escape down would clear the search and then leave.
   if (!isComposing(event) && !event.repeat) onEscape();
 }
 
-/** The custom properties of an object are set through the CSSOM, which every CSP allows. */
+/** Describes the custom properties as an object. They are set through the CSSOM, which every CSP allows. */
 function describeStyle({ screen, theme, frameHeight }: ModalModel) {
   const height = screen.kind === 'page' && frameHeight ? `${frameHeight}px` : undefined;
   return { colorScheme: theme, '--frame': height };
 }
 
-/** What each part of the modal is drawn from. */
+/** The input that each part of the modal is drawn from. */
 interface PartProps {
   readonly messages: Messages;
   readonly screen: Screen;
@@ -174,7 +174,7 @@ interface PartProps {
   readonly actions: ModalActions;
 }
 
-/** Tab after the last element of the frame moves to the header, not out of the page. */
+/** Tab after the last element of the frame moves to the header instead of leaving the page. */
 function Sentinel() {
   const passOn = (event: TargetedFocusEvent<HTMLElement>) =>
     event.currentTarget.parentElement?.querySelector('button')?.focus();
@@ -183,7 +183,7 @@ function Sentinel() {
   return <i tabIndex={0} onFocus={passOn} />;
 }
 
-/** The application's name. Until the page has said it, the site's. */
+/** Finds the application's name. Before the page has sent it, the site's name is used. */
 function nameApplication(application: ConnectApplication | null): string {
   return application?.name ?? location.hostname;
 }
@@ -231,9 +231,9 @@ interface ViewProps extends PartProps {
   readonly isCopied: boolean;
   /** Called when the reference of an error was copied. */
   readonly onCopied: (error: ConnectError) => void;
-  /** True: the page has been loading for a while. */
+  /** Whether the page has been loading for a while. */
   readonly isSlow: boolean;
-  /** Called when another try begins to load the page. */
+  /** Called when another try starts to load the page. */
   readonly onWait: () => void;
 }
 
@@ -266,14 +266,14 @@ function View(props: ViewProps) {
     case 'connected':
       return <Icon name="check" />;
     case 'loading':
-      // Before that, the style sheet draws a skeleton.
+      // The style sheet draws a skeleton until then.
       return props.isSlow ? <SlowLoad {...props} /> : null;
     case 'page':
       return null;
   }
 }
 
-/** The page goes on loading meanwhile. */
+/** The page keeps loading meanwhile. */
 function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
   const [, advice] = messages.errors.load_timeout;
   const onRetry = () => {
@@ -304,7 +304,7 @@ function Failure(props: FailureProps) {
   const retry = isAtProvider ? messages.another : messages.retry;
   const onCopy = () => {
     const onCopied = () => props.onCopied(error);
-    // Some hosts do not permit it. The text can still be selected by hand.
+    // Some hosts do not permit copying. The text can still be selected by hand.
     navigator.clipboard?.writeText(reference).then(onCopied, () => {});
   };
   return (
@@ -333,7 +333,7 @@ interface PopupProps extends PartProps {
   readonly screen: Screen & { readonly kind: 'popup' };
 }
 
-/** Every button calls its action synchronously, because a window opens only in the user's own click. */
+/** Every button calls its action synchronously, because browsers open a popup only in the user's own click. */
 function Popup({ screen: { state, number, canUseFrame }, messages, actions }: PopupProps) {
   const isOpen = state === 'waiting';
   const open = isOpen || state === 'closed' ? messages.reopen : messages.open;

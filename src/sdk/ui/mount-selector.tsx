@@ -27,9 +27,9 @@ export interface ProviderSelectorOptions {
 }
 
 /**
- * Draws the modal's provider selector into an element of a hosted Connect page, in an open shadow root, so
- * that it looks the same. An Escape that clears the search is prevented. So a page that closes on Escape
- * must check `defaultPrevented`.
+ * Draws the modal's provider selector into an element of a hosted Connect page, in an open shadow root, so that it
+ * looks the same. An Escape that clears the search is prevented, so a page that closes on Escape must check
+ * `defaultPrevented`.
  *
  * @param element - an empty element that supports a shadow root, such as a `div`
  * @param options - see `ProviderSelectorOptions`
@@ -67,7 +67,7 @@ interface SelectorViewProps extends ProviderSelectorOptions {
   readonly language: ReadonlySignal<Messages>;
 }
 
-/** The selector, and the live region beside it. */
+/** The selector and its live region. */
 function SelectorView(options: SelectorViewProps) {
   const { providers, theme, application, onSelect, onNotListed } = options;
   const messages = useValue(options.language);
@@ -82,7 +82,7 @@ function SelectorView(options: SelectorViewProps) {
       style={{ colorScheme: theme }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') focusSearch(event);
-        // Handled here, because Escape would close the surrounding page.
+        // Stopped here, because Escape would also close the surrounding page.
         else if (!isComposing(event) && (query.clear() || event.repeat)) event.preventDefault();
       }}
     >

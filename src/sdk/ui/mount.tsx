@@ -20,7 +20,7 @@ import { adoptStyles } from './styles.ts';
  */
 export function mountModal(options: ModalOptions): Modal {
   const { root } = options;
-  // A modal that was closed and is shown again has left its style sheet there.
+  // A modal that was closed and is shown again has left its style sheet here.
   root.adoptedStyleSheets = [];
   adoptStyles(root.adoptedStyleSheets, baseCss + selectorCss + modalCss);
   const style = createTheme(options.appearance);
@@ -33,7 +33,8 @@ export function mountModal(options: ModalOptions): Modal {
   draw(options, false);
   return {
     show(session) {
-      // Before any change of the layout. Afterwards, the browser would have to compute it for this call.
+      // Called before any change of the layout. Afterwards, the browser would have to compute the layout for this
+      // call.
       letPageGo = holdPage(options, focus);
       draw(session, true);
     },
@@ -56,7 +57,7 @@ export function mountModal(options: ModalOptions): Modal {
 function holdPage({ root, passEvents }: ModalOptions, focus: () => void): () => void {
   const releases = [
     rememberFocus(),
-    // It asks for sizes, and the lock changes them.
+    // Called before the scroll lock, because it reads sizes that the lock changes.
     fitKeyboard(root.host as HTMLElement),
     lockScroll(),
     hideEvents(root, passEvents, () => keepFocus(root.host, focus)),

@@ -1,6 +1,6 @@
 /**
- * Reads a property of the host's document that its markup cannot take over: `<img name=…>` shadows
- * any property of `document`, but not those of its prototype.
+ * Reads a property of the host's document that the host's markup cannot replace: `<img name=…>` shadows any
+ * property of `document`, but not those of its prototype.
  *
  * @param name - such as `activeElement`
  * @returns the property's value

@@ -24,7 +24,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** The label, the action, and perhaps an icon in place of the label or a class such as `primary`. */
+/** The label and the action. An icon may replace the label, and a class such as `primary` may be set. */
 export interface ButtonProps {
   readonly text: string;
   readonly onClick: () => void;
@@ -32,7 +32,7 @@ export interface ButtonProps {
   readonly class?: string | false;
 }
 
-/** A button with a text, or one of 44 by 44 CSS pixels with an icon. */
+/** A button with a text, or with an icon in 44 by 44 CSS pixels. */
 export function Button({ text, onClick, icon, class: name }: ButtonProps) {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
@@ -42,7 +42,7 @@ export function Button({ text, onClick, icon, class: name }: ButtonProps) {
   );
 }
 
-/** The texts of a notice, and around them an icon and the user's options. */
+/** The texts of a notice, an icon above them, and buttons below. */
 export interface NoticeProps {
   readonly texts: Texts;
   /** Replaces the `#` in the texts. */
@@ -64,7 +64,7 @@ export function Notice({ texts, value = '', icon, children }: NoticeProps) {
   );
 }
 
-/** No line ends within a short word such as "sign-in". Long ones must break to fit. */
+/** Prevents line breaks within a short word such as "sign-in". Long words must break to fit. */
 function keepWordsWhole(text: string): ComponentChildren {
   return text
     .split(/([^\s-]{1,9}-[^\s-]{1,9})/)

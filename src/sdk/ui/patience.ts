@@ -1,12 +1,15 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 
-/** When a wait is put into words, when the words change, and when the user is offered a way on. */
+/**
+ * The times at which the user is told about a wait, the words change, and the user is offered other ways to
+ * continue.
+ */
 const levelsMs = [1000, 3000, 5000];
 
 /**
  * Measures how long the user has been waiting for the same thing.
  *
- * @param awaited - the awaited thing, such as its text; a falsy value: no wait
+ * @param awaited - identifies the awaited thing, such as its text; a falsy value means no wait
  * @returns 0 at first, 1 after one second, 2 after three, 3 after five
  */
 export function usePatience(awaited: string | false): number {

@@ -9,7 +9,7 @@ interface RangeProps extends Results {
   readonly to: number;
 }
 
-/** The options of some results. */
+/** Draws the options of some results. */
 export function Portions(props: RangeProps) {
   const portions = [];
   for (let { from } = props; from < props.to; ) {
@@ -24,7 +24,7 @@ export function Portions(props: RangeProps) {
 
 /** Options that are drawn and laid out together. */
 class Portion extends Component<RangeProps> {
-  /** One of sixty is drawn again only when it has changed. */
+  /** One of up to sixty groups is drawn again only when it has changed. */
   override shouldComponentUpdate(next: RangeProps): boolean {
     const names = Object.keys(next) as (keyof RangeProps)[];
     return names.some((name) => next[name] !== this.props[name]);

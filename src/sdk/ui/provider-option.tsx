@@ -9,19 +9,19 @@ export interface Results {
   readonly providers: readonly Provider[];
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** The text of the active result while it is being opened, or null. */
+  /** The text shown while the active result is being opened, or null. */
   readonly wait: string | null;
 }
 
 /**
- * The option is named by its provider and described by the rest, so that one name finds one option. Both
- * are attributes, because the style sheet lets the browser skip invisible options (`content-visibility`),
- * and Chromium finds no name in skipped content (measured in Chromium 156). The style sheet shows the
- * description, because a name must contain all text of a label (WCAG 2.5.3). An unavailable option can be
+ * Draws an option. Its name is the provider's name, and the rest describes it, so that a name finds exactly one
+ * option. Both are attributes, because the style sheet lets the browser skip invisible options
+ * (`content-visibility`), and Chromium finds no name in skipped content (measured in Chromium 156). The style sheet
+ * shows the description, because a name must contain all text of a label (WCAG 2.5.3). An unavailable option can be
  * reached, so that its reason can be read.
  *
- * @param results - with the provider
- * @param provider - one of them
+ * @param results - contains the provider
+ * @param provider - one of the results
  * @param index - its index. The option's ID is `o` and the index
  * @returns the option. A function draws it, not a component, because options are compared and drawn in groups
  */
@@ -44,7 +44,7 @@ export function drawOption(results: Results, provider: Provider, index: number):
       aria-disabled={!!reason}
     >
       <b aria-hidden data-text={readInitials(name)}>
-        {/* The initials are below the picture, and show when it does not load. */}
+        {/* The initials are below the picture, and visible when it does not load. */}
         {logo && (
           <img src={logo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={hideImage} />
         )}
@@ -62,7 +62,7 @@ function hideImage({ currentTarget }: TargetedEvent<HTMLImageElement>): void {
   currentTarget.hidden = true;
 }
 
-/** The first letters of two words, without `\p`: its first use was measured to take 1 ms in Chromium 156. */
+/** Reads the first letters of two words, without `\p`: its first use was measured to take 1 ms in Chromium 156. */
 function readInitials(name: string): string | undefined {
   const words = name.match(/[^\s!-/:-@[]+/g);
   return words

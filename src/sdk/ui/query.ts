@@ -5,23 +5,29 @@ interface QueryState {
   readonly text: string;
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;
-  /** How often the keys have moved to another result. Each move scrolls to it. */
+  /** How often the keys have moved to another result. The list scrolls to it each time. */
   readonly moves: number;
-  /** ID of the unavailable provider that was pressed last, or empty. Its option shows why, while it is active. */
+  /**
+   * ID of the unavailable provider that was pressed last, or empty. Its option shows the reason while it is active.
+   */
   readonly toldId: string;
-  /** True after "My provider isn't listed" was pressed. */
+  /** Whether "My provider isn't listed" was pressed. */
   readonly isUnlisted: boolean;
-  /** For a polite live region: the number of results, or why the pressed provider cannot be picked. */
+  /** Announced by a polite live region: the number of results, or why the pressed provider cannot be picked. */
   readonly status: string;
 }
 
-/** The user's input, and the ways to change it. */
+/** The user's input, and the functions that change it. */
 export interface Query extends QueryState {
   change(part: Partial<QueryState>): void;
   moveTo(active: number): void;
   /** Starts another search. */
   set(text: string): void;
-  /** Empties the search. @returns false when it was empty */
+  /**
+   * Empties the search.
+   *
+   * @returns false when it was already empty
+   */
   clear(): boolean;
 }
 
@@ -35,7 +41,8 @@ const empty: QueryState = {
 };
 
 /**
- * The state outlives the selector, for when the user comes back to it.
+ * Keeps the query of a selector. It is kept while the selector is not drawn, so that it is still there when the
+ * user comes back.
  *
  * @param root - the shadow root of the selector
  * @returns an empty query at first
@@ -46,11 +53,11 @@ export function useQuery(root: ShadowRoot): Query {
     empty,
   );
   const find = (selector: string) => root.querySelector<HTMLElement>(selector);
-  // What was said of a provider ends with the next step.
+  // The reason of an unavailable provider disappears at the next step.
   const untold = { toldId: '', status: state.toldId ? '' : state.status };
   const set = (text: string) => {
-    // Scrolls to the top, where the best match is. It happens before drawing; afterwards, the browser would
-    // have to compute the layout at once.
+    // Scrolls to the top, where the best match is. This happens before drawing, because afterwards the browser
+    // would have to compute the layout at once.
     find('#list')?.scrollTo(0, 0);
     change({
       text,
@@ -62,7 +69,7 @@ export function useQuery(root: ShadowRoot): Query {
   };
   const moveTo = (active: number) => change({ active, moves: state.moves + 1, ...untold });
   const clear = () => {
-    // Before the pressed button is removed, which would lose the focus.
+    // Focused before the pressed button is removed, because its removal would lose the focus.
     find('input')?.focus();
     set('');
     return state.text !== '';
@@ -77,7 +84,7 @@ export function useQuery(root: ShadowRoot): Query {
 }
 
 /**
- * Lets typing search from anywhere.
+ * Starts a search when the user types anywhere.
  *
  * @param event - a key pressed in the selector or around it
  */
@@ -90,7 +97,7 @@ export function focusSearch(event: KeyboardEvent): void {
 }
 
 /**
- * Safari tells the key that ends a composition only by its number.
+ * Recognises keys of an input method. Safari marks the key that ends a composition only by its number.
  *
  * @returns whether the key belongs to an input method
  * @see https://webkit.org/b/165004

@@ -1,8 +1,7 @@
 import { type ComponentChild, options, render as renderNodes, type VNode } from 'preact';
 
-// Preact reads properties with for-in, so a polluted `Object.prototype` could set
-// `dangerouslySetInnerHTML`. For the same reason no element has a `ref`: JSX copies the properties beside it
-// in the same way, before they get here.
+// Preact reads properties with for-in, so a polluted `Object.prototype` could set `dangerouslySetInnerHTML`. No
+// element may have a `ref`, because JSX then copies the other properties with for-in, too, before they get here.
 options.vnode = (node: VNode) => {
   Object.setPrototypeOf(node.props, null);
 };

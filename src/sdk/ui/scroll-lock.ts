@@ -2,8 +2,8 @@ import { readDocument } from './page-document.ts';
 import { adoptStyles } from './styles.ts';
 
 /**
- * Where the modal is no sheet that fills the window, as in `modal.css`. A sheet covers the page, so that no
- * shift is seen; it cannot cover a gutter.
+ * The windows in which the modal is smaller than the page, as in `modal.css`. Elsewhere it covers the whole page,
+ * so that a shift is not visible, but it would not cover a gutter.
  */
 const besideModal = '(min-width:480.1px) and (min-height:480.1px)';
 
@@ -11,10 +11,10 @@ const besideModal = '(min-width:480.1px) and (min-height:480.1px)';
  * Keeps the host's page from scrolling, without moving any of its content.
  *
  * The rules are in a separate style sheet. The host's inline styles are never changed, so they need not be
- * restored, and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably. A
- * gutter on a page without a scrollbar would shift the page.
+ * restored, and two modals may unlock in any order. `overflow` on `body` alone does not lock reliably. A gutter on
+ * a page without a scrollbar would shift the page.
  *
- * @returns unlocks, and scrolls back to the earlier position if the host shows the same view; idempotent
+ * @returns unlocks, and scrolls back to the previous position if the host shows the same view; idempotent
  * @see https://drafts.csswg.org/css-overflow/#scrollbar-gutter-property
  */
 export function lockScroll(): () => void {
@@ -31,14 +31,14 @@ export function lockScroll(): () => void {
     const index = sheets.indexOf(sheet);
     if (index < 0) return;
     sheets.splice(index, 1);
-    // Another view of the host has its own position.
+    // The host shows another view, which has its own position.
     if (place !== readPlace()) return;
     // `instant`, because the host may have made scrolling smooth.
     scrollTo({ left: x, top: y, behavior: 'instant' });
   };
 }
 
-/** Differs between two views of a host, also when they have the same address. */
+/** Differs between two views of a host, even when they have the same address. */
 function readPlace(): string {
   return location.href + readDocument('documentElement').scrollHeight;
 }

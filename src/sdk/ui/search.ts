@@ -4,12 +4,11 @@ import type { Provider } from '../protocol/provider.ts';
 export interface ProviderSearch {
   /**
    * @param query - as typed
-   * @returns a new array each time, by which the caller knows another search: the whole list for an empty query.
-   *   Otherwise the matches: first names that begin with the query, then providers with words that begin with its
-   *   words, then the others
+   * @returns a new array for each search. An empty query returns the whole list. Otherwise the matches: first names
+   *   that begin with the query, then providers with words that begin with its words, then the others
    */
   find(query: string): readonly Provider[];
-  /** Prepares the first `count` providers for searching. Otherwise `find` prepares all of them at once. */
+  /** Prepares the first `count` providers for searching. Without this call, `find` prepares all of them at once. */
   prepare(count: number): void;
 }
 
@@ -32,7 +31,7 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     }
   };
   const find = (query: string) => {
-    // Even the patterns are created only for a query, because that takes longer than drawing a list.
+    // The patterns are created only for a query, because that takes longer than drawing a list.
     const words = query ? splitWords(query) : [];
     if (!words.length) return [...providers];
     prepare(providers.length);
@@ -43,7 +42,7 @@ export function createSearch(providers: readonly Provider[]): ProviderSearch {
     providers.forEach((provider, index) => {
       const text = texts[index] ?? '';
       const has = (part: string) => text.includes(part);
-      // Without the parts there is no match of any kind. This rules out most providers.
+      // A provider that lacks a part cannot match in any way. This rules out most providers.
       if (!parts.every(has)) return;
       // Each text begins with the name.
       (text.startsWith(start) ? best : starts.every(has) ? good : rest).push(provider);
@@ -59,13 +58,13 @@ function indexText(text: string): string {
   return ` ${words.join(' ')}`;
 }
 
-/** A letter of a script that has no spaces between words. */
+/** Matches a letter of a script that has no spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
 /**
- * Letters that Unicode does not decompose, as in the transform Latin-ASCII. A Greek sigma is the same letter at the
- * end of a word.
+ * Letters that Unicode does not decompose, as in the transform Latin-ASCII. A Greek sigma counts as the same letter
+ * at the end of a word.
  *
  * @see https://github.com/unicode-org/cldr/blob/main/common/transforms/Latin-ASCII.xml
  */

@@ -15,13 +15,13 @@ export interface SelectorProps {
   readonly messages: Messages;
   readonly query: Query;
   readonly providers: readonly Provider[];
-  /** Drawn before it is visible: only as much as fits the screen. */
+  /** Drawn before it is visible, and only as much as fits the screen. */
   readonly isAhead?: boolean | undefined;
-  /** The provider being opened, or null. Meanwhile, nothing can be picked. */
+  /** The provider being opened, or null. While it is set, nothing can be picked. */
   readonly busyId: string | null;
-  /** The text of the provider being opened. */
+  /** The text shown while a provider is being opened. */
   readonly wait: string;
-  /** The application's name, for advice. */
+  /** The application's name, for the advice. */
   readonly application: string;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
@@ -85,7 +85,8 @@ export function Selector(props: SelectorProps) {
         <div
           id="list"
           role="listbox"
-          // Otherwise a list that scrolls is a stop of Tab. https://developer.chrome.com/blog/keyboard-focusable-scrollers
+          // Without it, a list that scrolls is a tab stop.
+          // https://developer.chrome.com/blog/keyboard-focusable-scrollers
           tabIndex={-1}
           aria-label={messages.search}
           data-told={query.toldId || undefined}
@@ -167,7 +168,7 @@ function findOption({ target }: Event): number {
   return option ? Number(option.id.slice(1)) : -1;
 }
 
-/** Announces the number of results once typing has paused. */
+/** Announces the number of results when typing has paused. */
 function useCount(
   { text, toldId, change }: Query,
   results: readonly Provider[],
@@ -175,7 +176,7 @@ function useCount(
 ): void {
   const known = useRef(text);
   useLayoutEffect(() => {
-    // The search of a user who comes back was announced before.
+    // The search of a returning user was announced before.
     if (known.current === text) return undefined;
     known.current = text;
     const timer = setTimeout(() => {
@@ -199,7 +200,7 @@ function Groups({ count, ...list }: GroupsProps) {
   const { messages, providers: results } = list;
   const available = results.filter(({ status }) => status === 'available').length;
   const popular = results.filter((provider) => rank(provider) > 0).length;
-  // A heading over one option, or over all of them, says nothing.
+  // A heading over a single option, or over all of them, is useless.
   const isGrouped = popular > 1 && popular < available;
   const first = isGrouped ? popular : 0;
   const [closed, ...more] = results.slice(available);
@@ -223,12 +224,12 @@ function Groups({ count, ...list }: GroupsProps) {
 
 interface GroupProps {
   readonly label: string;
-  /** Its label says for all options what each would repeat. */
+  /** Its label gives the reason that each of its options would repeat. */
   readonly isBrief?: boolean;
   readonly children: ComponentChild;
 }
 
-/** The style sheet shows the label, so that it is announced once. */
+/** The style sheet shows the label, so that it is announced only once. */
 function Group({ label, isBrief, children }: GroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a listbox
@@ -246,7 +247,7 @@ function NoProviders({ messages, onClose }: SelectorProps) {
   );
 }
 
-/** For a search without results, and for a user whose provider is not listed. */
+/** Advice for a search without results, and for a user whose provider is not listed. */
 function Advice({ messages, query, application, onUnlisted, onClose }: SelectorProps) {
   const { isUnlisted } = query;
   const showUnlisted = () => {

@@ -15,13 +15,13 @@ const read = [
 ];
 
 /**
- * Hides the modal's events from the host's page: from its shortcuts, its focus traps, its scroll locks, and
- * what it closes when a press is outside.
+ * Hides the modal's events from the host's page: from its shortcuts, focus traps and scroll locks, and from
+ * components that close when the user presses outside them.
  *
- * Such listeners are on `document`, often in the capture phase, and some are on `window`. So the events are
- * stopped at `window`, by a listener that is as old as possible. Events that the modal listens to are
- * repeated inside as copies, which cannot leave the shadow root. The browser's default action (typing, scrolling,
- * pressing a focused button) follows the original event, unless the copy was prevented.
+ * Such listeners are on `document`, often in the capture phase, and some are on `window`. So the events are stopped
+ * at `window`, by a listener that is as old as possible. Events that the modal listens to are repeated inside as
+ * copies, which cannot leave the shadow root. The browser's default action (typing, scrolling, pressing a focused
+ * button) follows the original event, unless the copy was prevented.
  *
  * @param root - the modal's shadow root; events inside the slotted frame never get here
  * @param passEvents - calls a handler for the window's events
@@ -36,7 +36,7 @@ export function hideEvents(
   let isShown = true;
   let isBlurHidden = false;
   let isRepeating = false;
-  /** Firefox 153 was measured to tell only in the next task whether the frame has got the focus. */
+  /** Waits for the next task: only then Firefox 153 was measured to know whether the frame has got the focus. */
   const repeatBlur = () => {
     if (!isBlurHidden || readDocument('activeElement')?.parentNode === root.host) return;
     isBlurHidden = false;
@@ -67,7 +67,7 @@ export function hideEvents(
     }
   });
   return () => {
-    // The focus that answers a hidden blur may come later.
+    // The handler stays, because the focus that belongs to a hidden blur may come later.
     isShown = false;
   };
 }
@@ -82,9 +82,9 @@ function hideEvent(event: Event, root: ShadowRoot): void {
 }
 
 /**
- * Copies the properties that the modal's handlers read. The copy is not composed, so it stays inside. It is
- * a plain event, because in Firefox every `KeyboardEvent` from a script is composed and would reach the
- * host (measured in Firefox 153).
+ * Copies the properties that the modal's handlers read. The copy is not composed, so it stays inside. It is a plain
+ * event, because in Firefox every `KeyboardEvent` from a script is composed and would reach the host (measured in
+ * Firefox 153).
  */
 function copyEvent(event: Event): Event {
   const copy = new Event(event.type, { bubbles: event.bubbles, cancelable: true });

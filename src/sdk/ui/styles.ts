@@ -1,10 +1,10 @@
 /**
- * Adds a style sheet to a shadow root or a document. Constructable style sheets are allowed by every host
- * CSP; `<style>` is not.
+ * Adds a style sheet to a shadow root or a document. Every host's CSP allows constructable style sheets, but not
+ * `<style>`.
  *
- * @param sheets - the adopted ones
+ * @param sheets - the adopted style sheets
  * @param css - text of a style sheet
- * @returns the new one
+ * @returns the new style sheet
  */
 export function adoptStyles(sheets: CSSStyleSheet[], css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();

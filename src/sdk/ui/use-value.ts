@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Readable } from './modal-model.ts';
 
 /**
- * Draws the component again when a signal changes. The binding `@preact/signals` would do it without a call,
- * and costs 1.4 kB.
+ * Draws the component again when a signal changes. The binding `@preact/signals` would do it without a call, but
+ * costs 1.4 kB.
  *
  * @param source - a signal, or a value derived from signals
  * @returns its value

@@ -16,7 +16,7 @@ export interface ConnectionState {
   readonly isOpen: boolean;
   /** The user's step; null while the session is closed. */
   readonly step: ConnectStep | null;
-  /** The last error; null once the user tries again, connects or leaves without an error. */
+  /** The last error; null after the user tries again, connects or leaves without an error. */
   readonly error: ConnectError | null;
 }
 
@@ -30,16 +30,16 @@ export interface Connection {
    * Opens Connect with the current options.
    *
    * @param overrides - options of this session only
-   * @returns the session. If another component's session is open, it is that one
+   * @returns the session. If another component's session is open, that session is returned
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
    */
   readonly open: (overrides?: OpenOverrides) => ConnectSession;
-  /** Closes the session that this component's `open` started, and no other. */
+  /** Closes the session that this component's `open` started, but no other session. */
   readonly close: () => void;
   /**
-   * Call it when the component is mounted, and the returned function when it is unmounted. Unmounting closes
-   * the session, unless a remount follows in the same task, as in React's StrictMode and Fast Refresh: then the
-   * session stays as it is, and the component hears nothing.
+   * Call it when the component is mounted, and the returned function when it is unmounted. Unmounting closes the
+   * session, unless a remount follows in the same task, as in React's StrictMode and Fast Refresh. Then the session
+   * stays open and the component gets no events about it.
    *
    * @see https://react.dev/reference/react/StrictMode#fixing-bugs-found-by-re-running-effects-in-development
    */
@@ -50,10 +50,10 @@ export interface Connection {
 export const closedState: ConnectionState = { isOpen: false, step: null, error: null };
 
 /**
- * The core that all bindings share.
+ * Creates the connection of one component, for all bindings.
  *
  * @param readOptions - called at each `open` and each callback, so that callbacks are never stale
- * @returns the connection of one component; the component must close it
+ * @returns the connection, which the component must close
  */
 export function createConnection(readOptions: () => OpenOptions): Connection {
   const listeners = new Set<() => void>();
@@ -100,7 +100,7 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     } finally {
       if (!signal.isHeard()) signal.release();
     }
-    // The session belongs to another component, or an aborted signal has ended it during the call.
+    // The session belongs to another component, or an aborted signal ended it during the call.
     if (!signal.isHeard() || isOver) return session;
     own = session;
     update({ isOpen: true, step: 'loading', error: null });
@@ -142,7 +142,7 @@ function createRemount(close: () => void) {
       unmounted.delete(closeUnmounted);
       return unmount;
     },
-    /** Otherwise `open` would return the session of a component that is gone. */
+    /** Closes the sessions of other unmounted components. Otherwise `open` would return one of them. */
     closeOthers(): void {
       for (const closeOne of [...unmounted]) if (closeOne !== closeUnmounted) closeOne();
     },
@@ -159,7 +159,7 @@ interface Follower {
   onExit(exit: ConnectExit): void;
 }
 
-/** Callbacks that call the component's current ones. `open` refuses values of the wrong type. */
+/** Creates callbacks that call the component's current ones. `open` refuses values of the wrong type. */
 function keepCurrent(
   given: OpenOptions,
   readOptions: () => OpenOptions,
@@ -184,7 +184,7 @@ function keepCurrent(
   };
 }
 
-/** Copies own properties only, as `open` does: a polluted `Object.prototype` sets no option. */
+/** Copies only own properties, as `open` does, so that a polluted `Object.prototype` sets no option. */
 function copyOwn(options: OpenOptions): OpenOptions {
   return Object.assign(Object.create(null), options);
 }

@@ -1,12 +1,12 @@
 import type { OpenOptions } from 'tax-connect';
 
 /**
- * Options of one session, which count more than the component's. An event is ignored, so that `open` can be a
- * listener.
+ * Options of one session, which take precedence over the component's. An event is ignored, so that `open` can be
+ * used as a listener.
  */
 export type OpenOverrides = Partial<OpenOptions> | { preventDefault(): void };
 
-/** @returns reads the component's options, with those of this session */
+/** @returns a function that reads the component's options, overridden by those of this session */
 export function override(
   readOptions: () => OpenOptions,
   overrides: OpenOverrides = {},

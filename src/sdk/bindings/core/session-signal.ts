@@ -1,16 +1,16 @@
-/** A signal for one call of `open`. It tells whether that call started a session. */
+/** A signal for one call of `open`. It shows whether that call started a session. */
 export interface SessionSignal {
-  /** Pass it to `open`. A value that is not a signal is passed on, so that `open` refuses it. */
+  /** Pass it to `open`. If the host's value is not a signal, it is passed on, so that `open` refuses it. */
   readonly signal: AbortSignal;
-  /** True once `open` listens to the signal, which it does only when it starts a session. */
+  /** Whether `open` listens to the signal. It does so only when it starts a session. */
   isHeard(): boolean;
   /** Stops listening to the host's signal. */
   release(): void;
 }
 
 /**
- * `open` returns an open session in the same way as a new one. Only the component that started a session
- * may close it.
+ * Creates a signal that shows whether `open` started a session, because `open` returns an already open session in
+ * the same way. Only the component that started a session may close it.
  *
  * @param outer - the host's own signal, which also aborts the session
  * @returns the signal; `release` must be called after the session

@@ -16,7 +16,7 @@ const optionNames = [
   'signal',
 ] as const satisfies readonly (keyof OpenOptions)[];
 
-/** If the list above misses a name, this is `never` and the next line does not compile. */
+/** If the list above lacks a name, this is `never` and the next line does not compile. */
 type Complete = keyof OpenOptions extends (typeof optionNames)[number] ? OpenOptions : never;
 
 /**

@@ -41,7 +41,7 @@ declare global {
     'tax-connect-connected': CustomEvent<null>;
     /** The session ended without a connection. */
     'tax-connect-exit': CustomEvent<ConnectExit>;
-    /** Anything that happened in the session. */
+    /** An event of the session. */
     'tax-connect-event': CustomEvent<ConnectEvent>;
   }
 }

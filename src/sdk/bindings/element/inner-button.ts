@@ -1,8 +1,9 @@
 /**
- * The button is in a shadow root, around a slot. The content stays where the framework has put it: React fails when
- * an element moves the nodes that it renders.
+ * Puts the button into a shadow root, around a slot. The content stays where the framework has put it, because
+ * React fails when an element moves the nodes that it renders.
  *
- * @returns shows the element's button, or the content alone when it has a button, until what it returns is called
+ * @returns a function that shows the element's button, or only the content if it has a button. It returns a
+ *   function that removes it
  */
 export function createInnerButton(element: HTMLElement): () => () => void {
   const root = element.attachShadow({ mode: 'open', delegatesFocus: true });

@@ -10,7 +10,10 @@ export interface TaxConnectButtonPins {
   readonly callback?: string | URL | undefined;
 }
 
-/** The properties that decide whose connection it becomes. Where anything is pinned, their attributes are ignored. */
+/**
+ * The properties that decide who gets the connection. When a page pins values, the attributes of these properties
+ * are ignored.
+ */
 export interface PageOnlyValues {
   /** The session of the application's backend. */
   session: string | undefined;
@@ -62,7 +65,7 @@ function readPins(pins: TaxConnectButtonPins): Pinned {
   return wanted;
 }
 
-/** Takes the properties that a framework has set before the element was registered. */
+/** Reads the properties that a framework has set before the element was registered. */
 export function takePageOnlyValues(element: Element): Map<string, string | undefined> {
   const values = new Map<string, string | undefined>();
   for (const name of pageOnlyNames) {
@@ -89,7 +92,9 @@ export function createReader(element: Element, own: ReadonlyMap<string, string |
   };
 }
 
-/** Warns once of each attribute that contradicts the page. Markup of users may contain it. */
+/**
+ * Warns once of each attribute that is ignored because the page pinned its value. Markup of users may contain it.
+ */
 export function warnOfIgnored(element: Element, read: (name: string) => string | undefined): void {
   if (pinned.size === 0) return;
   for (const name of [...pinned.keys(), ...pageOnlyNames]) {

@@ -29,7 +29,7 @@ export function readOptions(
   };
 }
 
-/** @returns dispatches an event of the element */
+/** Creates the function that dispatches an event of the element. */
 export function createTeller(element: Element) {
   return (name: string, detail: object | null = null): void => {
     const create = () =>

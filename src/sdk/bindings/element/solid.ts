@@ -7,8 +7,8 @@ type DynamicAttributes = {
 };
 
 /**
- * `<tax-connect-button>` in Solid's JSX; see the documentation. Solid has no types for the elements of
- * packages, so an application declares it once.
+ * `<tax-connect-button>` in Solid's JSX; see the documentation. Solid has no types for elements of packages, so an
+ * application declares it once.
  */
 export type TaxConnectButtonInSolid<GlobalAttributes> = GlobalAttributes &
   TaxConnectButtonAttributes &

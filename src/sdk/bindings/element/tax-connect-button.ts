@@ -15,8 +15,8 @@ import { createTeller, readOptions } from './read-options.ts';
 /**
  * The element `<tax-connect-button>`. Attributes are read at each opening and each callback.
  *
- * The three properties that decide whose connection it becomes count more than their attributes. Where the page
- * has pinned values, only these properties count, because others may have written the attributes.
+ * `session`, `state` and `provider` decide who gets the connection. These properties take precedence over their
+ * attributes. If the page has pinned values, these attributes are ignored, because others may have written them.
  */
 export interface TaxConnectButtonElement extends HTMLElement, ConnectionState, PageOnlyValues {
   /**
@@ -114,13 +114,13 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
 }
 
 /**
- * Registers `<tax-connect-button>`; does nothing on a server. A page whose users can write markup should
- * pin all three values: then no element can post to another address, open another Connect page, or connect an
- * account in a session of someone else.
+ * Registers `<tax-connect-button>`; it does nothing on a server. A page whose users can write markup should pin all
+ * three values. Then no element can post to another address, open another Connect page, or connect an account in a
+ * session of someone else.
  *
- * @param pins - values that count instead of the attributes of every element
- * @throws {ConnectError} `invalid_options` for a wrong value, and when the element is registered already
- *   with other values
+ * @param pins - values that replace the attributes of every element
+ * @throws {ConnectError} `invalid_options` for a wrong value, and when the element is already registered with other
+ *   values
  * @example
  * ```ts
  * import { defineTaxConnectButton } from 'tax-connect/element';

@@ -1,4 +1,4 @@
-// Renamed, because these names mean React's private ones inside the declaration below.
+// Renamed, because the original names mean React's private types inside the declaration below.
 import type { DetailedHTMLProps as ElementProps, HTMLAttributes as GlobalProps } from 'react';
 import type { TaxConnectButtonAttributes } from '../element/attributes.ts';
 import type { TaxConnectButtonElement } from '../element/tax-connect-button.ts';

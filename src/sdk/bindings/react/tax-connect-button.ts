@@ -16,8 +16,8 @@ export interface TaxConnectButtonProps
     Omit<ComponentPropsWithoutRef<'button'>, keyof OpenOptions> {}
 
 /**
- * A `<button>` that opens Connect. Properties that are not options of `open` are set on the button. If
- * `onClick` prevents the default, Connect does not open.
+ * A `<button>` that opens Connect. Properties that are not options of `open` are set on the button. If `onClick`
+ * prevents the default, Connect does not open.
  *
  * @example
  * ```tsx

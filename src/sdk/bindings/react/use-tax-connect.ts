@@ -6,8 +6,8 @@ import type { OpenOverrides } from '../core/overrides.ts';
 /** The result of `useTaxConnect`. */
 export interface UseTaxConnect extends ConnectionState {
   /**
-   * Opens Connect. The function is the same at every render, so `onClick={open}` works. If another
-   * component's session is open, shows and returns that one.
+   * Opens Connect. The function is the same at every render, so `onClick={open}` works. If another component's
+   * session is open, it shows and returns that one.
    *
    * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
@@ -47,7 +47,7 @@ export function useTaxConnect(options: OpenOptions): UseTaxConnect {
   useInsertionEffect(() => {
     latest.current = options;
   });
-  // Earlier than an effect of a library around it, which may listen to `window`.
+  // Runs before an effect of an outer library, which may listen to `window`.
   useInsertionEffect(shieldEvents, []);
   const [connection] = useState(() => createConnection(() => latest.current));
   const { subscribe, getState, open, close, mount } = connection;

@@ -7,7 +7,7 @@ import type { OpenOverrides } from '../core/overrides.ts';
 /** An attachment for a button, and the reactive state of the session that it opened. */
 export interface TaxConnectAttachment extends Attachment<HTMLElement>, ConnectionState {
   /**
-   * Opens Connect without the button. If another component's session is open, shows and returns that one.
+   * Opens Connect without the button. If another component's session is open, it shows and returns that one.
    *
    * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
@@ -24,9 +24,7 @@ interface Holder {
   users: number;
 }
 
-/**
- * An attachment runs again when the values that it was created from change. Its element keeps the session.
- */
+/** An attachment runs again when the values that it was created from change. Its element keeps the session. */
 const holders = new WeakMap<Element, Holder>();
 
 /**
@@ -104,7 +102,10 @@ function createHolder(read: () => OpenOptions): Holder {
   return holder;
 }
 
-/** @returns removes it. The session closes unless the element is attached again in the same task */
+/**
+ * @returns a function that removes the attachment. The session closes unless the element is attached again in the
+ *   same task
+ */
 function holdFor(element: Element, holder: Holder, stop: () => void): () => void {
   holder.users += 1;
   const unshield = shieldEvents();

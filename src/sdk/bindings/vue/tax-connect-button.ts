@@ -2,7 +2,7 @@ import type { OpenOptions } from 'tax-connect';
 import { type DefineComponent, defineComponent, h, mergeProps, type PropType } from 'vue';
 import { useTaxConnect } from './use-tax-connect.ts';
 
-/** Options of `open`; `@success`, `@exit` and `@event` are their callbacks. */
+/** The options of `open`. `@success`, `@exit` and `@event` are their callbacks. */
 export interface TaxConnectButtonProps extends OpenOptions {}
 
 /** A property for each option. Vue needs their names at run time. */

@@ -20,8 +20,7 @@ import type { OpenOverrides } from '../core/overrides.ts';
 /** The result of `useTaxConnect`. */
 export interface UseTaxConnect {
   /**
-   * Opens Connect; `@click="open"` works. If another component's session is open, shows and returns that
-   * one.
+   * Opens Connect; `@click="open"` works. If another component's session is open, it shows and returns that one.
    *
    * @param overrides - options of this session only, such as a new `session`
    * @throws {ConnectError} `invalid_options` when an option is missing or wrong
@@ -29,11 +28,11 @@ export interface UseTaxConnect {
   readonly open: (overrides?: OpenOverrides) => ConnectSession;
   /** Closes the session that this component opened. */
   readonly close: () => void;
-  /** True while the session that this component opened is open. */
+  /** Whether the session that this component opened is open. */
   readonly isOpen: ComputedRef<boolean>;
   /** The user's step; null while the session is closed. */
   readonly step: ComputedRef<ConnectStep | null>;
-  /** The last error; null once the user tries again, connects or leaves without an error. */
+  /** The last error; null after the user tries again, connects or leaves without an error. */
   readonly error: ComputedRef<ConnectError | null>;
 }
 

@@ -3,14 +3,14 @@ import type { Surface } from './surface.ts';
 
 /** A frame inside an element of the SDK. The element's shadow root contains the modal. */
 export interface FrameSurface extends Surface {
-  /** ID of the session that it is for. */
+  /** The ID of its session. */
   readonly id: string;
   readonly root: ShadowRoot & { readonly host: HTMLElement };
-  /** Calls a handler for the window's events, before listeners that are younger than the surface. */
+  /** Calls a handler for the window's events, before listeners that were added after this surface. */
   readonly passEvents: (handler: (event: Event) => void) => void;
-  /** The flow that `preload` has started in it. It is closed together with the frame. */
+  /** The flow that `preload` has started in this frame. It is closed together with the frame. */
   prepared?: { close(): void };
-  /** Adds the element to the document, if it is not there. The frame loads from then on. */
+  /** Adds the element to the document, unless it is already in it. The frame then starts to load. */
   attach(): void;
   /** Starts over with a new frame. Events of the old one no longer count. */
   restart(): void;
@@ -23,11 +23,12 @@ interface WindowEvent {
 }
 
 /**
- * Creates a hidden frame for the Connect page: a light child of a shadow host without a slot. The modal adds the slot later, because moving the frame would reload it.
+ * Creates a hidden frame for the Connect page: a light child of a shadow host without a slot. The modal adds the
+ * slot later, because moving the frame would reload it.
  *
  * @param address - full address of the Connect page
- * @param id - ID of the session that it is for
- * @param isEmpty - whether there is no frame before `restart`: the page is in a popup, or will be
+ * @param id - the ID of its session
+ * @param isEmpty - whether there is no frame before `restart`, because the page is or will be in a popup
  * @returns the surface, whose `close` must be called
  */
 export function createFrameSurface(address: URL, id: string, isEmpty?: boolean): FrameSurface {
@@ -64,7 +65,8 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
   };
 
   if (!isEmpty) restart();
-  // Before the frame loads, so that no event is missed. They come last, so that a throw leaves no listeners.
+  // Added before the frame loads, so that no event is missed. They are added last, so that a throw leaves no
+  // listeners.
   addEventListener('message', handleEvent);
   addEventListener('securitypolicyviolation', handleEvent);
   const unshield = shieldEvents();
@@ -93,7 +95,7 @@ export function createFrameSurface(address: URL, id: string, isEmpty?: boolean):
       removeEventListener('message', handleEvent);
       removeEventListener('securitypolicyviolation', handleEvent);
       host.remove();
-      // Its removal gives the focus back to the window.
+      // The removal of the frame gives the focus back to the window, so the events are passed until then.
       stopPassing();
       unshield();
     },

@@ -6,7 +6,7 @@ export interface PopupSurface extends Surface, Pick<OpenedPopup, 'handoff'> {}
 
 /**
  * @param address - full address of the Connect page
- * @param opened - the popup on its way there
+ * @param opened - the popup that is loading it
  * @returns the surface, whose `close` must be called
  */
 export function createPopupSurface(address: URL, { window, handoff }: OpenedPopup): PopupSurface {
@@ -30,7 +30,8 @@ export function createPopupSurface(address: URL, { window, handoff }: OpenedPopu
 }
 
 /**
- * A page without an opener is told to close itself, because Chromium 156 was measured to log an error here.
+ * Closes a page that has an opener. A page without one is told to close itself, because closing it here was
+ * measured to log an error in Chromium 156.
  */
 function closeReachable(window: Window): void {
   if (window.opener) window.close();

@@ -14,7 +14,7 @@ export interface SurfaceHandlers {
 /**
  * Checks every event of a surface, and drops events that may belong to another one.
  *
- * @param handlers - receive its events
+ * @param handlers - receive the surface's events
  */
 export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void {
   const { origin } = surface.address;
@@ -32,7 +32,8 @@ export function watchSurface(surface: Surface, handlers: SurfaceHandlers): void 
 }
 
 /**
- * The browser reports the blocked address in full or only its origin. A report-only policy blocks nothing.
+ * Compares addresses in both forms, because a browser reports the blocked address in full or only its origin. A
+ * report-only policy blocks nothing.
  *
  * @see https://www.w3.org/TR/CSP3/#strip-url-for-use-in-reports
  */

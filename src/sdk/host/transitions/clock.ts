@@ -22,7 +22,7 @@ const timeouts: Readonly<Record<TimerName, (draft: Draft) => void>> = {
   },
 };
 
-/** The event that the session waits for has not come in time. */
+/** Called when the awaited event has not come in time. */
 export function handleTimeout(draft: Draft, timer: TimerName): void {
   timeouts[timer](draft);
 }
@@ -31,7 +31,7 @@ function failSilentPage(draft: Draft, code: FailureCode): void {
   if (isLive(draft.phase)) fail(draft, draft.isOnline ? code : 'offline');
 }
 
-/** The page did not load. If the browser is online by now, it is loaded anew. */
+/** The page did not load. If the browser is online by now, the page is loaded again. */
 function failOffline(draft: Draft): void {
   if (!isLive(draft.phase)) return;
   fail(draft, 'offline');
@@ -39,7 +39,7 @@ function failOffline(draft: Draft): void {
 }
 
 /**
- * The service accepts no connection, so there is no reason to wait, and a popup could not load either.
+ * The service accepts no connections, so waiting is pointless, and a popup could not load either.
  *
  * @param message - for developers
  */

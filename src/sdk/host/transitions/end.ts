@@ -14,9 +14,9 @@ export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
 }
 
 /**
- * Ends the flow. If the host's policy blocks the frame, a popup is offered instead. If the page did not
- * load, the reason is unknown. The modal then offers Try again first, and a popup second, which helps if
- * the page refuses to be framed.
+ * Ends the flow. If the host's policy blocks the frame, a popup is offered instead. If the page did not load, the
+ * reason is unknown. Then the modal offers Try again first and a popup second, which helps if the page refuses to
+ * be framed.
  */
 export function endFlow(draft: Draft, error: ConnectError): void {
   const mayOpenPopup = canOpenPopup(draft);
@@ -40,14 +40,14 @@ export function endFlow(draft: Draft, error: ConnectError): void {
   queue(draft, 'emit', { name: 'failed', error });
 }
 
-/** A popup can replace a frame that has shown nothing yet. */
+/** Says whether a popup can replace a frame that has shown nothing yet. */
 function canOpenPopup(draft: Draft): boolean {
   const isLoading = draft.phase.name === 'starting' && !hasPopup(draft);
   return isLoading && draft.display === 'auto';
 }
 
 /**
- * The browser has no dialog to show the error in, so the host is told at once.
+ * The browser cannot show the error in a dialog, so the host is told at once.
  *
  * @param cause - the exception, if any
  */
@@ -58,8 +58,8 @@ export function failToDraw(draft: Draft, cause?: unknown): void {
 }
 
 /**
- * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets
- * an answer and before drawing, because the user waits for the host's request to its backend.
+ * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets an
+ * answer and before drawing, because the user waits for the host's request to its backend.
  *
  * @param code - the authorization code; the state never holds it
  */
@@ -76,12 +76,15 @@ export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): vo
   rememberPopup(draft);
 }
 
-/** The next try opens a popup again if this one was in a popup. */
+/** Makes the next try open a popup again if this one was in a popup. */
 function rememberPopup(draft: Draft): void {
   if (isInPopup(draft)) draft.popup = { name: 'offered', error: null };
 }
 
-/** A callback that succeeds late still counts, even if the user has started another try. */
+/**
+ * Ends the session with success. A callback that succeeds late still counts, even if the user has started another
+ * try.
+ */
 export function succeed(draft: Draft): void {
   if (draft.phase.name === 'connected') return;
   const { phase } = draft;
@@ -96,7 +99,7 @@ export function succeed(draft: Draft): void {
 }
 
 /**
- * The callback that the session waits for failed.
+ * Handles a failed callback of the host, if the session still waits for it.
  *
  * @param delivery - the number of the delivered code
  * @param cause - the exception of the callback
@@ -115,7 +118,7 @@ export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
   queue(draft, 'waitFor', 'leaving');
 }
 
-/** Close button, or Escape in the modal or the page. Past the selector, it asks first. */
+/** Handles the Close button, or Escape in the modal or the page. After the selector, it asks the user first. */
 export function requestClose(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page' && getError(draft) === null) {
@@ -123,7 +126,7 @@ export function requestClose(draft: Draft): void {
   } else close(draft, 'closed');
 }
 
-/** "Leave" in the question before leaving. The page may have moved on meanwhile. */
+/** Handles "Leave" in the question before leaving. The page may have continued meanwhile. */
 export function confirmExit(draft: Draft): void {
   if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
   else close(draft, 'closed');

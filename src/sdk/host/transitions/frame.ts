@@ -4,7 +4,7 @@ import { fail } from './end.ts';
 /**
  * Starts a flow in the frame, unless the frame is known not to work.
  *
- * @param isFresh - whether the page is loaded anew
+ * @param isFresh - whether the page is loaded again
  */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
   if (failByObstacle(draft)) return;
@@ -12,7 +12,7 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
     awaitPage(draft);
     startFrame(draft, isFresh);
   } else if (draft.display === 'auto') {
-    // No frame can work in a host that is itself in one. A popup can, and only a click can open it.
+    // A host that is itself in a frame cannot show another one. A popup works, and only a click can open it.
     draft.popup = { name: 'offered', error: null };
   } else {
     const advice = "Use display: 'auto' or 'popup'.";
@@ -24,23 +24,23 @@ export function loadFrame(draft: Draft, isFresh: boolean): void {
 /**
  * Starts a flow that follows the page in the frame.
  *
- * @param isFresh - whether the page is loaded anew
+ * @param isFresh - whether the page is loaded again
  */
 export function startFrame(draft: Draft, isFresh: boolean): void {
   draft.frame = 'loading';
   queue(draft, 'startFrame', isFresh);
 }
 
-/** @returns whether the flow has failed, because no page could answer */
+/** @returns whether the flow has failed because no page could answer */
 export function failByObstacle(draft: Draft): boolean {
-  // No code can be bound to an opaque origin, and the page would not answer.
+  // A code cannot be bound to an opaque origin, and the page would not answer.
   if (draft.isOpaque) fail(draft, 'origin_not_allowed');
   return draft.isOpaque;
 }
 
 /**
- * Waits for a page that loads. `navigator.onLine` may be wrong, so the page is tried without a network, too,
- * for a short time.
+ * Waits for a page that loads. `navigator.onLine` may be wrong, so the page also gets a short time when the browser
+ * is offline.
  *
  * @see https://html.spec.whatwg.org/multipage/system-state.html#dom-navigator-online
  */

@@ -12,7 +12,7 @@ import { hasPopup, isInPopup, needsPopup } from '../phase.ts';
 import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
 import { awaitAnswer, expectReturn, handleHandoff, offerPopup } from './popup.ts';
 
-/** The page in the frame or the popup said something. */
+/** Handles a message of the page in the frame or the popup. */
 export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
   if (from === 'frame') {
     noteFrame(draft, message);
@@ -75,8 +75,8 @@ function createPageError(
 }
 
 /**
- * While the user is in a popup, the messages of the popup's page count. Of the messages from the frame's
- * page, only those about both pages count.
+ * While the user is in a popup, the messages of the popup's page count. Of the messages from the frame's page, only
+ * those about both pages count.
  */
 function isRelevant(draft: Draft, { type }: PageMessage): boolean {
   if (!hasPopup(draft)) return true;
@@ -93,7 +93,7 @@ const isAboutBoth = (type: PageMessage['type']) =>
   type === 'handoff_changed' ||
   type === 'handoff_asked';
 
-/** A flow has ended without a message from its page. */
+/** Handles the end of a flow without a message from its page. */
 export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
   const { popup } = draft;
   const isReached = popup.name === 'open' && popup.contact === 'reached';
@@ -102,7 +102,7 @@ export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: Failure
   fail(draft, code);
 }
 
-/** The page in the frame tells by these how far it is, also while a popup's page counts. */
+/** Records the progress of the page in the frame, also while a popup's page counts. */
 function noteFrame(draft: Draft, message: PageMessage): void {
   if (message.type === 'ready') draft.frame = 'loading';
   if (message.type !== 'providers') return;
@@ -110,12 +110,12 @@ function noteFrame(draft: Draft, message: PageMessage): void {
   draft.providers ??= listProviders(draft, message.providers);
 }
 
-/** A second `ready` means that the page was reloaded, and its flow starts over. */
+/** Handles `ready`. A second one means that the page was reloaded, and its flow starts over. */
 function handleReady(draft: Draft, application: ConnectApplication): void {
   draft.application = application;
-  // The frame's page gets ready only to let the popup's page come back.
+  // The frame's page becomes ready only to let the popup's page come back.
   if (draft.popup.name === 'open' && draft.popup.isLeaving) return;
-  // The modal may offer a popup meanwhile, and then waits for its user.
+  // The modal may be offering a popup meanwhile, and then waits for its user.
   if (draft.phase.name !== 'starting' && !isInPopup(draft)) {
     draft.providers = null;
     queue(draft, 'waitFor', 'pageLoad');
@@ -128,7 +128,7 @@ function followPage(draft: Draft, step: PageStep): void {
   // While the modal offers a popup instead of the frame, the frame's page does not change the step.
   if (isInPopup(draft) && !hasPopup(draft)) return;
   const { phase } = draft;
-  // The modal goes on waiting while there is nothing to select, or while the page has not confirmed a choice.
+  // The modal keeps waiting while there is nothing to select, or while the page has not confirmed a choice.
   const isEmpty = draft.providers === null && !hasPopup(draft);
   const isBusy = phase.name === 'selecting' && phase.busyId !== null;
   if (step === 'select' && (isEmpty || isBusy)) return;
@@ -158,7 +158,7 @@ function listProviders({ display }: Draft, providers: readonly Provider[]): read
   return display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
 }
 
-/** Without a popup, its login cannot be reached. */
+/** Marks a provider as unavailable, because its login needs a popup. */
 function makeUnavailableInFrame(provider: Provider): Provider {
   return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
 }
@@ -174,7 +174,7 @@ function handleSelected(draft: Draft, providerId: string): void {
   followPage(draft, 'login');
 }
 
-/** Selects a provider in the frame. For one that cannot be framed, a popup is offered. */
+/** Selects a provider in the frame. If its login cannot be framed, a popup is offered. */
 export function selectInFrame(draft: Draft, providerId: string): void {
   if (needsPopup(draft, providerId)) {
     offerPopup(draft, providerId);

@@ -7,12 +7,12 @@ import { getError, hasPopup } from '../phase.ts';
 import { fail } from './end.ts';
 import { awaitPage, failByObstacle, loadFrame, startFrame } from './frame.ts';
 
-/** Opens a popup, and closes the old one, if any. Only in the user's own click. */
+/** Opens a popup, and closes the old one, if any. Call it only in the user's own click. */
 export function openPopup(draft: Draft): void {
   queue(draft, 'openPopup');
 }
 
-/** The browser opened a popup, or blocked it. */
+/** Handles the result of opening a popup, which the browser may have blocked. */
 export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
   const error = getError(draft);
   if (error) queue(draft, 'emit', { name: 'retried' });
@@ -45,7 +45,7 @@ function explainPopup({ isFramed, phase }: Draft, error: ConnectError | null): S
   return phase.name === 'starting' && !error ? 'load_timeout' : 'provider';
 }
 
-/** The popup's page said hello. It can be reached, so the frame's page need not wait for it. */
+/** Handles the hello of the popup's page. The page can be reached, so the frame's page need not wait for it. */
 export function handlePopupHello(draft: Draft): void {
   if (draft.popup.name !== 'open') return;
   const { contact, isLeaving } = draft.popup;
@@ -57,9 +57,9 @@ export function handlePopupHello(draft: Draft): void {
 }
 
 /**
- * The browser reports the popup as closed. It reports the same for a popup that a
- * Cross-Origin-Opener-Policy has cut off. Only a popup whose page has sent a message can have been closed
- * by the user.
+ * Handles a popup that the browser reports as closed. It reports the same for a popup that a
+ * Cross-Origin-Opener-Policy has cut off. Only a popup whose page has sent a message can have been closed by the
+ * user.
  *
  * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
  */
@@ -71,7 +71,7 @@ export function handlePopupClosed(draft: Draft): void {
     if (isLeaving) reportPopup(draft, 'opener_severed', 'missed');
     else losePopup(draft, 'popup_closed');
   } else if (contact === 'silent') {
-    // No frame can follow a popup there.
+    // A host that is itself in a frame has no frame that could follow the popup.
     if (draft.isFramed) losePopup(draft, 'opener_severed');
     else {
       draft.popup = { name: 'open', contact: 'severed', isLeaving };
@@ -81,8 +81,8 @@ export function handlePopupClosed(draft: Draft): void {
 }
 
 /**
- * The popup's page leaves for the site of a provider. It has dropped its opener, because that site must not
- * reach this page. So it comes back through the frame's page.
+ * Handles a popup's page that leaves for the site of a provider. It has dropped its opener, because that site must
+ * not reach this page. So it comes back through the frame's page.
  */
 export function expectReturn(draft: Draft): void {
   const { popup, frame } = draft;
@@ -91,7 +91,7 @@ export function expectReturn(draft: Draft): void {
   else if (frame === 'absent') startFrame(draft, true);
 }
 
-/** The service tells the frame's page what happens in the popup. */
+/** Follows the popup through the frame's page, to which the service reports the popup's progress. */
 function findByFrame(draft: Draft): void {
   if (draft.frame === 'followed') {
     queue(draft, 'waitFor', 'join');
@@ -102,7 +102,7 @@ function findByFrame(draft: Draft): void {
 }
 
 /**
- * The popup's page is cut off from this page, and communicates through the frame's page.
+ * Handles a change of a popup whose page is cut off from this page and communicates through the frame's page.
  *
  * @param state - the handoff's state from the service
  */
@@ -112,7 +112,7 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
   switch (state) {
     case 'joined':
       queue(draft, 'stopWaiting');
-      // The service had lost contact with it for a while.
+      // The service had lost contact with the popup for a while.
       if (popup.name === 'missed') queue(draft, 'emit', { name: 'retried' });
       draft.popup = { name: 'open', contact: 'joined', isLeaving: false };
       break;
@@ -123,17 +123,16 @@ export function handleHandoff(draft: Draft, state: HandoffState): void {
       losePopup(draft, 'opener_severed');
       break;
     case 'waiting':
-      // The time-out applies only to a popup that is cut off. The page of another popup may still be
-      // loading.
+      // The time-out applies only to a popup that is cut off. The page of another popup may still be loading.
       if (popup.name === 'open' && popup.contact === 'severed') queue(draft, 'waitFor', 'join');
       break;
   }
 }
 
 /**
- * The page of a popup that is cut off asks its user whether they have opened it. That may take a while.
+ * The page of a cut-off popup asks its user whether they opened it. That may take a while.
  *
- * @param number - what the user types there, or null
+ * @param number - the number that the user must type there, or null
  */
 export function awaitAnswer(draft: Draft, number: string | null): void {
   queue(draft, 'stopWaiting');
@@ -157,7 +156,7 @@ function reportPopup(draft: Draft, code: FailureCode, name: 'blocked' | 'closed'
   queue(draft, 'emit', { name: 'failed', error });
 }
 
-/** The provider's login cannot be framed, and only a click can open a popup. */
+/** Offers a popup, because the provider's login cannot be framed and only a click can open a popup. */
 export function offerPopup(draft: Draft, providerId: string): void {
   if (draft.display === 'frame') {
     fail(draft, 'provider_unavailable');

@@ -4,7 +4,7 @@ import { loadFrame } from './frame.ts';
 import { selectInFrame } from './page.ts';
 import { openPopup, returnToFrame } from './popup.ts';
 
-/** The session starts, in the call of `open` or when its code has loaded. */
+/** Starts the session, in the call of `open` or when its code has loaded. */
 export function start(draft: Draft): void {
   queue(draft, 'emit', { name: 'opened' });
   // The call of `open` has opened the popup, because browsers open one only during the user's click.
@@ -13,7 +13,7 @@ export function start(draft: Draft): void {
   else loadFrame(draft, false);
 }
 
-/** The user picked a provider in the modal. */
+/** Handles the choice of a provider in the modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
   const { phase, display } = draft;
   if (phase.name !== 'selecting' || phase.busyId !== null) return;
@@ -23,7 +23,7 @@ export function selectProvider(draft: Draft, providerId: string): void {
   } else selectInFrame(draft, providerId);
 }
 
-/** Back, in the modal or while the popup is open. */
+/** Handles Back, in the modal or while the popup is open. */
 export function goBack(draft: Draft): void {
   if (isInPopup(draft)) {
     returnToFrame(draft);
@@ -34,13 +34,13 @@ export function goBack(draft: Draft): void {
   moveTo(draft, { name: 'selecting', busyId: null });
 }
 
-/** "Keep going" in the question before leaving. */
+/** Handles "Keep going" in the question before leaving. */
 export function keepGoing(draft: Draft): void {
   const { phase } = draft;
   if (phase.name === 'on-page') draft.phase = { ...phase, isConfirmingExit: false };
 }
 
-/** The user asked for another try, after a failure or while the page is loading. Its click can open a popup. */
+/** Starts another try, after a failure or while the page is loading. The user's click can open a popup. */
 export function retry(draft: Draft): void {
   const { name } = draft.phase;
   const isLoading = name === 'starting' && !isInPopup(draft);
@@ -49,12 +49,12 @@ export function retry(draft: Draft): void {
   else startAgain(draft);
 }
 
-/** The browser is online again. */
+/** Starts again when the browser is online again. */
 export function retryOnline(draft: Draft): void {
   if (draft.phase.name === 'failed' && draft.phase.error.code === 'offline') startAgain(draft);
 }
 
-/** Starts again after a failure. Without a click no popup can be opened, so it is offered. */
+/** Starts again after a failure. Without a click a popup cannot be opened, so it is offered. */
 function startAgain(draft: Draft): void {
   queue(draft, 'emit', { name: 'retried' });
   draft.providers = null;

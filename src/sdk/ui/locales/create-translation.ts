@@ -1,15 +1,15 @@
 import type { Messages } from './messages.ts';
 
-/** By category; `other` also stands in for the categories that are not there. */
+/** Forms by plural category. `other` is also used for missing categories. */
 type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
-/** The source of a language, which has its plural forms one by one. A missing text fails the build. */
+/** The source of a language, with separate plural forms. A missing text fails the build. */
 export type Texts = Omit<Messages, 'results'> & { readonly results: Plural };
 
 /**
- * @param english - the texts that have to be there
- * @param packed - the language as the build packs it: its texts in the order of the English ones, each
- *   on a line of its own, without their names, which are a third of the whole
+ * @param english - the required texts
+ * @param packed - the texts in the order of the English ones, one on each line. Their names are left out, because
+ *   they are a third of the file
  * @returns the language
  * @throws Error when a text is missing, as in a file of another version
  */

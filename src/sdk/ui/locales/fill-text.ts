@@ -1,5 +1,5 @@
 /**
- * @param text - with `#` for the value
+ * @param text - contains `#` for the value
  * @returns the text with the value
  */
 export function fillText(text: string, value: string): string {
@@ -7,7 +7,8 @@ export function fillText(text: string, value: string): string {
 }
 
 /**
- * @param forms - by plural category, such as `one=# result|other=# results`; `other` stands in for others
+ * @param forms - by plural category, such as `one=# result|other=# results`. `other` is also used for missing
+ *   categories
  * @param lang - BCP 47 tag of the language
  * @returns the form for the count
  */

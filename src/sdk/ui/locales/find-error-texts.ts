@@ -2,8 +2,8 @@ import type { ConnectError } from '../../protocol/errors.ts';
 import type { Messages, Notice } from './messages.ts';
 
 /**
- * A code that a page has lost cannot be asked for again in a session. Its backend may still get it, so it is not
- * called a failure.
+ * Finds the texts for an error. In a session, a code that a page has lost cannot be requested again, but the
+ * backend may still get it. So this is not called a failure.
  *
  * @returns what happened, and what to do
  */

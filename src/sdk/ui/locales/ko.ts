@@ -1,6 +1,6 @@
 import type { Texts } from './create-translation.ts';
 
-/** Korean; particles stay away from names that may end in anything. */
+/** Korean. The texts avoid particles whose form depends on the last letter of a name. */
 export const texts: Texts = {
   lang: 'ko',
   dir: 'ltr',

@@ -8,15 +8,15 @@ import type { Messages } from './messages.ts';
 const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
 
 /**
- * Finds the language: the wanted one, else the first of the browser's that exists, else English.
- * The texts are English until the language has loaded.
+ * Chooses the language: the wanted one, otherwise the browser's first available one, otherwise English. The texts
+ * are English until the language has loaded.
  *
  * @param locale - BCP 47 tag that the host asked for
  * @returns the texts; a second call with the same language gets the same signal
  */
 export function loadMessages(locale?: string): ReadonlySignal<Messages> {
   const tags = ['en', ...Object.keys(localeFiles)];
-  // Such as `es-MX` to `es`. In Chromium 156, the first answer of `Intl` was measured to take 5 ms.
+  // Shortens a tag such as `es-MX` to `es`. The first call of `Intl` was measured to take 5 ms in Chromium 156.
   const dropRegion = (tag = '') => {
     const language = tag.replace(/-[A-Z]{2}$/, '');
     return !tags.includes(tag) && tags.includes(language) ? language : tag;
@@ -32,7 +32,7 @@ function loadLanguage(tag: string): Signal<Messages> {
     .then(({ default: lines }) => {
       messages.value = createTranslation(en, lines);
     })
-    // Blocked, offline or changed: the texts stay English, and the next session tries again.
+    // The file is blocked, offline or changed. The texts stay English, and the next session tries again.
     .catch(() => delete loaded[tag]);
   return messages;
 }

@@ -5,11 +5,11 @@ import type { LoadLanguage } from './locale-files.ts';
 declare const __TAX_CONNECT_VERSION__: string;
 
 /**
- * For the script tag. A classic script knows its own address only from the document, where anything
- * can pretend to be it. The service that serves it is a constant inside it.
+ * Describes the languages for the script tag. A classic script can learn its own address only from the document,
+ * where any element can pretend to be it. So the address of the service is a constant inside the script.
  *
- * A language is data, never code. Subresource Integrity of the script covers the hashes in it, and the browser
- * compares each file with its hash.
+ * A language is data, not code. Subresource Integrity protects the script with the hashes in it, and the browser
+ * compares each language's file with its hash.
  *
  * @param hashes - SHA-256 of each language's file, in base64, by BCP 47 tag
  * @returns the languages at the service
@@ -28,7 +28,9 @@ export function describeLocales(
   return Object.fromEntries(files);
 }
 
-/** @throws Error for a loopback service on a page from elsewhere: that would be the visitor's own machine */
+/**
+ * @throws Error for a loopback service on a page from elsewhere, because that would be the visitor's own machine
+ */
 function locateAtService(tag: string): URL {
   const path = `sdk/${__TAX_CONNECT_VERSION__}/locales/${tag.toLowerCase()}.json`;
   const address = new URL(path, defaultConnectUrl);

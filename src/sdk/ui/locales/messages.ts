@@ -3,19 +3,19 @@ import type { ConnectErrorCode } from '../../protocol/errors.ts';
 /** A heading, and a sentence below it that says what to do. */
 export type Notice = readonly [title: string, advice: string];
 
-/** States of the popup, which have their own screens. */
+/** States of the popup. They have their own screens. */
 type UnshownCode = 'popup_blocked' | 'popup_closed' | 'opener_severed';
 
 /** The code of an error that can end a flow. */
 export type ShownCode = Exclude<ConnectErrorCode, UnshownCode>;
 
-/** What happened, and what to do. */
+/** The texts of each error: what happened, and what to do. */
 type ErrorTexts = Readonly<Record<ShownCode, Notice>> &
   Readonly<Partial<Record<ConnectErrorCode, Notice>>>;
 
 /**
- * Every text of the modal and the selector, in one language. `#` stands for a value; see `fillText`. A locale
- * with a gap fails the build.
+ * Every text of the modal and the selector, in one language. `#` stands for a value; see `fillText`. A locale with
+ * a missing text fails the build.
  */
 export interface Messages {
   /** BCP 47 tag and writing direction, set on the dialog. */
@@ -24,7 +24,7 @@ export interface Messages {
   readonly title: string;
   /** Second line of the title; `#` is the application's name. */
   readonly to: string;
-  /** Above the providers; `#` is the application's name. */
+  /** Shown above the providers; `#` is the application's name. */
   readonly promise: string;
   /** Badge of a test application. */
   readonly test: string;
@@ -35,52 +35,55 @@ export interface Messages {
   readonly loading: string;
   readonly opening: string;
   readonly finishing: string;
-  /** Instead of any of the three above, when it takes long. */
+  /** Replaces each of the three texts above after a while. */
   readonly waiting: string;
   readonly connected: string;
-  /** A reload ended the session before this one in the middle. */
+  /** Says that a reload interrupted the previous session. */
   readonly interrupted: string;
   readonly search: string;
   readonly popular: string;
   readonly others: string;
-  /** Why a provider cannot be picked, when it does not say so itself. */
+  /** Why a provider cannot be picked, when it gives no reason itself. */
   readonly unavailable: string;
-  /** After typing, as packed plural forms; `#` is the number. See `fillCount`. */
+  /** Announced after typing, as packed plural forms; `#` is the number. See `fillCount`. */
   readonly results: string;
-  /** `#` is what was typed. */
+  /** `#` is the text of the search. */
   readonly noResult: Notice;
   readonly clear: string;
   readonly notListed: string;
-  /** After "My provider isn't listed"; `#` is the application's name. */
+  /** Shown after "My provider isn't listed"; `#` is the application's name. */
   readonly unlisted: Notice;
-  /** There is no provider at all. */
+  /** Shown when the list of providers is empty. */
   readonly empty: Notice;
-  /** By the state of the window that the login happens in. */
+  /** Keyed by the state of the popup with the login. */
   readonly popup: Readonly<Record<'offered' | 'blocked' | 'waiting' | 'closed', Notice>>;
-  /** While that window asks its user for the number that the modal shows. */
+  /** Shown while the popup asks its user for the number in the modal. */
   readonly number: Notice;
-  /** Opens that window, the first time and again. */
+  /** The buttons that open the popup, the first time and again. */
   readonly open: string;
   readonly reopen: string;
-  /** Brings that window to the front. */
+  /** The button that brings the popup to the front. */
   readonly show: string;
-  /** Does without that window. */
+  /** The button that continues without a popup. */
   readonly here: string;
   readonly cancel: string;
-  /** The question before leaving, and what leaving means. */
+  /** The question before leaving, and the consequence of leaving. */
   readonly exit: Notice;
   readonly stay: string;
   readonly leave: string;
   readonly retry: string;
-  /** Leads back to the providers. */
+  /** The button that returns to the providers. */
   readonly another: string;
-  /** Loads the host's page again. */
+  /** The button that reloads the host's page. */
   readonly reload: string;
   readonly reference: string;
   readonly copy: string;
   readonly copied: string;
-  /** In a session, whose backend may still get the code that the page has lost; `#` is the application's name. */
+  /**
+   * Shown when the page has lost the code of a session, which the backend may still get. `#` is the application's
+   * name.
+   */
   readonly unconfirmed: Notice;
-  /** By the code of an error that ended the flow. `#` is the application's name. */
+  /** Keyed by the code of the error that ended the flow. `#` is the application's name. */
   readonly errors: ErrorTexts;
 }

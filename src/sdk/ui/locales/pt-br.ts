@@ -1,6 +1,6 @@
 import type { Texts } from './create-translation.ts';
 
-/** Portuguese as in Brazil. */
+/** Brazilian Portuguese. */
 export const texts: Texts = {
   lang: 'pt-BR',
   dir: 'ltr',
