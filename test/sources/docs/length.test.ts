@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -20,6 +20,13 @@ function countLines(path: string): number {
 
 it.each(limits)('%s has at most %i lines', (path, limit) => {
   expect(countLines(path)).toBeLessThanOrEqual(limit);
+});
+
+it('the decisions have at most 1,000 lines', () => {
+  const files = readdirSync(join(root, 'src/decisions'));
+  const lines = files.map((file) => countLines(`src/decisions/${file}`));
+
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(1000);
 });
 
 it('no line of the README needs scrolling', () => {
