@@ -28,14 +28,14 @@ export interface AppProps {
 export function App({ context, onHeight, onEscape }: AppProps) {
   const { leave } = context;
   const [isAsking, setAsking] = useState(false);
-  // The user's input there is lost when the page closes.
+  // The user's input in these views is lost when the page closes.
   const canLose = isInProvider(context.store.view.value);
 
-  // Before the next paint. Otherwise a quick second Escape would reach the old handler.
+  // Set before the next paint. Otherwise a quick second Escape would reach the old handler.
   useLayoutEffect(() => {
-    // On the window, so that elements of the page can handle Escape first.
+    // Listens on the window, so that elements of the page can handle Escape first.
     const handleKey = (event: KeyboardEvent) => {
-      // Safari tells the key that ends a composition only by its number. https://webkit.org/b/165004
+      // Safari marks the key that ends a composition only by its number. https://webkit.org/b/165004
       const isComposing = event.isComposing || event.keyCode === 229;
       const isEscape = event.key === 'Escape' && !isComposing && !event.repeat;
       if (!isEscape || event.defaultPrevented || isAsking) return;

@@ -1,7 +1,7 @@
 /**
- * Keeps Allow and Deny inert until the user can have meant them. This stops clickjacking and
- * double-clickjacking, where a page appears under a pointer that is already clicking. The buttons must
- * have been visible for a while, and a pointer or key must have moved since they appeared.
+ * Keeps Allow and Deny inert until the user can have meant to press them. This stops clickjacking and
+ * double-clickjacking, where a page appears under a pointer that is already clicking. The buttons must have been
+ * visible for a while, and a pointer or key must have moved since they appeared.
  *
  * @see https://www.w3.org/TR/UISecurity/ on the display time before an act counts
  * @see https://www.paulosyibelo.com/2024/12/doubleclickjacking-what.html
@@ -10,7 +10,7 @@
 /** How long the buttons are visible before they work. */
 export const consentDelayMs = 600;
 
-/** Time as the guard sees it; tests bring their own. */
+/** The clock of the guard. Tests replace it. */
 export interface Clock {
   /** Milliseconds since any fixed moment; must not jump with the wall clock. */
   now(): number;
@@ -24,16 +24,16 @@ export interface Clock {
 
 /** Decides whether a click on a button counts. */
 export interface ConsentGuard {
-  /** Tells whether the buttons can be seen now. Hiding them starts everything anew. */
+  /** Reports whether the buttons are visible now. Hiding them restarts the guard. */
   setShown(isShown: boolean): void;
-  /** Starts everything anew: the window got or lost the focus, or a mouse came in. */
+  /** Restarts the guard, because the window got or lost the focus, or a mouse entered. */
   restart(): void;
   /** A pointer moved, a finger or pen came down, or a key was pressed. */
   noteMovement(): void;
   /**
-   * The button is pressed. A press without a movement starts everything anew and asks for another press, which
-   * counts once the delay is over. Each press before that starts the delay anew, so a user who keeps clicking in
-   * one place allows nothing.
+   * Handles a press of the button. A press without a movement restarts the delay and asks for another press, which
+   * counts once the delay is over. Each press before that restarts the delay, so a user who keeps clicking in one
+   * place allows nothing.
    *
    * @returns whether the press counts
    */
@@ -51,22 +51,22 @@ export const browserClock: Clock = {
   },
 };
 
-/** A guard's surroundings. */
+/** The environment of a guard. */
 export interface GuardOptions {
   readonly clock: Clock;
-  /** Reads the focus of the window. Without it, no time runs and no click counts. */
+  /** Reads whether the window has the focus. Without it, the delay stops and no click counts. */
   readonly hasFocus: () => boolean;
-  /** Told how the button looks. */
+  /** Called with the button's new look. */
   readonly onChange: (look: GuardLook) => void;
 }
 
-/** What the user sees of a guard. */
+/** The look of a guarded button. */
 export interface GuardLook {
-  /** The delay is not over: the button looks inert. */
+  /** Whether the delay is still running, so that the button looks inert. */
   readonly isWaiting: boolean;
   /**
-   * A press without a movement has been refused. An assistive pointer jumps onto the button and stays there.
-   * Its user has to be asked for another press.
+   * Whether a press without a movement was refused. An assistive pointer jumps onto the button and stays there, so
+   * its user must be asked for another press.
    */
   readonly asksAgain: boolean;
 }
@@ -75,7 +75,7 @@ export interface GuardLook {
 export function createConsentGuard({ clock, hasFocus, onChange }: GuardOptions): ConsentGuard {
   let isShown = false;
   let startedAt: number | undefined;
-  /** By a movement, or by a press that was refused for the lack of one. */
+  /** Whether the user has moved, or has pressed once without a movement and was asked again. */
   let isMeant = false;
   let asksAgain = false;
   let cancelTimer: (() => void) | undefined;

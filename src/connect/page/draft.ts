@@ -15,13 +15,13 @@ import type { Request } from './requests.ts';
 
 /** The event that a page waits for, one at a time. `durations` in effects.ts has the time-outs. */
 export type TimerName =
-  /** For the host's welcome. `return`: a reloaded popup has no opener, so its host must find it. */
+  /** Waits for the host's welcome. `return`: a reloaded popup has no opener, so its host must find it. */
   | 'welcome'
   | 'return'
-  /** For the host, or for the page in the frame, to take the code. */
+  /** Waits for the host, or the page in the frame, to take the code. */
   | 'confirmation'
   | 'collection'
-  /** Until the popup closes itself. */
+  /** Waits until the popup closes itself. */
   | 'farewell';
 
 type Messages = Omit<Bridge, 'checkHost' | 'close'>;
@@ -36,38 +36,40 @@ export interface Departure {
   readonly isJoined: boolean;
   readonly reference: string;
   readonly handoff: string | null;
-  /** Null: the browser decides. */
+  /** Null when the browser decides. */
   readonly showing: Showing | null;
 }
 
 /** The side effects of a page. `createEffects` performs them in the order of the list. */
 export interface Effects {
   /**
-   * Requests the next step from the service, in place of an earlier request. `needsHost`: only if the host
-   * still waits for the outcome. A popup stays open when its host is reloaded, navigates or is closed.
+   * Requests the next step from the service, and cancels a pending request. `needsHost`: only if the host still
+   * waits for the outcome. A popup stays open when its host is reloaded, navigates or is closed.
    */
   ask(id: number, request: Request, needsHost: boolean): void;
   abort(): void;
-  /** In the frame: lets a popup join, takes the flow back, fetches the code for it. */
+  /** In the frame: the requests that let a popup join, take the flow back, and fetch its code. */
   register(id: number, handoff: Handoff): void;
   takeBack(): void;
   collectCode(id: number): void;
-  /** In the popup: its user has not opened it. */
+  /** In the popup: its user says that they did not open it. */
   refuse(handoff: string): void;
-  /** This document ends, or fails. */
+  /** Tells the service that this document ends, or fails. */
   leave(failed: boolean): void;
   /** Follows the other document of the flow, or its session. */
   listen(id: number, delayMs: number): void;
   stopListening(): void;
-  /** Says hello. `isBack`: no host looks for a popup that a provider's site has cut off. */
+  /**
+   * Says hello. `isBack`: this popup returns from a provider's site that has cut it off, so no host looks for it.
+   */
   findHost(isBack: boolean): void;
   tell(message: Message): void;
   closeBridge(): void;
-  /** Waits for one event, and for nothing else. */
+  /** Waits for one event. It replaces the previous wait. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
   show(showing: Showing): void;
-  /** Gives the session up, and closes this popup when another one of it is welcomed, until this one is. */
+  /** Gives up the session. If another popup of the session is welcomed before this one, this popup closes. */
   watchSession(): void;
   stopWatchingSession(): void;
   claimSession(sessionId: string): void;
@@ -76,7 +78,7 @@ export interface Effects {
   /** Ends a link or a redirect flow at the application's address. */
   goTo(url: string): void;
   closeWindow(): void;
-  /** Closes the window unless its host does. */
+  /** Closes the window if its host does not. */
   closeWithHost(): void;
   restart(): void;
 }
@@ -99,23 +101,27 @@ export function queue(draft: Draft, ...effect: Effect): void {
   draft.effects.push(effect);
 }
 
-/** Sends a message to the host, if there is one. */
+/** Sends a message to the host, if any. */
 export function tellHost(draft: Draft, ...message: Message): void {
   if (getSession(draft.place)) queue(draft, 'tell', message);
 }
 
-/** Moves to another step, with nothing pending. */
+/** Moves to another step, without a pending request. */
 export function moveTo(draft: Draft, view: View): void {
   draft.step = isOutcome(view) ? { view } : { view, request: null, obstacle: null };
 }
 
-/** Changes where the page lives. It may still be away, or be back. */
+/** Changes the page's home. The browser may be away at the provider's site, or be back. */
 export function settleIn(draft: Draft, home: Home): void {
   const { place } = draft;
   draft.place = place.name === 'away' || place.name === 'back' ? { ...place, home } : home;
 }
 
-/** Sends a request in place of the pending one. @param pending - what the page shows about it */
+/**
+ * Sends a request, and cancels the pending one.
+ *
+ * @param pending - how the page shows the request
+ */
 export function ask(draft: Draft, request: Request, pending: Omit<PendingRequest, 'id'>): void {
   if (isOver(draft.step)) return;
   const id = nextId(draft);
@@ -129,7 +135,10 @@ export function nextId(draft: Draft): number {
   return draft.requests;
 }
 
-/** A frame closes with its host, and a joined popup learns it from the service. */
+/**
+ * Finds out whether a request needs the host. A frame closes with its host, and a joined popup learns of a missing
+ * host from the service.
+ */
 function needsHost({ place }: Draft, request: Request): boolean {
   const home = getHome(place);
   if (home.name !== 'popup' || !home.session) return false;

@@ -6,7 +6,7 @@ import { createPage, type Page, type PageFacts } from './phase.ts';
 import { createStore } from './store.ts';
 import { type Input, transition } from './transition.ts';
 
-/** The page in one signal, and the way to change it. */
+/** The page in a signal, and the function that changes it. */
 export interface Driver {
   readonly page: ReadonlySignal<Page>;
   readonly dispatch: (...input: Input) => void;
@@ -18,7 +18,7 @@ export interface Driver {
  * Drives the page. Every event becomes an input. `transition` decides on the next page and the effects, and
  * `createEffects` performs them.
  *
- * @param facts - of the document
+ * @param facts - the facts about the document
  * @param surroundings - the service, the host and the browser
  */
 export function createDriver(

@@ -9,8 +9,8 @@ import type { Input } from './transition.ts';
 /**
  * The time-out of each timer, in milliseconds.
  *
- * `return`: a host that finds its reloaded popup again needs less. `confirmation`: a present host confirms
- * at once. `collection`: both documents hear from the service within a second.
+ * `return`: a host that finds its reloaded popup again needs less time. `confirmation`: a present host confirms at
+ * once. `collection`: both documents learn the change from the service within a second.
  */
 const durations: Readonly<Record<TimerName, number>> = {
   welcome: 15_000,
@@ -26,7 +26,7 @@ export interface EffectsOptions {
   /** `createBridge` of `tax-connect/page`. */
   readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
   readonly show: (showing: Showing) => void;
-  /** Keeps the flow, and leaves. Throws, and stays, when the browser keeps nothing for this page. */
+  /** Keeps the flow, and leaves for the site. If the browser has no storage for this page, it throws and stays. */
   readonly openSite: (url: string, departure: Departure) => void;
   readonly restart: () => void;
   /** Receives the results of effects. */
@@ -34,8 +34,8 @@ export interface EffectsOptions {
 }
 
 /**
- * Performs the page's effects: requests, the bridge to the host, storage, timers and navigation. No other
- * module does.
+ * Performs the page's effects: requests, the bridge to the host, storage, timers and navigation. No other module
+ * performs them.
  *
  * @param options - see `EffectsOptions`
  */
@@ -45,7 +45,7 @@ export function createEffects(options: EffectsOptions): Effects {
   const bridge = createHostBridge(options);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sharing: Promise<unknown> = Promise.resolve();
-  /** The service gets these requests one after the other, in the order of the inputs. */
+  /** The service gets these requests one after another, in the order of the inputs. */
   const inOrder = <Result>(request: () => Promise<Result>): Promise<Result> => {
     const result = sharing.then(request);
     sharing = result;
@@ -103,7 +103,7 @@ export function createEffects(options: EffectsOptions): Effects {
   };
 }
 
-/** One request at a time. The response to an aborted request is dropped. */
+/** Sends one request at a time. The response to an aborted request is dropped. */
 function createRequests(
   { clients, dispatch }: EffectsOptions,
   checkHost: () => ReturnType<Bridge['checkHost']>,
@@ -126,7 +126,7 @@ function createRequests(
   };
 }
 
-/** The events of the flow's other document. */
+/** Listens to the events of the flow's other document. */
 function createListener(
   client: HandoffClient,
   dispatch: EffectsOptions['dispatch'],
@@ -148,7 +148,7 @@ function createListener(
   };
 }
 
-/** The channel to the host, in whatever state it is. */
+/** Controls the channel to the host, in every state of the channel. */
 function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
   let bridge: Bridge | undefined;
   let isWelcomed = false;
@@ -169,7 +169,7 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       try {
         bridge = createBridge(handlers, { sessionId: isBack ? null : readOwnSession() });
       } catch {
-        // Opened by hand, cut off, or framed too deep.
+        // The page was opened by hand, is cut off, or is framed too deep.
         dispatch('hostMissing');
       }
     },
@@ -177,7 +177,7 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       // The type of `Message` guarantees that the values fit the name.
       if (bridge) (bridge[name] as (...values: readonly unknown[]) => void)(...values);
     },
-    /** @returns `closed` without a host that has welcomed the page */
+    /** @returns `closed` when no host has welcomed the page */
     check: async () => (bridge && isWelcomed ? await bridge.checkHost() : ('closed' as const)),
     close: () => bridge?.close(),
   };

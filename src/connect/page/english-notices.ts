@@ -8,12 +8,12 @@ export interface Parties {
   readonly domain: string;
 }
 
-/** Each says what happened, and what to do next. */
+/** A heading that says what happened, and advice on what to do next. */
 export type Notice = readonly [title: string, advice: string];
 
 type ProblemTexts = Readonly<Record<ProblemCode, (parties: Parties) => Notice>>;
 
-/** By code. The two texts of a pair do not repeat each other. */
+/** Keyed by the code of the problem. The two texts of a pair do not repeat each other. */
 export const problems: ProblemTexts = {
   access_denied: ({ application }) => [
     'Access was not allowed',

@@ -24,9 +24,9 @@ import type { ShownConsent } from './flow.ts';
 import { parseProblem } from './parse-problem.ts';
 import type { Problem } from './problems.ts';
 
-/** Longest time the page waits for one answer. */
+/** The longest wait for an answer. */
 export const requestTimeoutMs = 15_000;
-/** Longest wait for a provider's answer. The service gives the provider 20 s. */
+/** The longest wait for an answer that needs the provider. The service gives the provider 20 s. */
 const providerTimeoutMs = 25_000;
 
 /** The binding of an embedded flow. It is sent once. */
@@ -36,7 +36,7 @@ export interface FlowBinding {
   /** 43 base64url characters. */
   readonly nonce: string;
   readonly state: string | null;
-  /** The host's ID of the session. The reference is derived from it. */
+  /** The host's ID of the session, from which the reference is derived. */
   readonly sessionId: string;
 }
 
@@ -51,7 +51,7 @@ interface FlowStart {
 /** Distinguishes the host of a flow from any other page. */
 type HostBinding = Pick<FlowBinding, 'origin' | 'nonce'>;
 
-/** The answer, or what went wrong; requests never throw. */
+/** The answer, or the problem. Requests never throw. */
 export type FlowResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
@@ -62,7 +62,7 @@ export interface FlowClient {
   begin(session: string, signal: AbortSignal): Promise<FlowResult<BegunFlow>>;
   start(start: FlowStart, signal: AbortSignal): Promise<FlowResult<StartedFlow>>;
   selectProvider(providerId: string, signal: AbortSignal): Promise<FlowResult<SelectedProvider>>;
-  /** @returns the providers as they are now */
+  /** @returns the current list of providers */
   goBack(signal: AbortSignal): Promise<FlowResult<Pick<StartedFlow, 'providers'>>>;
   /** @param fields - the user's input, by the names of the provider's fields */
   login(
@@ -73,9 +73,9 @@ export interface FlowClient {
   resend(challengeId: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
   /** @returns the address of the provider's own site */
   authorize(signal: AbortSignal): Promise<FlowResult<{ readonly url: string }>>;
-  /** @param host - the page that welcomed the document; null: the flow needs no host */
+  /** @param host - the page that welcomed the document; null when the flow needs no host */
   resume(host: HostBinding | null, signal: AbortSignal): Promise<FlowResult<ResumedFlow>>;
-  /** @param query - what the provider added to the address of the return */
+  /** @param query - the parameters that the provider added to the return address */
   comeBack(query: string, signal: AbortSignal): Promise<FlowResult<LoginAnswer>>;
   decide(
     choice: { readonly decision: Decision; readonly shown?: ShownConsent | undefined },
@@ -87,17 +87,17 @@ export interface FlowClient {
 /** The user's answer to a challenge. */
 interface ChallengeAnswer {
   readonly answer: string;
-  /** Undefined: there is only one challenge. */
+  /** Undefined when there is only one challenge. */
   readonly challengeId: string | undefined;
 }
 
 /** The transport of requests. */
 export interface FlowClientOptions {
-  /** The flow's token. A link has none before `begin`, which changes it here. */
+  /** The flow's token. A link has no token before `begin`, which sets it here. */
   readonly own: { flowToken: string };
-  /** Of the application, for a link. */
+  /** The client ID of the application, for a link. */
   readonly clientId?: string;
-  /** The browser's `fetch`, or a test's. */
+  /** The browser's `fetch`, or a replacement in tests. */
   readonly fetch: typeof fetch;
   /** @returns the user's current language, a BCP 47 tag; default: the language of the document */
   readonly readLocale?: () => string;
@@ -120,10 +120,10 @@ export function createFlowClient(options: FlowClientOptions): FlowClient {
   const { readLocale = () => document.documentElement.lang || 'en' } = options;
   const ask = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askService(options, request, signal);
-  /** For steps whose answer has texts in the user's language. */
+  /** Sends a request whose answer has texts in the user's language. */
   const askLocalized = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     ask({ ...request, body: { ...request.body, locale: readLocale() } }, signal);
-  /** For steps that the provider answers. It may take longer than the service itself. */
+  /** Sends a request that the provider answers, which may take longer than the service itself. */
   const askProvider = <Value>(request: FlowRequest<Value>, signal: AbortSignal) =>
     askLocalized({ ...request, timeoutMs: providerTimeoutMs }, signal);
   return {
@@ -212,11 +212,10 @@ async function post<Value>(
 }
 
 /**
- * The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer` browsers
- * send `Origin: null`.
+ * Creates the settings of `fetch` for every request of the page. The default mode (`cors`) is used, because with
+ * `same-origin` and the document's `no-referrer` browsers send `Origin: null`.
  *
  * @param body - the step's fields, with the flow token
- * @returns the settings of `fetch` for every request of the page
  * @see https://fetch.spec.whatwg.org/#append-a-request-origin-header
  */
 export function createInit(body: object): RequestInit {
@@ -262,7 +261,7 @@ export async function withTimeout<Value>(
 /**
  * Waits for the browser to replace this page, which also ends the wait.
  *
- * @param signal - ends it, too
+ * @param signal - ends the wait, too
  * @returns a problem after the time-out
  */
 export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult<never>> {
@@ -276,7 +275,7 @@ export async function waitForNavigation(signal: AbortSignal): Promise<FlowResult
 }
 
 /**
- * A hint only: `navigator.onLine` is false in a container whose only network is this machine.
+ * Gives only a hint: `navigator.onLine` is false in a container whose only network is this machine.
  *
  * @returns whether the service is probably out of reach
  */

@@ -7,34 +7,34 @@ import type { FlowKind } from '../shapes/unions.ts';
 /** The application that the user connects to. */
 export type Application = Readonly<v.InferOutput<typeof applicationShape>>;
 
-/** The link of a session, as its first screen tells of it. */
+/** The link of a session, as shown on its first screen. */
 export type Link = Readonly<v.InferOutput<typeof linkShape>>;
 
 /** The data for this flow that the service wrote into the document. */
 export interface FlowData {
   /**
-   * Proves to the service that a request belongs to this flow; lives in this document only. '': the person has
-   * not begun the link yet.
+   * Proves to the service that a request belongs to this flow. It exists only in this document. Empty until the
+   * person has begun the link.
    */
   readonly flowToken: string;
   /** `embedded`: a host shows the page; `redirect`: the browser is redirected here and back. */
   readonly kind: FlowKind;
   readonly application: Application;
-  /** The reference for support, unless a host names its session. Eight characters. */
+  /** The reference for support, eight characters. It is replaced when a host names its session. */
   readonly reference: string;
-  /** Null: the page was not opened by a link. */
+  /** Null when the page was not opened by a link. */
   readonly link: Link | null;
-  /** The operator's texts of the consent screen; undefined: the page's own. */
+  /** The operator's texts for the consent screen; undefined for the page's own texts. */
   readonly consentTexts?: ConsentTexts | undefined;
-  /** The secret of a session; '': the address has lost it; or null. */
+  /** The secret of a session; empty when the address has lost it; null without a session. */
   readonly session: string | null;
 }
 
 /**
- * Reads the flow's data block and takes it out of the document, so that no extension or later
- * script finds the token by looking.
+ * Reads the flow's data block and removes it from the document, so that an extension or later script cannot find
+ * the token there.
  *
- * @param page - the document that the service answered `GET /connect` with
+ * @param page - the document that the service sent for `GET /connect`
  * @returns the flow, or undefined when the block is missing or malformed
  */
 export function takeFlowData(page: Document): Omit<FlowData, 'session'> | undefined {
@@ -51,7 +51,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The document was cut short. The caller tells the user.
+    // The document is incomplete. The caller tells the user.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ import type { Decision } from '../shapes/unions.ts';
 import type { Application, Link } from './flow-data.ts';
 import type { Problem } from './problems.ts';
 
-/** An account, by names that its user recognizes. */
+/** An account, with names that its user recognizes. */
 interface ConnectedAccount {
   readonly provider: SelectedProvider;
   /** The provider's name for the account, or null. */
@@ -24,20 +24,20 @@ interface ConnectedAccount {
 export interface PopupQuestion {
   /** The host's origin. */
   readonly origin: string;
-  /** True: the user also types the number that the host shows. */
+  /** Whether the user also types the number that the host shows. */
   readonly needsNumber: boolean;
 }
 
-/** Why a link has nothing to begin. `left`: its person has cancelled, and may begin again. */
+/** Why a link cannot be begun. `left`: the person has cancelled, and may begin again. */
 export type LinkEnd = Exclude<Link['status'], 'open'> | 'left';
 
 /** The view; exactly one at a time. */
 export type View =
-  /** The first screen of a link. Nothing has started yet. */
+  /** The first screen of a link. The flow has not started yet. */
   | { readonly kind: 'link' }
   /** The flow is not bound yet. */
   | { readonly kind: 'starting' }
-  /** A link may have led here, so the user says whether they have opened the popup. */
+  /** A link may have led to this popup, so the user says whether they opened it. */
   | { readonly kind: 'question'; readonly question: PopupQuestion }
   /** The user picks a provider, here or in the host's modal. */
   | { readonly kind: 'select' }
@@ -45,10 +45,10 @@ export type View =
   | {
       readonly kind: 'mfa';
       readonly provider: SelectedProvider;
-      /** Absent: the challenge is a one-time code. */
+      /** Absent when the challenge is a one-time code. */
       readonly challenge?: Challenge | undefined;
     }
-  /** Another person has signed in than the one whose account is connected again. */
+  /** Someone else has signed in than the owner of the account to connect again. */
   | { readonly kind: 'differentAccount'; readonly provider: SelectedProvider }
   | {
       readonly kind: 'consent';
@@ -57,10 +57,10 @@ export type View =
       readonly accountLabel: string | null;
       /** The provider's shares, which consent lists. */
       readonly shares: readonly Share[];
-      /** The application's purpose, privacy address and days. */
+      /** The application's purpose, privacy policy and number of days. */
       readonly terms: ConsentTermsJson;
     }
-  /** At `/manage`, after the sign-in. */
+  /** The list at `/manage`, after the sign-in. */
   | {
       readonly kind: 'manage';
       readonly provider: SelectedProvider;
@@ -94,11 +94,11 @@ export function isInProvider({ kind }: View): boolean {
   return inProvider.has(kind);
 }
 
-/** The text that the user has read before the decision. The service keeps its hash. */
+/** The text that the user has read before the decision. The service stores its hash. */
 export interface ShownConsent {
-  /** BCP 47. */
+  /** A BCP 47 tag. */
   readonly locale: string;
-  /** Line by line, without the name of the account. */
+  /** The lines of the text, without the name of the account. */
   readonly text: string;
 }
 
@@ -127,38 +127,42 @@ export interface FlowStore {
   readonly providers: ReadonlySignal<readonly Provider[]>;
   /** The side that draws the selector. */
   readonly selector: ReadonlySignal<'host' | 'page'>;
-  /** True: the user can return to the selection. */
+  /** Whether the user can return to the selection. */
   readonly canGoBack: ReadonlySignal<boolean>;
   /** The host's origin as the service verified it, or null in the redirect flow. */
   readonly origin: ReadonlySignal<string | null>;
   /** The account that the flow connects again, or null. */
   readonly account: ReadonlySignal<KnownAccount | null>;
   readonly submissions: ReadonlySignal<Submissions | null>;
-  /** The link that has led here, or null. */
+  /** The link that opened the page, or null. */
   readonly link: ReadonlySignal<Link | null>;
-  /** The person of a link begins. */
+  /** The person of a link begins the flow. */
   begin(): void;
   /** The person of a link or a redirect flow leaves before the end. */
   cancel(): void;
-  /** The user has opened this popup. @param number - the user's input, or null */
+  /**
+   * Confirms that the user opened this popup.
+   *
+   * @param number - the user's input, or null
+   */
   confirmPopup(number: string | null): void;
-  /** The user has not opened this popup. */
+  /** The user says that they did not open this popup. */
   refusePopup(): void;
   selectProvider(providerId: string): void;
   /** Tells the host, but not the service, that the user's provider is missing. */
   reportUnlisted(): void;
   goBack(): void;
-  /** Returns to the login, after another person has signed in. */
+  /** Returns to the login, after someone else has signed in. */
   signInAgain(): void;
   /** @param fields - the user's input, by the names of the provider's fields */
   login(fields: Readonly<Record<string, string>>): void;
-  /** @param answer - to the challenge; '' asks whether a push has been approved */
+  /** @param answer - the answer to the challenge; an empty one asks whether a push has been approved */
   submitAnswer(answer: string): void;
   /** Asks the provider to send the challenge again. */
   resend(): void;
   /** Sends the browser to the provider's site. */
   goToProvider(): void;
-  /** @param shown - the text of the consent */
+  /** @param shown - the text of the consent screen */
   decide(decision: Decision, shown?: ShownConsent): void;
   /** Ends the access of an application to this account. */
   endAccess(accountId: string): void;

@@ -24,10 +24,10 @@ export interface Handoff {
   readonly secret: string;
   /** The provider to start with, or null. */
   readonly providerId: string | null;
-  /** From the host, which the popup's page cannot reach: BCP 47 tag and colour scheme. */
+  /** The language tag (BCP 47) and colour scheme from the host, which the popup's page cannot reach. */
   readonly locale: string;
   readonly theme: Theme;
-  /** The host's reference of the session. */
+  /** The host's ID of the session. */
   readonly sessionId: string;
 }
 
@@ -39,17 +39,17 @@ export interface HandoffClient {
   takeBack(): Promise<FlowResult<unknown>>;
   /** In the frame, after the user has pressed Allow in the popup. */
   collectCode(): Promise<FlowResult<{ readonly code: string; readonly nonce: string }>>;
-  /** In the popup, before its user says whether they have opened it. */
+  /** In the popup, before its user says whether they opened it. */
   ask(handoff: string): Promise<FlowResult<AskedQuestion>>;
   /** In the popup. `number`: the user's input, or null. */
   join(handoff: string, number: string | null): Promise<FlowResult<JoinedFlow>>;
-  /** In the popup, when its user has not opened it. */
+  /** In the popup, when its user says that they did not open it. */
   refuse(handoff: string): Promise<FlowResult<unknown>>;
   /**
    * Receives the events of the other document, or of the session, until the stream ends or the connection breaks.
    *
    * @param onEvent - called with each event
-   * @param signal - ends it
+   * @param signal - stops listening
    * @returns a permanent problem, or undefined when the caller may ask again
    */
   listen(
@@ -57,16 +57,16 @@ export interface HandoffClient {
     signal: AbortSignal,
   ): Promise<Problem | undefined>;
   /**
-   * The document is about to unload. The request outlives it.
+   * Tells the service that the document is about to unload. The request outlives the document.
    *
-   * @param failed - true: the document stays, and shows that it cannot continue
+   * @param failed - whether the document stays, and shows that it cannot continue
    */
   leave(failed?: boolean): void;
 }
 
 /**
  * @param flowToken - this document's token
- * @returns the service's endpoints for it
+ * @returns the service's endpoints for this token
  */
 export function createHandoffClient(flowToken: string): HandoffClient {
   const options = { own: { flowToken }, fetch: window.fetch.bind(window) };
@@ -118,7 +118,7 @@ export function createHandoffClient(flowToken: string): HandoffClient {
 
 const flowPath = '/connect/flow/';
 
-/** `EventSource` supports only GET, which would put the token into an address. */
+/** Reads the events with `fetch`: `EventSource` supports only GET, which would put the token into an address. */
 async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (event: FlowEvent | SessionEvent) => void,

@@ -4,13 +4,14 @@ import { themes } from '../shapes/unions.ts';
 import type { Departure } from './draft.ts';
 
 /**
- * The document that leaves for a provider's own site takes the flow token with it. This window's own storage
- * keeps the token until the next document continues. No other window or site can read it.
+ * The key in this window's storage, which keeps the flow token while the browser is at a provider's own site. The
+ * document before the visit stores the token, and the next document continues with it. No other window or site can
+ * read it.
  */
 const key = 'tax-connect-kept-flow';
 
 const keptSchema = v.object({
-  /** Of the document that left. */
+  /** The token of the document that left. */
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   /** Path and query of the Connect page that continues. */
   address: v.pipe(v.string(), v.regex(/^\/(connect\?|manage$)/), v.maxLength(10_000)),
@@ -25,9 +26,9 @@ const keptSchema = v.object({
 /** A flow that was left for a provider's own site. */
 export interface KeptFlow extends Departure {
   readonly flowToken: string;
-  /** The secret of a session that was in the address; or null. */
+  /** The secret of the session in the address, or null. */
   readonly session: string | null;
-  /** The addition of the provider to the address of the return; null: the user came back in another way. */
+  /** The parameters that the provider added to the return address; null when the user came back in another way. */
   readonly query: string | null;
 }
 
@@ -36,8 +37,8 @@ export interface KeptFlow extends Departure {
  *
  * @param page - this window
  * @param flow - for the document that comes back
- * @param url - as the service gave it
- * @throws DOMException when the browser keeps no storage for this page
+ * @param url - the address from the service
+ * @throws DOMException when the browser has no storage for this page
  */
 export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {
   const { flowToken, isJoined, reference, handoff, session, showing } = flow;
@@ -58,10 +59,10 @@ export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: s
 }
 
 /**
- * At the address of the return: continues at the Connect page. The address with the provider's code does not
- * stay in the history.
+ * Continues at the Connect page, called at the return address. The address with the provider's code does not stay
+ * in the history.
  *
- * @returns false when no flow was left in this window
+ * @returns false when this window has no kept flow
  */
 export function continueAtPage(page: Window): boolean {
   const kept = read(page);
@@ -71,7 +72,7 @@ export function continueAtPage(page: Window): boolean {
   return true;
 }
 
-/** @returns the flow that the earlier document left at this very address, once */
+/** @returns the flow that the previous document kept at exactly this address; it is returned once */
 export function takeKeptFlow(page: Window): KeptFlow | undefined {
   const kept = read(page);
   if (!kept) return undefined;
@@ -91,7 +92,7 @@ function read(page: Window): v.InferOutput<typeof keptSchema> | undefined {
     const parsed = v.safeParse(keptSchema, JSON.parse(page.sessionStorage.getItem(key) ?? ''));
     return parsed.success ? parsed.output : undefined;
   } catch {
-    // The storage is empty, or the browser keeps none for this page.
+    // The storage is empty, or the browser has no storage for this page.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The measured parts of the browser; a test has stand-ins. */
+/** The measured parts of the browser. Tests replace them. */
 export interface KeyboardSurroundings {
   /** `window.visualViewport`: the part of the window above an on-screen keyboard. */
   readonly viewport: Pick<
@@ -6,17 +6,17 @@ export interface KeyboardSurroundings {
     'height' | 'offsetTop' | 'scale' | 'addEventListener' | 'removeEventListener'
   >;
   readonly document: Document;
-  /** Height of the window, CSS pixels. In some browsers a keyboard makes it smaller. */
+  /** The height of the window in CSS pixels. In some browsers a keyboard makes it smaller. */
   readonly readHeight: () => number;
   readonly scrollBy: (top: number) => void;
 }
 
-/** Room between the keyboard and the elements in view, CSS pixels. */
+/** The space between the keyboard and the elements in view, in CSS pixels. */
 const gap = 12;
 
 /**
- * Keeps the focused field and the button of its form in view above an on-screen keyboard. Browsers
- * show the field alone, and some let a keyboard lie over a page that has no room left to scroll.
+ * Keeps the focused field and the button of its form in view above an on-screen keyboard. Browsers scroll only the
+ * field into view, and some let a keyboard cover a page that cannot scroll further.
  *
  * @returns stops it
  * @see https://developer.chrome.com/blog/viewport-resize-behavior
@@ -24,7 +24,7 @@ const gap = 12;
  */
 export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => void {
   const { viewport, document } = surroundings;
-  // In a frame, it is the host's modal that has become smaller.
+  // In a frame, this happens when the host's modal becomes smaller.
   const handleResize = () => makeRoom(surroundings);
   // Without a keyboard, the browser's own scrolling is enough.
   const handleFocus = () => {
@@ -38,7 +38,7 @@ export function guardAgainstKeyboard(surroundings: KeyboardSurroundings): () => 
   };
 }
 
-/** @returns the covered height, CSS pixels; 0 while the user has zoomed in and moves the page by hand */
+/** @returns the covered height in CSS pixels; 0 while the user has zoomed in and moves the page by hand */
 function measureKeyboard({ viewport, readHeight }: KeyboardSurroundings): number {
   return viewport.scale === 1 ? Math.max(0, readHeight() - viewport.height) : 0;
 }
@@ -54,10 +54,10 @@ function makeRoom(surroundings: KeyboardSurroundings): void {
   const bottom = viewport.offsetTop + viewport.height - gap;
   const hidden = button.getBoundingClientRect().bottom - bottom;
   const { top: fieldTop, bottom: fieldBottom } = field.getBoundingClientRect();
-  // A sticky button is always in view. It may cover the field.
+  // A sticky button is always in view, but may cover the field.
   const behind = button === field ? 0 : fieldBottom + gap - button.getBoundingClientRect().top;
   const missing = Math.max(hidden, behind);
-  // Scrolls down until the button is in view, or up to the field: the field matters more.
+  // Scrolls down until the button is in view, or up to the field, which matters more.
   if (fieldTop < top) scrollBy(fieldTop - top);
   else if (missing > 0) scrollBy(Math.min(missing, fieldTop - top));
 }

@@ -17,10 +17,10 @@ const loaders: Readonly<Record<string, () => Promise<{ readonly manage: ManageTe
 };
 
 /**
- * Loads what only `/manage` needs, so that it costs nothing to those who connect.
+ * Loads the parts that only `/manage` needs, so that connecting does not load them.
  *
  * @param wanted - BCP 47 tags in the order of preference
- * @returns the view, and its texts in English when the language does not arrive
+ * @returns the view, and its texts, which are English when the language cannot be loaded
  */
 export async function loadVisit(wanted: readonly string[]): Promise<Visit> {
   const load = loaders[matchLocale(wanted, ['en', ...Object.keys(loaders)])];

@@ -14,7 +14,7 @@ import { findRefusal, type Refusal, reportRefusal } from './report-refusal.ts';
 import { type FlowOptions, showFlow } from './show-flow.tsx';
 import { BrokenView, describeBroken } from './views/broken-view.tsx';
 
-// First of all: errors may be reported with the address.
+// Runs first, because error reports may contain the address.
 let session = takeSession(window);
 const restart = () => {
   if (session) window.location.replace(withSession(window.location, session));
@@ -32,7 +32,7 @@ if (window.visualViewport) {
 function startPage(): void {
   const refusal = findRefusal(document) ?? refuseIfMisplaced();
   if (refusal) {
-    // A notice that was opened by hand has no host to tell.
+    // A notice that was opened by hand has no host to inform.
     const hasHost = window.parent !== window || window.opener !== null;
     if (hasHost) reportRefusal(refusal);
     return;
@@ -48,13 +48,13 @@ function startPage(): void {
     session = kept.session;
     keepSession(window, session);
   } else if (own?.link?.status === 'incomplete' && session) {
-    // Loaded again. The service says what the link is now.
+    // The page is loaded again, and the service then says how the link has ended.
     restart();
     return;
   }
-  // A document after a return continues the flow of the one before.
+  // A document after a return continues the flow of the previous document.
   const flow = own && { ...own, ...pickFlow(kept ?? own), session };
-  // The browser's language, until a host names another.
+  // The browser's language is used until a host names another.
   language.speak([...(own?.link?.locale ? [own.link.locale] : []), ...navigator.languages]);
   const visit = signal<Visit | null>(null);
   effect(() => {
@@ -63,14 +63,14 @@ function startPage(): void {
     document.documentElement.dir = text.direction;
     const problem = isReturn ? 'no_host' : 'invalid_request';
     document.title = describePage(text, { flow, problem, visit: visit.value });
-    // Asking again for the address of the return would not help.
+    // Loading the return address again would not help.
     const again = isReturn ? null : restart;
     if (!flow) render(<BrokenView text={text} problem={problem} restart={again} />, root);
   });
   if (flow) void show(root, { flow, kept, language, restart }, visit);
 }
 
-/** At `/manage`, the parts that only a visit needs are loaded first. */
+/** Draws the page. At `/manage`, the parts for a visit are loaded first. */
 async function show(
   root: HTMLElement,
   options: Omit<FlowOptions, 'visit'>,
@@ -95,7 +95,7 @@ interface Shown {
   readonly visit: Visit | null;
 }
 
-/** @returns the title of the document. That of a visit has not loaded at first */
+/** @returns the title of the document. The title of a visit is not loaded at first */
 function describePage(text: PageText, { flow, problem, visit }: Shown): string {
   if (!flow) return describeBroken(text, problem)[0];
   if (flow.kind !== 'manage') return text.connectTo(flow.application.name);
@@ -108,12 +108,12 @@ function refuseIfMisplaced(): Refusal | undefined {
   return misplaced && { code: 'server_error', message: misplaced.message, retryable: false };
 }
 
-/** Of the document, or of the one before. */
+/** Picks the token and the reference, from this document or the previous one. */
 function pickFlow({ flowToken, reference }: Pick<FlowData, 'flowToken' | 'reference'>) {
   return { flowToken, reference };
 }
 
-/** Starting again needs the session again. */
+/** Adds the session to the address, because starting again needs it. */
 function withSession({ pathname, search }: Location, secret: string): string {
   return pathname + search.replace(/([?&]session=)/, `$1${encodeURIComponent(secret)}`);
 }

@@ -12,7 +12,7 @@ type PageSurface = 'frame' | 'popup' | 'redirect';
 /** The account, and the applications with access to it. */
 export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
 
-/** The parts of the page that are loaded at `/manage` only. */
+/** The parts of the page that are loaded only at `/manage`. */
 export interface Visit {
   readonly text: ManageText;
   readonly ManageView: FunctionComponent<ManageViewProps>;
@@ -22,28 +22,30 @@ export interface Visit {
 export interface PageContext {
   readonly store: FlowStore;
   readonly text: PageText;
-  /** Null: the person connects an account. Else they are at `/manage`, and there is no application. */
+  /**
+   * Null when the person connects an account. Otherwise they are at `/manage`, where no application is involved.
+   */
   readonly visit: Visit | null;
   readonly surface: PageSurface;
-  /** BCP 47 tag from the session or the browser. The selector makes its own choice. */
+  /** BCP 47 tag from the session or the browser. The selector chooses its language itself. */
   readonly locale: string;
   readonly theme: Theme;
-  /** The reference for support. Eight characters. */
+  /** The reference for support: eight characters. */
   readonly reference: string;
   /** The host name that the redirect flow returns to, such as `app.example`; null in the embedded flow. */
   readonly redirectHost: string | null;
-  /** `watchShown`, or a test's stand-in: happy-dom has no layout. */
+  /** `watchShown`, or a replacement in tests, because happy-dom has no layout. */
   readonly watchShown: (
     element: Element,
     share: ShownShare,
     onChange: (isShown: boolean) => void,
   ) => () => void;
   /**
-   * Closes a popup. In a frame, the host asks for confirmation first. Null in the redirect flow, whose
-   * header has Cancel.
+   * Closes a popup. In a frame, the host asks for confirmation first. Null in the redirect flow, whose header has
+   * Cancel.
    */
   readonly close: (() => void) | null;
-  /** Ends the session from a popup, once the user has confirmed it. Null elsewhere. */
+  /** Ends the session from a popup, after the user has confirmed it. Null on other surfaces. */
   readonly leave: (() => void) | null;
   /** Loads the page again, from its first step. */
   readonly restart: () => void;
@@ -54,10 +56,7 @@ const Context = createContext<PageContext | null>(null);
 /** Gives the page's context to every view below. */
 export const PageProvider = Context.Provider;
 
-/**
- * @returns the page's context
- * @throws {Error} outside of `PageProvider`: a mistake in this page's code
- */
+/** @throws {Error} outside `PageProvider`, which is a mistake in this page's code */
 export function usePage(): PageContext {
   const context = useContext(Context);
   if (!context) throw new Error('A view was rendered outside of PageProvider.');

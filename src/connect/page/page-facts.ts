@@ -6,9 +6,9 @@ import type { Home, PageFacts, Place } from './phase.ts';
 
 /**
  * @param page - this window
- * @param flow - of its document
- * @param kept - the flow that this window left for the provider's own site, if any
- * @returns how the page lives, and what the browser says
+ * @param flow - the flow of its document
+ * @param kept - the flow that this window kept for a visit to the provider's own site, if any
+ * @returns how the page was opened, and facts about the browser
  */
 export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefined): PageFacts {
   const { application, kind, link, reference, session } = flow;
@@ -50,10 +50,11 @@ function createHome(name: 'alone' | 'frame' | 'popup', isJoined: boolean): Home 
 }
 
 /**
- * Takes the secret of a session out of the address, so that it stays neither in the browser's history nor on the
- * screen. The address keeps an empty `session`. This tab keeps the secret, for when it loads the page again.
+ * Removes the secret of a session from the address, so that it stays neither in the browser's history nor on the
+ * screen. The address keeps an empty `session`. This tab keeps the secret for a reload of the page.
  *
- * @returns the secret; '': it is known no more, such as in another tab; null: the address has no session
+ * @returns the secret; empty when it is not known any more, such as in another tab; null when the address has no
+ *   session
  */
 export function takeSession(page: Window): string | null {
   const { pathname, search, hash } = page.location;
@@ -66,7 +67,7 @@ export function takeSession(page: Window): string | null {
   return session;
 }
 
-/** @param address - of this page; default: as it is */
+/** @param address - the address of this page; default: the current one */
 export function keepSession(page: Window, session: string, address = page.location.href): void {
   page.history.replaceState({ session }, '', address);
 }
@@ -77,8 +78,8 @@ function readKeptSession(state: unknown): string {
 }
 
 /**
- * Reads the handoff from the fragment of the address and removes it, so that it stays neither in the history
- * nor on the screen.
+ * Reads the handoff from the fragment of the address and removes it, so that it stays neither in the history nor on
+ * the screen.
  */
 function takeHandoff(page: Window): string | null {
   const { hash, pathname, search } = page.location;

@@ -5,8 +5,8 @@ import { type Problem, parseProblemCode } from './problems.ts';
 /**
  * @param response - its status is not 2xx
  * @param body - its parsed JSON, or undefined
- * @returns the problem; the page of a firewall is `request_blocked`, and that of another server
- *   is `server_error`
+ * @returns the problem; `request_blocked` for the page of a firewall, and `server_error` for the page of another
+ *   server
  */
 export function parseProblem(
   { status, headers }: Pick<Response, 'headers' | 'status'>,
@@ -27,7 +27,7 @@ export function parseProblem(
   return { code, description, retryable, ...wait, ...tries };
 }
 
-/** The service itself answers these requests in JSON. */
+/** Recognises a firewall by its HTML page: the service answers these requests in JSON. */
 function isOfFirewall(status: number, headers: Headers): boolean {
   const isPage = headers.get('Content-Type')?.startsWith('text/html') === true;
   return isPage && (status === 403 || status === 406);
@@ -38,7 +38,7 @@ function describeFirewall(status: number): string {
 }
 
 /**
- * @param value - of the header, in seconds. A proxy may send a date; its clock is another one
+ * @param value - the header's value, in seconds. A date from a proxy is ignored, because its clock may differ
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 function parseWait(value: string | null): Pick<Problem, 'wait'> {

@@ -11,9 +11,9 @@ interface Sharing {
   readonly known: FlowEvent;
 }
 
-/** Where the page lives while it is loaded. `session` is null until the host welcomes the page. */
+/** How the page was opened, as long as it is loaded. `session` is null until the host welcomes the page. */
 export type Home =
-  /** The redirect flow: the browser itself, without a host. */
+  /** The redirect flow, in the browser itself and without a host. */
   | { readonly name: 'alone' }
   | {
       readonly name: 'frame';
@@ -23,13 +23,13 @@ export type Home =
   | {
       readonly name: 'popup';
       readonly session: PageSession | null;
-      /** True: the service tells the frame when this popup closes before its user has answered. */
+      /** Whether the service tells the frame when this popup closes before its user has answered. */
       readonly isAsking: boolean;
     }
   /**
-   * A popup that drives the flow of the page in the frame. It communicates with that page through the
-   * service. `ending`: the service says that the flow is over for the popup, because the page in the frame
-   * has fetched the code (`issued`), or for another reason.
+   * A popup that drives the flow of the page in the frame. It communicates with that page through the service.
+   * `ending`: the service reports that the flow has ended for the popup, because the page in the frame has fetched
+   * the code (`issued`), or for another reason.
    */
   | {
       readonly name: 'joined';
@@ -37,29 +37,29 @@ export type Home =
       readonly ending: 'issued' | 'ended' | null;
     };
 
-/** How the page lives, exactly one at a time. Only `transition` changes it. */
+/** Where the page is, exactly one place at a time. Only `transition` changes it. */
 export type Place =
   | Home
   /** The browser leaves for the provider's own site. */
   | { readonly name: 'away'; readonly home: Home }
   /**
-   * The browser has returned from the provider's own site, and the flow has not continued yet. `query` is the
-   * addition of the provider to the address; null: the user came back in another way.
+   * The browser has returned from the provider's own site, and the flow has not continued yet. `query` has the
+   * parameters that the provider added to the address; it is null when the user came back in another way.
    */
   | { readonly name: 'back'; readonly home: Home; readonly query: string | null };
 
 /** The request that the page waits for. A response with another ID is dropped. */
 export interface PendingRequest {
   readonly id: number;
-  /** Null: the page shows nothing about it. */
+  /** Null when the page shows nothing about the request. */
   readonly task: PendingTask | null;
-  /** A provider whose users sign in on its own site is opened at once after the selection. */
+  /** Whether the page leaves at once after the selection, for a provider whose users sign in on its own site. */
   readonly leadsOn?: boolean;
-  /** The service has answered. The page waits until the code has been received. */
+  /** Whether the service has answered, so that the page waits only until the code has been received. */
   readonly isDelivered?: boolean;
 }
 
-/** The pending request and the problem of the last one, which the user can recover from. */
+/** The pending request, and the problem of the last one if the user can recover from it. */
 export interface Work {
   readonly request: PendingRequest | null;
   readonly obstacle: { readonly problem: Problem; readonly task: PendingTask | null } | null;
@@ -68,12 +68,12 @@ export interface Work {
 /** The flow has ended. */
 export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'linkOver' | 'failed' }>;
 
-/** The user's step: `view` is the same object until the step changes. An outcome has nothing pending. */
+/** The user's step. `view` is the same object until the step changes. An outcome has no pending request. */
 export type Step = ({ readonly view: Exclude<View, Outcome> } & Work) | { readonly view: Outcome };
 
-/** The language and the colours: from the host, else from the browser. */
+/** The language and the colours, from the host or otherwise from the browser. */
 export interface Showing {
-  /** BCP 47 tag. */
+  /** A BCP 47 tag. */
   readonly locale: string;
   readonly theme: Theme;
 }
@@ -81,20 +81,20 @@ export interface Showing {
 /** The whole page, as `transition` reads it. It never holds a password or a code. */
 export interface Page {
   readonly place: Place;
-  /** True at `/manage`: there is no application, and the person ends accesses. */
+  /** Whether the page is at `/manage`, where no application is involved and the person ends accesses. */
   readonly isVisit: boolean;
   readonly step: Step;
   /** The proof in the address of a popup, or null. */
   readonly handoff: string | null;
-  /** The secret of a session; '': the address has lost it; or null. */
+  /** The secret of a session; empty when the address has lost it; null without a session. */
   readonly session: string | null;
-  /** The link that has led here, or null. */
+  /** The link that opened the page, or null. */
   readonly link: Link | null;
-  /** The ID under which the page hears of the end of its session; null: it does not listen. */
+  /** The ID with which the page listens for the end of its session; null when it does not listen. */
   readonly sessionWatch: number | null;
-  /** True: in a tab that is not shown. */
+  /** Whether the tab is hidden. */
   readonly isHidden: boolean;
-  /** True: a popup without an opener. Its host may find it again. */
+  /** Whether it is a popup without an opener. Its host may find it again. */
   readonly isReloaded: boolean;
   readonly application: Application;
   readonly providers: readonly Provider[];
@@ -109,13 +109,13 @@ export interface Page {
   readonly selector: 'host' | 'page';
   readonly canGoBack: boolean;
   readonly showing: Showing;
-  /** The reference for support. Eight characters. */
+  /** The reference for support: eight characters. */
   readonly reference: string;
   /** The number of requests so far, for their IDs. */
   readonly requests: number;
 }
 
-/** The values of a page that has just been loaded. */
+/** The values of a newly loaded page. */
 export type PageFacts = Pick<
   Page,
   | 'place'
@@ -147,7 +147,7 @@ export function createPage(facts: PageFacts): Page {
   };
 }
 
-/** @returns the place without the way to the provider's site and back */
+/** @returns the home, even while the browser is at the provider's site or has just returned */
 export function getHome(place: Place): Home {
   return place.name === 'away' || place.name === 'back' ? place.home : place;
 }

@@ -39,13 +39,13 @@ export type ProblemCode = (typeof problemCodes)[number];
 /** A problem, as the page shows it. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** For developers, in English; never shown to the user. */
+  /** For developers, in English. It is never shown to the user. */
   readonly description: string;
-  /** True: the same request can succeed later. */
+  /** Whether the same request can succeed later. */
   readonly retryable: boolean;
-  /** The service takes no other try until then. Absent: it has not said when. */
+  /** The service accepts no other try before this. Absent when the service has not said it. */
   readonly wait?: Wait;
-  /** So many tries are left before a wait, or before the end. Absent: enough. */
+  /** The tries left before a wait, or before the flow ends. Absent while there are enough. */
   readonly triesLeft?: number;
 }
 
@@ -56,7 +56,7 @@ interface Wait {
   readonly until: number;
 }
 
-/** These end the flow. No action on this page can help. */
+/** Problems that end the flow. No action on this page can help. */
 const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
   'invalid_options',
@@ -72,7 +72,7 @@ const sessionEnding: ReadonlySet<ProblemCode> = new Set([
   'unknown_client',
 ]);
 
-/** Only the application, the provider or time can solve these. A new flow would end in the same way. */
+/** Problems that only the application, the provider or time can solve. A new flow would end in the same way. */
 const beyondRestart: ReadonlySet<ProblemCode> = new Set([
   'access_denied',
   'account_locked',
@@ -108,14 +108,14 @@ const calm: ReadonlySet<ProblemCode> = new Set([
   'timeout',
 ]);
 
-/** @returns whether it is drawn in quiet colours */
+/** @returns whether the problem is drawn in quiet colours */
 export function isDrawnQuietly({ code }: Problem): boolean {
   return calm.has(code);
 }
 
 /**
  * @param value - the `error` field of an answer
- * @returns the code, or undefined for one without a text on this page
+ * @returns the code, or undefined for a code without a text on this page
  */
 export function parseProblemCode(value: unknown): ProblemCode | undefined {
   return problemCodes.find((code) => code === value);
@@ -123,13 +123,13 @@ export function parseProblemCode(value: unknown): ProblemCode | undefined {
 
 /** @returns whether only a new flow can help */
 export function isSessionEnding(problem: Problem): boolean {
-  // A silent host may be busy. The page asks it again.
+  // A silent host may be busy, so the page asks it again.
   if (problem.code === 'host_gone') return !problem.retryable;
   return sessionEnding.has(problem.code);
 }
 
 /**
- * The host knows fewer codes than the page. A problem between page and service becomes the nearest code.
+ * Maps a problem to the nearest code that the host knows, because the host knows fewer codes than the page.
  *
  * @param problem - the reason for the end of the flow
  * @returns the code for the host
@@ -141,7 +141,7 @@ export function describeForHost(problem: Problem): {
 } {
   const { description, retryable } = problem;
   switch (problem.code) {
-    // A new flow starts with a new token and from the first step, so it can help here.
+    // A new flow starts with a new token from the first step, so it can help here.
     case 'invalid_step':
     case 'invalid_request':
       return { code: 'session_expired', message: description, retryable: true };

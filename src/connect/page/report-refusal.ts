@@ -2,11 +2,11 @@ import { type BridgeHandlers, createBridge } from 'tax-connect/page';
 import * as v from 'valibot';
 import { refusalData } from '../shapes/page-data.ts';
 
-/** The message to a host that cannot have the Connect page. */
+/** The message to a host that cannot get the Connect page. */
 export type Refusal = v.InferOutput<typeof refusalData>;
 
 /**
- * @param page - the document that the service answered `GET /connect` with
+ * @param page - the document that the service sent for `GET /connect`
  * @returns the reason for the notice; undefined when it is the Connect page
  * @throws ValiError when the document is broken
  */
@@ -16,7 +16,7 @@ export function findRefusal(page: Document): Refusal | undefined {
 }
 
 /**
- * Tells the host why it sees a notice instead of the Connect page. Without it the host would wait for
+ * Tells the host why it sees a notice instead of the Connect page. Without this message, the host would wait for
  * its time-out, and a developer with a mistyped client ID would search elsewhere.
  *
  * @param refusal - the reason for the notice

@@ -22,7 +22,7 @@ import type { HandoffClient } from './handoff-client.ts';
 
 /** A request of the page's flow. The page waits for one at a time. */
 export type Request =
-  /** For the person of a link. */
+  /** Sent when the person of a link begins. */
   | { readonly name: 'begin'; readonly session: string }
   | {
       readonly name: 'start';
@@ -30,7 +30,7 @@ export type Request =
       readonly session: string | null;
     }
   | { readonly name: 'resume'; readonly host: Pick<FlowBinding, 'origin' | 'nonce'> | null }
-  /** In a popup without a host: whether its user has opened it, and then joins. */
+  /** In a popup without a host: asks whether its user opened it, and then joins. */
   | { readonly name: 'ask'; readonly handoff: string }
   | { readonly name: 'join'; readonly handoff: string; readonly number: string | null }
   | { readonly name: 'select'; readonly providerId: string }
@@ -83,7 +83,7 @@ export interface Clients {
 }
 
 const retryEveryMs = 500;
-/** The frame may still be loading when the popup is open. */
+/** How long to ask: the frame may still be loading when the popup opens. */
 const askForMs = 20_000;
 const joinForMs = 10_000;
 
@@ -134,7 +134,7 @@ export async function send(
   }
 }
 
-/** A silent host may be busy, or suspended by a phone. The user can ask it again. */
+/** Refuses when the host does not answer. It may be busy, or suspended by a phone, so the user can try again. */
 export function refuseWithoutHost(
   { name }: Request,
   presence: Exclude<HostPresence, 'there'>,

@@ -1,24 +1,24 @@
-/** Name of the entry in this window's storage, and of the channel between windows of this page. */
+/** The name of the entry in this window's storage, and of the channel between windows of this page. */
 const name = 'tax-connect-session';
 
-/** What a page without a host asks the others: whether its session has another window. */
+/** The question that a page without a host sends to other windows: whether its session has another window. */
 const askFor = (sessionId: string) => `${sessionId}?`;
 
 /**
- * The page of a window was welcomed: another window of the same session, whose page has lost its
- * host since, is no longer useful.
+ * Announces that this window's page was welcomed, so that another window of the same session whose page has lost
+ * its host can close.
  *
- * @param sessionId - reference of the session, 64 random bits of the host; not a secret
- * @returns gives the session up
+ * @param sessionId - the host's ID of the session, 64 random bits; not a secret
+ * @returns gives up the session
  */
 export function claimSession(sessionId: string): () => void {
   let channel: BroadcastChannel | undefined;
   tryStorage(() => {
-    // Survives a reload, after which the page would not know its session.
+    // The entry survives a reload. Without it, the page would not know its session.
     sessionStorage.setItem(name, sessionId);
     const claimed = new BroadcastChannel(name);
     channel = claimed;
-    // A page that is still being loaded does not hear it, and asks later.
+    // A page that is still loading misses this message, and asks later.
     claimed.postMessage(sessionId);
     claimed.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === askFor(sessionId)) claimed.postMessage(sessionId);
@@ -37,11 +37,10 @@ export function readOwnSession(): string | null {
 }
 
 /**
- * For a page that was loaded again in its window: closes the window when another window of its session
- * takes over, or has done so already.
+ * Closes the window of a reloaded page when another window of its session takes over, or has already done so.
  *
  * @param close - closes the window
- * @returns stops listening; to be called when the host has found this page again
+ * @returns stops listening; call it when the host has found this page again
  */
 export function closeWhenReplaced(close: () => void): () => void {
   let channel: BroadcastChannel | undefined;
@@ -58,7 +57,7 @@ export function closeWhenReplaced(close: () => void): () => void {
 }
 
 /**
- * Storage may be blocked, and then throws. The user then closes the window.
+ * Ignores storage that is blocked and throws. The user then closes the window.
  *
  * @see https://html.spec.whatwg.org/multipage/webstorage.html#dom-localstorage
  */
@@ -66,6 +65,6 @@ function tryStorage(act: () => void): void {
   try {
     act();
   } catch {
-    // Nothing else depends on it.
+    // Nothing else depends on the storage.
   }
 }

@@ -15,7 +15,7 @@ import { watchShown } from './shown.ts';
 /** The document's flow, and the parts of the page around it. */
 export interface FlowOptions {
   readonly flow: FlowData;
-  /** The flow that this window left for the provider's own site, if any. */
+  /** The flow that this window kept for a visit to the provider's own site, if any. */
   readonly kept: KeptFlow | undefined;
   readonly language: Language;
   /** The parts of `/manage`, or null. */
@@ -94,7 +94,9 @@ export function showFlow(
   render(<Page />, root);
 }
 
-/** The service has compared the address with the registered ones before it sent this page. */
+/**
+ * Reads the host name of the redirect URI. The service has checked that it is registered before it sent this page.
+ */
 function readRedirectHost(): string | null {
   const uri = new URLSearchParams(window.location.search).get('redirect_uri');
   return uri && URL.canParse(uri) ? new URL(uri).host : null;

@@ -1,9 +1,9 @@
-/** How much of an element must be in view before it counts as shown. */
+/** The share of an element that must be in view before it counts as shown. */
 export type ShownShare = 'any' | 'half';
 
 /**
- * Reports whether an element is visible. A hidden frame has no layout, so this also tells the page that its
- * host shows it.
+ * Reports whether an element is visible. A hidden frame has no layout, so this also shows whether the host displays
+ * the page.
  *
  * @param share - `half` because with heavy zoom the element may not fit the viewport
  * @param onChange - called after the first measurement and after each change
@@ -20,7 +20,7 @@ export function watchShown(
   const observer = new IntersectionObserver(
     (entries) => {
       const entry = entries.at(-1);
-      // `isIntersecting` is true for a single row of pixels in some engines, whatever the threshold.
+      // In some engines, `isIntersecting` is true for a single row of pixels, whatever the threshold.
       isInView =
         entry?.isIntersecting === true && (share === 'any' || entry.intersectionRatio >= 0.5);
       report();

@@ -40,14 +40,14 @@ import {
 
 /** Every input of a page, and its handler. An input that does not fit the step or the place changes nothing. */
 const inputs = {
-  // From the document
+  // Inputs from the document.
   open,
   resize,
   siteBlocked: stay,
   hide: handleHide,
   restore: handleRestore,
   visibilityChanged: noteVisibility,
-  // From the user
+  // Inputs from the user.
   begin,
   cancel,
   confirmPopup,
@@ -66,7 +66,7 @@ const inputs = {
   requestExit,
   confirmExit,
   close,
-  // From the host, over its port
+  // Inputs from the host, over its port.
   welcomed: handleWelcome,
   hostSelected: selectProvider,
   hostWentBack: handleHostBack,
@@ -75,7 +75,7 @@ const inputs = {
   hostUnloaded: (draft: Draft) => failWithoutHost(draft, 'host_gone'),
   hostClosed: handleHostClose,
   hostMissing: continueAlone,
-  // From the service
+  // Inputs from the service.
   answered: handleResponse,
   registered: handleRegistered,
   collected: handleCollected,
@@ -90,7 +90,7 @@ const inputs = {
     followFrame(draft, id, problem);
     followSession(draft, id, problem);
   },
-  // From the clock
+  // Inputs from the clock.
   timedOut: handleTimeout,
 } as const;
 

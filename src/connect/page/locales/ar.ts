@@ -4,7 +4,7 @@ import { linkEnds, problems } from './notices/ar.ts';
 const numbers = new Intl.NumberFormat('ar-u-nu-latn');
 const plurals = new Intl.PluralRules('ar');
 
-/** "Test sign-ins", after a number; the forms for one and two say the number themselves. */
+/** "Test sign-ins", to be placed after a number. The forms for one and two contain the number. */
 const testSignIns: Readonly<Record<Intl.LDMLPluralRule, (count: string) => string>> = {
   zero: () => 'لم تبقَ أي مرة تسجيل دخول تجريبي',
   one: () => 'بقيت مرة واحدة لتسجيل الدخول التجريبي',
@@ -14,7 +14,7 @@ const testSignIns: Readonly<Record<Intl.LDMLPluralRule, (count: string) => strin
   other: (count) => `بقيت ${count} مرة لتسجيل الدخول التجريبي`,
 };
 
-/** As {@link testSignIns}. */
+/** Built like {@link testSignIns}. */
 const triesLeft: typeof testSignIns = {
   zero: () => 'لم تبقَ أي محاولة',
   one: () => 'بقيت محاولة واحدة',

@@ -1,6 +1,6 @@
 import { lengthen } from '../../../build/lengthen.ts';
 
-/** Stand for names while the text around them is changed. */
+/** The first character that stands for a name while the text around it is changed. */
 const firstPlaceholder = 0xe000;
 
 /**

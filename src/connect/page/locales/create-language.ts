@@ -33,8 +33,8 @@ export interface Language {
 }
 
 /**
- * @param consentTexts - the operator's texts of the consent screen, by language
- * @returns a page that speaks English
+ * @param consentTexts - the operator's texts for the consent screen, by language
+ * @returns a page whose texts are English at first
  */
 export function createLanguage(
   consentTexts: Readonly<Partial<Record<string, ConsentText>>> = {},
@@ -57,7 +57,7 @@ export function createLanguage(
           if (tag === chosen) text.value = replaceConsent(loaded.text, consentTexts[tag]);
         },
         () => {
-          // Offline or blocked: the page stays readable, and a later call tries again.
+          // The browser is offline, or the file is blocked. The page stays readable, and a later call tries again.
           if (tag === chosen) chosen = text.peek().languageTag;
         },
       );

@@ -3,7 +3,7 @@ import { linkEnds, problems } from '../english-notices.ts';
 const numbers = new Intl.NumberFormat('en');
 const plurals = new Intl.PluralRules('en');
 
-/** English: the catalogue that defines the type of the others. */
+/** English. This catalogue defines the type of the other languages. */
 export const en = {
   languageTag: 'en',
   direction: 'ltr',
@@ -19,12 +19,12 @@ export const en = {
   },
   back: 'Choose another provider',
   tryAgain: 'Try again',
-  /** After a press that did not count. */
+  /** Shown after a press that did not count. */
   pressAgain: (button: string) => `Press “${button}” again.`,
   close: 'Close',
   startAgain: 'Start again',
   tries: {
-    /** Before a wait, or before the end. */
+    /** Shown before a wait, or before the flow ends. */
     left: (count: number) =>
       `${numbers.format(count)} ${plurals.select(count) === 'one' ? 'try' : 'tries'} left.`,
     /** `time`: a number and its unit, such as 40 seconds. */
@@ -54,7 +54,7 @@ export const en = {
   },
   question: {
     title: (application: string) => `Did you just press Connect in ${application}?`,
-    /** The host's address stands between the two. */
+    /** The host's address is placed between the two. */
     leadBefore: 'Continue only if you pressed it yourself, a moment ago, on ',
     leadAfter: '.',
     number: 'Number',
@@ -64,16 +64,16 @@ export const en = {
     confirm: 'Yes, continue',
     refuse: 'No, it wasn’t me',
   },
-  /** A session's link, such as in an e-mail. */
+  /** Texts for a session's link, such as in an e-mail. */
   link: {
     title: (application: string) => `Connect your tax account to ${application}`,
     titleAgain: (application: string) => `Connect your account to ${application} again`,
-    /** After the promise of the selection. */
+    /** Follows the promise of the selection. */
     decide: 'Then you see what would be shared, and you allow or deny it.',
     caution: (application: string) =>
       `Start only if you expected this link from ${application}. Otherwise close this page, and nothing is shared.`,
     begin: 'Start',
-    /** After the connection. */
+    /** Shown after the connection. */
     done: 'There is nothing more to do here. You can close this page.',
     over: linkEnds,
   },
@@ -84,7 +84,7 @@ export const en = {
   },
   login: {
     title: (provider: string) => `Sign in to ${provider}`,
-    /** `domain` is drawn between the two halves, left to right in every language. */
+    /** `domain` is placed between the two, left to right in every language. */
     promiseBefore: 'You sign in to ',
     promiseAfter: (application: string) => `. ${application} never sees your password.`,
     username: 'Username',
@@ -111,7 +111,7 @@ export const en = {
   mfa: {
     title: 'Enter your code',
     lead: (provider: string) => `${provider} sent you a one-time code.`,
-    /** The destination of the code stands between the two. */
+    /** The destination of the code is placed between the two. */
     sentBefore: (provider: string) => `${provider} sent a one-time code to `,
     sentAfter: '.',
     code: 'One-time code',
@@ -168,7 +168,7 @@ export const en = {
     redirectHost: 'Returns you to',
     notShared: 'Your password is not shared.',
     revokeTitle: 'To stop sharing',
-    /** The address of `/manage` stands between the two. */
+    /** The address of `/manage` is placed between the two. */
     revokeBefore: (application: string) => `Through ${application}, or at `,
     revokeAfter: '.',
     allow: 'Allow',
@@ -178,7 +178,7 @@ export const en = {
     title: 'Your account is connected',
     body: (application: string) => `${application} can now read what you shared.`,
     popup: 'This window closes by itself.',
-    /** The address of `/manage` stands between the two. */
+    /** The address of `/manage` is placed between the two. */
     endBefore: 'You can end this access at any time at ',
     endAfter: '.',
   },

@@ -3,7 +3,10 @@ import { linkEnds, problems } from './notices/ko.ts';
 
 const numbers = new Intl.NumberFormat('ko');
 
-/** Korean, which has one form for every number. Particles stay away from names that may end in anything. */
+/**
+ * Korean, which has one form for every number. The texts avoid particles whose form depends on the last letter of a
+ * name.
+ */
 export const text: PageText = {
   languageTag: 'ko',
   direction: 'ltr',

@@ -4,7 +4,7 @@ import { linkEnds, problems } from './notices/pt-br.ts';
 const numbers = new Intl.NumberFormat('pt-BR');
 const plurals = new Intl.PluralRules('pt-BR');
 
-/** Portuguese as in Brazil. */
+/** Brazilian Portuguese. */
 export const text: PageText = {
   languageTag: 'pt-BR',
   direction: 'ltr',

@@ -3,8 +3,8 @@ import type { PageText } from './en.ts';
 
 /**
  * @param text - the texts of a language
- * @param own - the operator's in this language, if any
- * @returns the texts, with the operator's in place of those for consent
+ * @param own - the operator's texts in this language, if any
+ * @returns the texts, in which the operator's replace those for consent
  */
 export function replaceConsent(text: PageText, own: ConsentText | undefined): PageText {
   if (!own) return text;
@@ -20,7 +20,7 @@ export function replaceConsent(text: PageText, own: ConsentText | undefined): Pa
   return { ...text, consent };
 }
 
-/** A name that looks like a placeholder stays as it is. */
+/** Fills in names in a single pass, so that a name that looks like a placeholder is not replaced. */
 function fillIn(text: string, names: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
 }

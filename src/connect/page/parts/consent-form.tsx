@@ -7,7 +7,7 @@ import { PressAgain } from './press-again.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { type GuardedButton, useConsentGuards } from './use-consent-guards.ts';
 
-/** Allow and Deny, of equal weight. */
+/** Allow and Deny, with equal weight. */
 export function ConsentForm({ shown }: { readonly shown: ShownConsent }) {
   const { store, text } = usePage();
   const buttons = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ interface ChoiceProps extends GuardedButton {
 function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   const { store } = usePage();
   const pending = store.pending.value;
-  // The click is refused, not the submission: a retry submits without a click, and may come by itself.
+  // The click is prevented, not the submission: a retry submits without a click, perhaps automatically.
   const check = (event: Event) => {
     if (!guard.press()) event.preventDefault();
   };
@@ -54,7 +54,7 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
       type="submit"
       value={decision}
       class="button button--choice"
-      // Not `disabled`: that would drop the focus.
+      // `disabled` is not used, because it would drop the focus.
       aria-disabled={isWaiting || pending !== null}
       onClick={check}
     >
@@ -64,7 +64,7 @@ function ChoiceButton({ decision, label, guard, isWaiting }: ChoiceProps) {
   );
 }
 
-/** @returns the label of the button that has to be pressed again, if any */
+/** @returns the label of the button that must be pressed again, if any */
 function findAsking(
   guarded: Readonly<Record<Decision, GuardedButton>>,
   labels: Readonly<Record<Decision, string>>,

@@ -1,16 +1,16 @@
 /** The domain of a provider, or an address. */
 interface DomainProps {
-  /** Such as `example.com`. */
+  /** A domain or address, such as `example.com`. */
   readonly name: string;
   /** The rest of the sentence. */
   readonly after: string;
-  /** The path on this service that it leads to, in another tab, because this one has the flow. */
+  /** A path on this service to link to. It opens in another tab, because this tab has the flow. */
   readonly href?: string;
 }
 
 /**
- * The domain that a user is to compare, and what follows; a full stop never begins the next line. A name that is
- * longer than a line breaks before a dot, a colon or a slash.
+ * A domain that the user should compare, and the text after it. A full stop never begins the next line. A name that
+ * is longer than a line breaks before a dot, a colon or a slash.
  */
 export function Domain({ name, after, href }: DomainProps) {
   const [mark = ''] = /^\p{P}+/u.exec(after) ?? [];
@@ -32,7 +32,7 @@ export function Domain({ name, after, href }: DomainProps) {
             href={href}
             target="_blank"
             rel="noopener noreferrer"
-            // Some screen readers pause where the name may break.
+            // Some screen readers pause at possible breaks of the name.
             aria-label={name}
           >
             {shown}

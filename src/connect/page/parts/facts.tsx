@@ -5,7 +5,7 @@ import { UnbrokenText } from './unbroken-text.tsx';
 export interface Fact {
   readonly name: string;
   readonly value: ComponentChildren;
-  /** Beside the value, in quieter type. */
+  /** Shown beside the value, in quieter type. */
   readonly detail?: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24, those of the host's modal. */
+/** Outlines on a grid of 24, the same as in the host's modal. */
 const outlines = {
   back: 'm15 5-7 7 7 7',
   alert: 'M12 7v6m0 3v1M3 12a9 9 0 1 0 18 0 9 9 0 0 0-18 0',

@@ -7,25 +7,26 @@ import { WaitingNote } from './waiting-note.tsx';
 /** The frame around every view. */
 export interface LayoutProps {
   readonly children: ComponentChildren;
-  /** Gets the content's height, in CSS pixels, once for each view and width of the window. */
+  /** Called with the content's height in CSS pixels, once for each view and width of the window. */
   readonly onHeight: (height: number) => void;
 }
 
 /**
- * In a frame, only the view, because the host's modal is the card and has the header. Otherwise, a card
- * with the application's name and the TEST badge.
+ * The frame around a view. In a host's frame it shows only the view, because the host's modal is the card and has
+ * the header. Otherwise it is a card with the application's name and the TEST badge.
  */
 export function Layout({ children, onHeight }: LayoutProps) {
   const { store, surface } = usePage();
   const page = useRef<HTMLElement>(null);
   const view = store.view.value;
 
-  // What grows within a view, such as a note or opened details, scrolls: the host's modal must not jump.
+  // Content that grows within a view, such as a note or opened details, scrolls, because the host's modal must not
+  // jump.
   useEffect(() => {
     if (!page.current) return undefined;
     let measuredWidth = 0;
     const observer = new ResizeObserver(() => {
-      // With its scroll bar, which comes and goes with the height.
+      // `innerWidth` includes the scroll bar, which comes and goes with the height.
       if (innerWidth === measuredWidth) return;
       measuredWidth = innerWidth;
       onHeight(Math.ceil(page.current?.getBoundingClientRect().height ?? 0));
@@ -47,7 +48,7 @@ function Header() {
   const { store, text, surface, visit } = usePage();
   const { name, environment } = store.application.value;
   const view = store.view.value;
-  // A popup is simply closed.
+  // A popup is closed instead.
   const canCancel =
     surface === 'redirect' && !visit && (view.kind === 'select' || isInProvider(view));
   return (

@@ -9,13 +9,13 @@ const ownLogos = '/connect/logos/';
 
 /** The parties of a connection. */
 export interface PartiesProps {
-  /** Null: no longer known. */
+  /** Null when the provider is no longer known. */
   readonly provider: Pick<SelectedProvider, 'name' | 'logo'> | null;
-  /** True once they are connected. */
+  /** Whether they are connected. */
   readonly isConnected?: boolean;
 }
 
-/** The marks of application and provider. The texts beside them have the names. */
+/** The marks of application and provider. The texts beside them contain the names. */
 export function Parties({ provider, isConnected = false }: PartiesProps) {
   const { store, visit } = usePage();
   const { name, logo } = store.application.value;
@@ -32,7 +32,7 @@ export function Parties({ provider, isConnected = false }: PartiesProps) {
   );
 }
 
-/** The mark of the application. The text below it has the name. */
+/** The mark of the application. The text below it contains the name. */
 export function ApplicationMark() {
   const { name, logo } = usePage().store.application.value;
   return (
@@ -57,7 +57,7 @@ interface MarkProps {
   readonly logo: string | null | undefined;
 }
 
-/** The logo, or initials without one. */
+/** The logo, or initials without a logo. */
 export function Mark({ name, logo }: MarkProps) {
   const [isBroken, setIsBroken] = useState(false);
   if (!logo?.startsWith(ownLogos) || isBroken) {

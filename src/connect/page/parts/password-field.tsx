@@ -8,7 +8,7 @@ export interface PasswordFieldProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** The error of the value, or null. */
   readonly error: string | null;
-  /** Marks the value as wrong although another element shows the error. */
+  /** Marks the value as wrong when another element shows the error. */
   readonly isWrong: boolean;
 }
 
@@ -30,7 +30,7 @@ export function PasswordField({ inputRef, error, isWrong }: PasswordFieldProps) 
       <button
         type="button"
         class="field__toggle"
-        // Not part of the name. Otherwise two controls would be called “Password”.
+        // The label is not part of the button's name. Otherwise two controls would be called “Password”.
         aria-describedby="password-label"
         onClick={() => setIsVisible(!isVisible)}
       >

@@ -1,10 +1,10 @@
 import { usePage } from '../page-context.ts';
 
 /**
- * Asks for another press of a button. It stands above the buttons, which stay where they are: a pointer that
- * jumps would miss a button that moves.
+ * Asks for another press of a button. The text is above the buttons and does not move them, because a pointer that
+ * jumps would miss a moved button.
  *
- * @param label - of the button; null: nothing to ask
+ * @param label - the label of the button; null when no press is needed
  */
 export function PressAgain({ label }: { readonly label: string | null }) {
   const { text } = usePage();

@@ -3,14 +3,14 @@ import type { Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-/** Seconds before the end at which screen readers hear how long it still takes. */
+/** The remaining seconds at which screen readers announce the wait. */
 const announcedAt = [0, 10, 30, 60, 300];
 /** A longer time is shown in minutes. */
 const maxShownSeconds = 90;
 
 /**
- * Says what to do about a problem, in a live region: how long to wait, if the service has said it, and how many tries
- * are left. The seconds that count down are hidden from screen readers, which would read each of them.
+ * Gives advice on a problem in a live region: how long to wait, if the service has said it, and how many tries are
+ * left. The seconds that count down are hidden from screen readers, which would read each of them.
  */
 export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   const { text } = usePage();

@@ -10,15 +10,15 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 /** A problem, and the way to show it. */
 export interface ProblemNoteProps {
   readonly problem: Problem;
-  /** Repeats the request. Absent where the user repeats it with the form below. */
+  /** Repeats the request. Absent when the user repeats it with the form below. */
   readonly onRetry?: (() => void) | undefined;
-  /** The note takes the focus, because no field is at fault. */
+  /** Whether the note takes the focus, because no field is at fault. */
   readonly takesFocus: boolean;
 }
 
 /**
- * Shows a problem beside the control that solves it. While the browser is offline, it waits for the
- * connection and then retries automatically.
+ * Shows a problem beside the control that solves it. While the browser is offline, it waits for the connection and
+ * then retries automatically.
  */
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
   const { store, text, close } = usePage();
@@ -41,7 +41,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
   const [title] = text.problems[problem.code](parties);
   return (
     <div class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}>
-      {/* Without the buttons, whose names are no part of what went wrong. */}
+      {/* The live region excludes the buttons, whose names are not part of the problem. */}
       <p class="note__text" role="alert" tabIndex={-1} ref={note}>
         <strong class="note__title">
           <UnbrokenText text={title} />
@@ -69,9 +69,12 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
   );
 }
 
-/** Back and Cancel work on every step. When one fails, "Try again" repeats it, not the step's request. */
+/**
+ * Finds the action for "Try again". Back and Cancel work on every step; when one of them fails, it is repeated, and
+ * not the step's request.
+ */
 function findRetry({ failedTask, view, goBack, cancel }: FlowStore): (() => void) | undefined {
   if (failedTask.value === 'back') return goBack;
-  // The form of the consent repeats its Deny itself.
+  // The form of the consent repeats its own Deny.
   return failedTask.value === 'deny' && view.value.kind !== 'consent' ? cancel : undefined;
 }

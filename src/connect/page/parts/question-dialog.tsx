@@ -4,14 +4,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export interface QuestionDialogProps {
   readonly title: string;
   readonly advice: string;
-  /** The answer that changes nothing. It has the focus first. */
+  /** The answer that changes nothing. It gets the focus first. */
   readonly stay: string;
   readonly leave: string;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
-/** The browser keeps the focus inside, and returns it to the element that had it. */
+/** A modal dialog. The browser keeps the focus inside, and returns it to the previous element. */
 export function QuestionDialog({
   title,
   advice,
@@ -35,7 +35,7 @@ export function QuestionDialog({
       aria-labelledby="question-title"
       aria-describedby="question-advice"
       ref={dialog}
-      // Escape, and the back gesture of a phone.
+      // Escape, or the back gesture of a phone.
       onCancel={onStay}
     >
       <h2 class="view__title" id="question-title">

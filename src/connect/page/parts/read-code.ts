@@ -12,7 +12,7 @@ export function readDigits(value: string): string {
 }
 
 /**
- * Each script's digits follow each other, from zero to nine.
+ * Computes a digit's value: the digits of each script are consecutive, from zero to nine.
  *
  * @see https://www.unicode.org/versions/Unicode17.0.0/core-spec/chapter-4/#G134153
  */

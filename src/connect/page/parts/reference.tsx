@@ -9,7 +9,7 @@ export function Reference({ value }: { readonly value: string }) {
   const copy = () => {
     navigator.clipboard?.writeText(value).then(
       () => setIsCopied(true),
-      // The browser refuses to copy. The text is selected, so the user can copy it.
+      // The browser refuses to copy. The text is selected, so that the user can copy it.
       () => code.current && window.getSelection()?.selectAllChildren(code.current),
     );
   };

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** Seconds before the user may ask for another code, because the first may be under way. */
+/** How many seconds the user waits before requesting another code, because the first may still be on its way. */
 const resendWaitSeconds = 30;
 
 /**
- * Asks the provider to send its code or request again, and confirms it. First it counts down the wait.
- * After a wrong code it does not wait, because the latest code may not have arrived.
+ * Asks the provider to send its code or request again, and confirms it. At first it counts down the wait. After a
+ * wrong code it does not wait, because the latest code may not have arrived.
  */
 export function ResendButton() {
   const { store, text } = usePage();
@@ -50,7 +50,7 @@ export function ResendButton() {
       >
         {text.challenge.resend}
       </button>
-      {/* Not read out each second: with the button, when it has the focus. */}
+      {/* The seconds are not announced one by one. They are read with the button when it has the focus. */}
       {secondsLeft > 0 && <span id="resend-wait">{text.challenge.resendIn(secondsLeft)}</span>}
       <span role="status">{stage === 'sent' && text.challenge.resent}</span>
     </div>

@@ -4,13 +4,13 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 /** The label and the progress of a form's button. */
 export interface SubmitButtonProps {
   readonly label: string;
-  /** True: the user has changed what the service had too many tries of. */
+  /** Whether the user has changed the value for which there were too many tries. */
   readonly isOther?: boolean;
 }
 
 /**
- * The button of a form, last in it, in the same place on every step. While the page waits, or the user has to, it stays
- * focusable, so that the focus is not lost, and does nothing. Enter in a field of the form presses it, too.
+ * The submit button, last in its form and in the same place on every step. While the page or the user has to wait,
+ * it does nothing but stays focusable, so that the focus is not lost. Enter in a field of the form presses it, too.
  */
 export function SubmitButton({ label, isOther = false }: SubmitButtonProps) {
   const { store } = usePage();

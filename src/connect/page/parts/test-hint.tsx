@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 
-/** The simulated providers accept it. A value, so it is not translated. */
+/** The login that the simulated providers accept. It is a value, so it is not translated. */
 const testLogin = { username: 'user_good', password: 'pass_good' };
 
 /** A note that only users of test applications see. */
@@ -43,7 +43,7 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
   );
 }
 
-/** The simulated providers accept it, too. */
+/** The code that the simulated providers accept. */
 const testCode = '123456';
 
 /** Shows the one-time code of the simulated providers. */
@@ -58,7 +58,7 @@ export function TestCodeHint() {
   );
 }
 
-/** The test sign-ins that an application has left. */
+/** The number of test sign-ins that the application has left. */
 export function SubmissionsLeft() {
   const { store, text } = usePage();
   const submissions = store.submissions.value;

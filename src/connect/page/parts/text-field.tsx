@@ -18,7 +18,7 @@ export interface TextFieldProps {
   readonly onInput?: () => void;
   /** The error of the value, or null. */
   readonly error: string | null;
-  /** Marks the value as wrong although another element shows the error. */
+  /** Marks the value as wrong when another element shows the error. */
   readonly isWrong?: boolean;
   /** ID of a further text that describes the field. */
   readonly describedBy?: string;
@@ -29,8 +29,8 @@ export interface TextFieldProps {
 /** A label, a field for account data, and its error. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type, inputRef, hint, error, isWrong = false, describedBy, children } = props;
-  // A field that gets the focus is read out with its error. One that has it already is not: then the
-  // error has to speak for itself (WCAG 4.1.3).
+  // A field that gets the focus is read with its error. If it already has the focus, it is not read again, so the
+  // error must be announced (WCAG 4.1.3).
   const hasFocus = useMemo(
     () => error !== null && document.activeElement === inputRef.current,
     [error, inputRef],

@@ -15,10 +15,10 @@ export interface GuardedButton extends GuardLook {
 }
 
 /**
- * Joins a guard for each button to the browser: visibility, pointers and keys. Allow also follows the focus
- * of the window and each entry of a mouse. Deny does not, because an attacker gains nothing by it.
+ * Connects a guard for each button to the browser: visibility, pointers and keys. Allow also depends on the focus
+ * of the window and on each entry of a mouse. Deny does not, because an attacker gains nothing from it.
  *
- * @param buttons - the element that holds Allow and Deny
+ * @param buttons - the element that contains Allow and Deny
  * @returns the guards to ask when a button is pressed
  */
 export function useConsentGuards(
@@ -26,7 +26,7 @@ export function useConsentGuards(
 ): Readonly<Record<Decision, GuardedButton>> {
   const { surface, watchShown } = usePage();
   const isFrame = surface === 'frame';
-  // While a frame is shown, the focus may as well be in its host's page.
+  // While a frame is shown, its host's page may have the focus instead.
   const allow = useGuard(() => isFrame || document.hasFocus());
   const deny = useGuard(() => true);
 
@@ -58,7 +58,7 @@ function useGuard(hasFocus: () => boolean): GuardedButton {
   return { guard, ...look };
 }
 
-/** Starts the guard anew when the window gets or loses the focus. */
+/** Restarts the guard when the window gets or loses the focus. */
 function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortSignal): void {
   let isPressed = false;
   const notePress = () => {
@@ -69,7 +69,7 @@ function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortS
     restart();
   };
   const handleFocus = () => {
-    // A press in the frame takes the focus from the host's page. No window was above the frame.
+    // A press in the frame moves the focus from the host's page to the frame. No window was above the frame.
     if (!isFrame || !isPressed) restart();
   };
   document.addEventListener('pointerdown', notePress, { capture: true, signal });
@@ -77,13 +77,14 @@ function followFocus({ restart }: ConsentGuard, isFrame: boolean, signal: AbortS
   window.addEventListener('focus', handleFocus, { signal });
 }
 
-/** Notes movements for both guards, and starts the one of Allow anew when a mouse comes in. */
+/** Reports movements to both guards, and restarts the guard of Allow when a mouse enters. */
 function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSignal): void {
-  // WebKit reports another entry once the login under the mouse is removed (measured in WebKitGTK 2.50).
+  // WebKit reports another entry when the login under the mouse is removed (measured in WebKitGTK 2.50).
   let isInside = document.documentElement.matches(':hover');
   let enteredAt: number | undefined;
   const handleEntry = (event: PointerEvent) => {
-    // A finger enters with each tap. Without the focus, another window may have been above since.
+    // A finger enters with each tap. If the page did not have the focus, another window may have been above it
+    // since.
     if (event.pointerType !== 'mouse' || (isInside && document.hasFocus())) return;
     isInside = true;
     enteredAt = event.timeStamp;
@@ -91,12 +92,12 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   };
   const noteMovement = (event: Event) => {
     deny.noteMovement();
-    // The move by which the mouse came in has the same time.
+    // The movement with which the mouse entered has the same time.
     if (event.timeStamp !== enteredAt) allow.noteMovement();
   };
   const options = { capture: true, signal };
   document.documentElement.addEventListener('pointerenter', handleEntry, { signal });
-  // A window that takes no focus, such as a picture-in-picture, may be above the page until the mouse is back.
+  // A window without focus, such as picture-in-picture, may be above the page until the mouse is back.
   document.documentElement.addEventListener(
     'pointerleave',
     (event) => {
@@ -104,7 +105,7 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
     },
     { signal },
   );
-  // Captured, to come before the buttons' own handlers.
+  // Captured, so that it runs before the buttons' own handlers.
   document.addEventListener('pointermove', noteMovement, options);
   document.addEventListener(
     'pointerdown',
@@ -117,7 +118,7 @@ function followMovement(allow: ConsentGuard, deny: ConsentGuard, signal: AbortSi
   document.addEventListener(
     'keydown',
     (event) => {
-      // A key held down since the step before does not show that this step was read.
+      // A key held down since the previous step does not show that the user has read this step.
       if (!event.repeat) noteMovement(event);
     },
     options,

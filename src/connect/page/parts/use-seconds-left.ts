@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Problem } from '../problems.ts';
 
 /**
- * @param problem - at the step, or null
- * @returns the seconds until the service takes another try, counted down; 0: it takes one
+ * @param problem - the problem at the step, or null
+ * @returns the seconds until the service accepts another try, counted down to 0
  */
 export function useSecondsLeft(problem: Problem | null): number {
   const wait = problem?.wait;
   const [, draw] = useState(0);
-  // The time in a machine that sleeps counts, too. A clock that is set back makes the wait no longer.
+  // The time while a machine sleeps counts, too. A clock that is set back does not make the wait longer.
   const leftMs = wait ? Math.min(wait.until - Date.now(), wait.seconds * 1000) : 0;
 
   useEffect(() => {

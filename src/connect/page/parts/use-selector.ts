@@ -12,7 +12,7 @@ let loadedMount: MountSelector | undefined;
 /**
  * Loads the selector. It is a quarter of the page's script, and only pages outside a frame draw one.
  *
- * @returns `mount` once it has arrived; `problem` when it did not; `retry` loads it again
+ * @returns `mount` once it has loaded; `problem` when loading failed; `retry` loads it again
  */
 export function useSelector() {
   const { restart, surface } = usePage();
@@ -23,8 +23,8 @@ export function useSelector() {
   const load = async (isAgain: boolean) => {
     setProblem(undefined);
     const result = await withTimeout(signal, importSelector);
-    // Firefox remembers a failed import for as long as the document lives (measured in Firefox 153). The other pages
-    // belong to a host, which starts them again.
+    // Firefox remembers a failed import until the document is replaced (measured in Firefox 153). Pages with a host
+    // are restarted by the host.
     const mayRestart = !result.ok && isAgain && surface === 'redirect' && (await isServiceThere());
     if (signal.aborted) return;
     if (result.ok) {
@@ -53,7 +53,9 @@ function importSelector(signal: AbortSignal): Promise<FlowResult<MountSelector>>
 
 const answerTimeoutMs = 5000;
 
-/** Any answer counts: a browser that is online may still have no connection. */
+/**
+ * Finds out whether the service answers in any way, because a browser that is online may still have no connection.
+ */
 async function isServiceThere(): Promise<boolean> {
   const signal = AbortSignal.timeout(answerTimeoutMs);
   return await fetch('/healthz', { cache: 'no-store', signal }).then(

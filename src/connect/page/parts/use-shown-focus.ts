@@ -2,15 +2,14 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 
-/** The attribute of an element that gets the focus with the next key. */
+/** Marks the element that gets the focus with the next key. */
 const awaitsKeys = 'data-awaits-keys';
 
 /**
- * Moves the focus to the start of a step, once the step is visible. A frame must not take the
- * focus from the host's selector while the host still hides it. In WebKit the document in a frame of another
- * site cannot move the focus before the user has pressed something there. So this tries again when the host
- * gives it the focus, and the first key that is typed moves the focus. Until then the element is marked, and
- * a field is drawn as focused.
+ * Moves the focus to the start of a step, once the step is visible. A frame must not take the focus from the host's
+ * selector while the host still hides the frame. In WebKit, the document in a frame of another site cannot move the
+ * focus before the user has pressed something in it. So this tries again when the host gives the frame the focus,
+ * and the first typed key moves the focus. Until then the element is marked, and a field is drawn as focused.
  *
  * @see https://bugs.webkit.org/show_bug.cgi?id=294296
  */
@@ -22,7 +21,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
     let isShown = false;
     let hasArrived = false;
     const arrive = () => {
-      // Once: a user who has moved on must not be pulled back when a tab is shown again.
+      // The focus moves only once: when a tab is shown again, a user who has moved on keeps their place.
       if (!isShown || hasArrived) return;
       focusUnlessMoved(element);
       hasArrived = document.activeElement !== document.body;
@@ -35,7 +34,7 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
     });
     const handleKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       const isText = /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey;
-      // The browser types a key after `keydown`, into the focused element: the start of the step.
+      // The browser types a key after `keydown` into the focused element, here the start of the step.
       // https://w3c.github.io/uievents/#event-type-keydown
       if (isText) focusUnlessMoved(element);
     };
@@ -52,7 +51,10 @@ export function useShownFocus(target: RefObject<HTMLElement | null>): void {
   }, [target, watchShown]);
 }
 
-/** Keeps the focus if the user has already moved it. Otherwise it is on the body, because the earlier step was removed. */
+/**
+ * Moves the focus unless the user has already moved it. Otherwise it is on the body, because the previous step was
+ * removed.
+ */
 function focusUnlessMoved(element: HTMLElement): void {
   if (document.activeElement === document.body) element.focus();
 }

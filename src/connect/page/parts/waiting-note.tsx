@@ -8,8 +8,8 @@ export const firstNoteMs = 1000;
 export const secondNoteMs = 3000;
 
 /**
- * Names the awaited request, in a polite live region, and only when it is slow. The region is always in the
- * document: some screen readers ignore a live region that appears together with its text.
+ * Names the awaited request in a polite live region, and only when it is slow. The region is always in the
+ * document, because some screen readers ignore a live region that appears together with its text.
  */
 export function WaitingNote() {
   const { store, text } = usePage();

@@ -19,7 +19,7 @@ import { goToProvider } from './user.ts';
  * Handles the response to a request. A response to an earlier request is dropped.
  *
  * @param draft - the next page
- * @param id - of the request
+ * @param id - the ID of the request
  */
 export function handleResponse(draft: Draft, id: number, response: Response): void {
   const { step } = draft;
@@ -83,13 +83,13 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
   }
 }
 
-/** The problem is shown at the step, if the user can recover from it there. */
+/** Shows the problem at the step, if the user can recover from it there. Otherwise ends the flow. */
 function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }: Response): void {
   if (result.ok) return;
   const { problem } = result;
   const isTold = name === 'join' && task !== null && problem.code === 'wrong_number';
   if ((name === 'ask' || name === 'join') && !isTold) {
-    // The service's reason says nothing to the user, for whom there is no application.
+    // The service's reason means nothing to the user, because no application is involved.
     const code = draft.place.name === 'back' ? 'host_gone' : 'no_host';
     fail(draft, { ...problem, code, retryable: false });
     return;
@@ -107,7 +107,7 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
   }
   if (!isOver(draft.step)) draft.step = { ...draft.step, obstacle: { problem, task } };
   if (name === 'select' && !draft.canGoBack) {
-    // The flow started with this provider. The user picks another.
+    // The flow started with this provider, so the user picks another.
     draft.canGoBack = true;
     tellHost(draft, 'sendStep', 'select');
   }
@@ -121,7 +121,7 @@ function handleOtherAccount(draft: Draft, { code }: Problem): boolean {
   return true;
 }
 
-/** @returns the problem that ends the flow; undefined when the person can go on */
+/** @returns the problem that ends the flow; undefined when the person can continue */
 function findEnd(draft: Draft, name: Response['name'], problem: Problem): Problem | undefined {
   const isOfSession = name === 'start' && draft.session !== null;
   if (isOfSession && problem.code === 'session_expired') {
@@ -141,13 +141,13 @@ function enterLogin(draft: Draft, provider: SelectedProvider, leadsOn: boolean):
   if (leadsOn && provider.login === 'redirect') goToProvider(draft);
 }
 
-/** A visit has no application, so the provider says whether this is a test. */
+/** Marks the page as a test by the provider, because a visit has no application. */
 function markTest(draft: Draft, provider: SelectedProvider): void {
   const environment = provider.is_simulated === true ? 'test' : 'live';
   draft.application = { ...draft.application, environment };
 }
 
-/** Shows the result of a login. */
+/** The terms of a consent that states nothing. */
 const noTerms: ConsentTermsJson = { purpose: null, privacy_url: null, consent_days: null };
 
 function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: LoginAnswer): void {
@@ -169,13 +169,13 @@ function enterOutcome(draft: Draft, { step, account, challenge, ...answer }: Log
   tellHost(draft, 'sendStep', 'consent');
 }
 
-/** The list without the application whose access the user has ended. */
+/** Shows the list without the application whose access the user has ended. */
 function showEnded(draft: Draft, { ended, accesses }: EndedAccess): void {
   const { view } = draft.step;
   if (view.kind === 'manage') moveTo(draft, { ...view, ended, accesses });
 }
 
-/** The service counts every password that reaches the provider, whatever the result. */
+/** Counts a test submission: the service counts every password that reaches the provider, whatever the result. */
 function countSubmission(draft: Draft, result: FlowResult<LoginAnswer>): void {
   const { submissions } = draft;
   const isCounted =
@@ -201,7 +201,7 @@ function openSite(draft: Draft, url: string): void {
   });
 }
 
-/** The user is connected only once the host, or the page in the frame, has taken the code. */
+/** Hands over the code. The user is connected only after the host, or the page in the frame, has taken it. */
 function handOver(
   draft: Draft,
   request: PendingRequest,

@@ -2,7 +2,7 @@ import { type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import { getHome, getRequest, isOver, type Outcome } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
 
-/** The user has allowed access, but the host has not confirmed the code. The code expires unused. */
+/** The user has allowed access, but the host has not confirmed the code, which expires unused. */
 const notReceived: Problem = {
   code: 'not_received',
   description: 'The application did not confirm that it has the code.',
@@ -20,26 +20,21 @@ export function fail(draft: Draft, problem: Problem): void {
   end(draft, { kind: 'failed', problem });
   if (draft.place.name !== 'away' && isJoined(draft)) {
     queue(draft, 'leave', true);
-    // Another try of the session has another popup, which must not take this one for its successor.
+    // Another try opens another popup, which must not close because of this one.
     queue(draft, 'watchSession');
   }
   tellHost(draft, 'sendError', describeForHost(problem));
 }
 
 /**
- * A host may be reloaded, and a provider's site may cut the popup off from its host.
- *
- * @param draft - the next page
+ * Fails because the host cannot be reached. It may have been reloaded, or a provider's site may have cut the popup
+ * off from it.
  */
 export function failWithoutHost(draft: Draft, code: 'host_gone' | 'no_host'): void {
   fail(draft, { code, description: 'No application waits for this page.', retryable: false });
 }
 
-/**
- * The page in the frame continues without this popup.
- *
- * @param draft - the next page
- */
+/** Closes a popup that the page in the frame has replaced. */
 export function closeReplaced(draft: Draft): void {
   const description = 'The page that opened this window has gone on.';
   const problem: Problem = { code: 'host_gone', description, retryable: false };
@@ -47,11 +42,7 @@ export function closeReplaced(draft: Draft): void {
   queue(draft, 'closeWindow');
 }
 
-/**
- * The host, or the page in the frame, has taken the code.
- *
- * @param draft - the next page
- */
+/** Ends the flow with success: the host, or the page in the frame, has taken the code. */
 export function succeed(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'consent') return;
@@ -60,22 +51,14 @@ export function succeed(draft: Draft): void {
   sayFarewell(draft);
 }
 
-/**
- * The user has denied access.
- *
- * @param draft - the next page
- */
+/** Ends the flow because the user denied access. */
 export function deny(draft: Draft): void {
   end(draft, { kind: 'denied' });
   tellHost(draft, 'sendExit', 'denied');
   sayFarewell(draft);
 }
 
-/**
- * The host has received the code, perhaps after the page has stopped waiting for that.
- *
- * @param draft - the next page
- */
+/** The host has received the code, perhaps after the page stopped waiting for that. */
 export function handleCodeReceived(draft: Draft): void {
   const { step } = draft;
   if (getRequest(step)?.isDelivered) succeed(draft);
@@ -84,7 +67,7 @@ export function handleCodeReceived(draft: Draft): void {
   }
 }
 
-/** No one has taken the code. */
+/** Fails because no one has taken the code. */
 export function failUnreceived(draft: Draft): void {
   if (!getRequest(draft.step)?.isDelivered) return;
   fail(draft, notReceived);
@@ -93,10 +76,8 @@ export function failUnreceived(draft: Draft): void {
 }
 
 /**
- * The document is about to be unloaded. The other document of the flow learns it from the service, unless
- * the user only goes to the provider's site.
- *
- * @param draft - the next page
+ * The document is about to unload. The other document of the flow learns it from the service, unless the user only
+ * goes to the provider's site.
  */
 export function handleHide(draft: Draft): void {
   const home = getHome(draft.place);
@@ -122,7 +103,7 @@ function end(draft: Draft, outcome: Outcome): void {
   draft.sessionWatch = null;
 }
 
-/** The last message is shown for a moment. The host closes its own popup. */
+/** Shows the last message for a moment. The host closes its own popup. */
 function sayFarewell(draft: Draft): void {
   if (isJoined(draft)) queue(draft, 'waitFor', 'farewell');
 }

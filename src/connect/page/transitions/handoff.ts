@@ -4,7 +4,7 @@ import type { FlowResult } from '../flow-client.ts';
 import { getHome, type Home } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
 
-/** The popup's page shows the reason. A new flow solves most of them. */
+/** The problem of a popup whose page shows the reason. A new flow solves most of them. */
 const popupFailed: Problem = {
   code: 'session_expired',
   description: 'The page in the window could not continue.',
@@ -14,7 +14,8 @@ const popupFailed: Problem = {
 type Frame = Extract<Home, { name: 'frame' }>;
 
 /**
- * The host has opened a popup that may be cut off from it. Lets its page join, in place of an earlier one.
+ * Lets the page of a popup join, because the host has opened one that may be cut off from it. It replaces an
+ * earlier popup.
  *
  * @param draft - the next page
  * @param secret - the popup's proof
@@ -25,14 +26,14 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   if (home.name !== 'frame' || !home.session) return;
   const { locale, theme, sessionId } = home.session;
   const id = nextId(draft);
-  // The session's end is heard of at the next step.
+  // The page learns the end of the session at its next step.
   draft.sessionWatch = null;
   queue(draft, 'stopListening');
   settleIn(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
   queue(draft, 'register', id, { secret, providerId, locale, theme, sessionId });
 }
 
-/** The service has registered the handoff, or refused it. */
+/** Handles the registration of the handoff, which the service may have refused. */
 export function handleRegistered(draft: Draft, id: number, result: FlowResult<unknown>): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -72,7 +73,7 @@ function reportProgress(draft: Draft, event: FlowEvent, previous: FlowEvent): vo
   if (step === 'denied') tellHost(draft, 'sendExit', 'denied');
 }
 
-/** The stream of events has ended, or the connection is lost. */
+/** Follows the popup again after the stream of events has ended, or the connection was lost. */
 export function followPopup(draft: Draft, id: number, problem: Problem | undefined): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
@@ -85,7 +86,7 @@ export function followPopup(draft: Draft, id: number, problem: Problem | undefin
   } else queue(draft, 'listen', id, 1000);
 }
 
-/** The service has created the code that the user has allowed in the popup. */
+/** Handles the code, which the service created after the user allowed access in the popup. */
 export function handleCollected(
   draft: Draft,
   id: number,
@@ -101,7 +102,11 @@ export function handleCollected(
   tellHost(draft, 'sendCode', result.value.code, result.value.nonce);
 }
 
-/** The host takes the flow back from the popup. @returns false when the flow is not shared */
+/**
+ * Takes the flow back from the popup, for the host.
+ *
+ * @returns false when the flow is not shared
+ */
 export function takeBack(draft: Draft): boolean {
   const home = getHome(draft.place);
   if (home.name !== 'frame' || !home.sharing) return false;
@@ -117,7 +122,7 @@ export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void
   if (ok && !isShared) tellHost(draft, 'sendStep', 'select');
 }
 
-/** Idempotent. */
+/** Stops sharing the flow. Idempotent. */
 export function stopSharing(draft: Draft, frame: Frame): void {
   queue(draft, 'stopListening');
   settleIn(draft, { ...frame, sharing: null });

@@ -6,7 +6,7 @@ import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
 import { handleStarted, show, startFlow, takeReference } from './start.ts';
 
 /**
- * A link of another person may have led to this popup, so its user says whether they have opened it.
+ * Asks the user whether they opened this popup, because a link of another person may have led to it.
  *
  * @param draft - the next page
  * @param question - from the service
@@ -19,7 +19,7 @@ export function handleAsked(draft: Draft, question: AskedQuestion): void {
 }
 
 /**
- * The user has opened this popup.
+ * Handles the user's confirmation that they opened this popup.
  *
  * @param draft - the next page
  * @param number - the user's input, or null
@@ -30,11 +30,7 @@ export function confirmPopup(draft: Draft, number: string | null): void {
   ask(draft, { name: 'join', handoff, number }, { task: 'join' });
 }
 
-/**
- * The user has not opened this popup.
- *
- * @param draft - the next page
- */
+/** Handles the user's answer that they did not open this popup. */
 export function refusePopup(draft: Draft): void {
   const { step, handoff } = draft;
   if (step.view.kind !== 'question' || getRequest(step) || handoff === null) return;
@@ -44,10 +40,8 @@ export function refusePopup(draft: Draft): void {
 }
 
 /**
- * The popup continues the flow of the frame: at its start, or where the user has been to the provider's own
+ * Continues the flow of the frame in the popup: from its start, or after the user's visit to the provider's own
  * site.
- *
- * @param draft - the next page
  */
 export function handleJoined(draft: Draft, flow: JoinedFlow): void {
   const id = nextId(draft);
@@ -61,14 +55,14 @@ export function handleJoined(draft: Draft, flow: JoinedFlow): void {
   else handleStarted(draft, flow);
 }
 
-/** The service tells whether the flow continues with this popup. */
+/** Handles the service's report whether the flow continues with this popup. */
 export function heedFrame(draft: Draft, id: number, { handoff, step }: FlowEvent): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id || handoff !== 'over') return;
   settleIn(draft, { ...home, ending: step === 'issued' ? 'issued' : 'ended' });
 }
 
-/** The stream of events has ended, or the connection is lost. */
+/** Follows the frame again after the stream of events has ended, or the connection was lost. */
 export function followFrame(draft: Draft, id: number, problem: Problem | undefined): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id) return;
@@ -81,7 +75,7 @@ export function followFrame(draft: Draft, id: number, problem: Problem | undefin
   else closeReplaced(draft);
 }
 
-/** From the service, because no host can be reached. */
+/** Applies language and theme from the service, because no host can be reached. */
 function takeShowing(
   draft: Draft,
   { locale, theme, reference }: Pick<AskedQuestion, 'locale' | 'theme' | 'reference'>,

@@ -4,7 +4,7 @@ import type { Link } from '../flow-data.ts';
 import { getHome, getRequest, isOver, type PendingRequest } from '../phase.ts';
 import { deny } from './end.ts';
 
-/** Nothing starts before the person presses the button, because mail scanners open links. */
+/** Shows a link. Nothing starts before the person presses the button, because mail scanners open links. */
 export function showLink(draft: Draft, { status }: Link): void {
   moveTo(draft, status === 'open' ? { kind: 'link' } : { kind: 'linkOver', end: status });
 }
@@ -16,7 +16,7 @@ export function begin(draft: Draft): void {
   ask(draft, { name: 'begin', session }, { task: 'start' });
 }
 
-/** Cancel was pressed, in a link or a redirect flow. A decision cannot be withdrawn after it was sent. */
+/** Handles Cancel in a link or a redirect flow. A decision cannot be withdrawn after it was sent. */
 export function cancel(draft: Draft): void {
   const { view } = draft.step;
   const hasCancel = getHome(draft.place).name === 'alone' && !draft.isVisit;
@@ -26,14 +26,14 @@ export function cancel(draft: Draft): void {
   ask(draft, { name: 'decide', decision: 'deny' }, { task: 'deny' });
 }
 
-/** A person who leaves a link before consent has decided nothing. The link still works. */
+/** A person who leaves a link before consent has decided nothing, so the link still works. */
 export function handleDenied(draft: Draft): void {
   const hasDecided = draft.step.view.kind === 'consent';
   if (draft.link && !hasDecided) moveTo(draft, { kind: 'linkOver', end: 'left' });
   else deny(draft);
 }
 
-/** The flow ends at the application. The page waits to be replaced, or times out. */
+/** Ends the flow at the application. The page waits to be replaced, or times out. */
 export function goToApplication(draft: Draft, { task }: PendingRequest, url: string): void {
   if (isOver(draft.step)) return;
   ask(draft, { name: 'navigate' }, { task });

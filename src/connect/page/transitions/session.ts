@@ -12,9 +12,8 @@ const withdrawn: Problem = {
 const againMs = 5000;
 
 /**
- * Follows the session of a page that has a host. Without one, the next step says that the session has ended.
- *
- * @param draft - the next page
+ * Listens for the end of the session, if the page has a host. Without a host, the next step shows that the session
+ * has ended.
  */
 export function watchSessionEnd(draft: Draft): void {
   if (!getSession(draft.place)) return;
@@ -23,9 +22,9 @@ export function watchSessionEnd(draft: Draft): void {
 }
 
 /**
- * The document is hidden or shown. A browser has six connections to a service over HTTP/1.1 for all of its tabs, and
- * a page that listens keeps one. A hidden page needs none, because the service tells the state of the session when the page
- * listens again. A page that shares its flow with a window goes on to listen.
+ * Handles the document being hidden or shown. A hidden page stops listening, because a browser has only six
+ * connections to a service over HTTP/1.1 for all its tabs. When the page listens again, the service reports the
+ * state of the session. A page that shares its flow with a window keeps listening.
  */
 export function noteVisibility(draft: Draft, isHidden: boolean): void {
   if (draft.isHidden === isHidden) return;
@@ -35,17 +34,17 @@ export function noteVisibility(draft: Draft, isHidden: boolean): void {
   else queue(draft, 'listen', draft.sessionWatch, 0);
 }
 
-/** The service tells what has become of the session. */
+/** Handles the service's report about the session. */
 export function heedSession(draft: Draft, id: number, { session }: SessionEvent): void {
   if (draft.sessionWatch !== id || session === 'open') return;
   draft.sessionWatch = null;
   if (session === 'ended') fail(draft, withdrawn);
 }
 
-/** The stream of events has ended, or the connection is lost. */
+/** Listens again after the stream of events has ended, or the connection was lost. */
 export function followSession(draft: Draft, id: number, problem: Problem | undefined): void {
   if (draft.sessionWatch !== id) return;
-  // The next step says what is wrong.
+  // The next step shows the problem.
   if (problem) draft.sessionWatch = null;
   else if (!draft.isHidden) queue(draft, 'listen', id, againMs);
 }

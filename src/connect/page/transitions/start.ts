@@ -8,10 +8,10 @@ import { showLink } from './link.ts';
 import { watchSessionEnd } from './session.ts';
 
 /**
- * The document has loaded.
+ * Handles the load of the document.
  *
  * @param draft - the next page
- * @param known - the earlier document's language and theme, or null
+ * @param known - language and theme of the previous document, or null
  */
 export function open(draft: Draft, known: Showing | null): void {
   if (known) show(draft, known);
@@ -32,7 +32,7 @@ export function open(draft: Draft, known: Showing | null): void {
 }
 
 /**
- * The host has welcomed the page.
+ * Handles the host's welcome.
  *
  * @param draft - the next page
  * @param session - as the host described it
@@ -52,12 +52,7 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
   if (session.surface === 'popup') queue(draft, 'claimSession', session.sessionId);
 }
 
-/**
- * The page has no host, or its host does not welcome it. A popup with a handoff continues the flow of the
- * frame.
- *
- * @param draft - the next page
- */
+/** Continues without a host that welcomes the page. A popup with a handoff continues the flow of the frame. */
 export function continueAlone(draft: Draft): void {
   const { place, handoff } = draft;
   const isBack = place.name === 'back';
@@ -73,20 +68,16 @@ export function continueAlone(draft: Draft): void {
     queue(draft, 'listen', home.id, 0);
     startFlow(draft);
   } else if (handoff !== null && isBack) {
-    // The provider's site has cut this popup off. Its user has signed in there.
+    // The provider's site has cut this popup off, and its user has signed in there.
     ask(draft, { name: 'join', handoff, number: null }, { task: null });
   } else if (handoff !== null) {
     ask(draft, { name: 'ask', handoff }, { task: null });
   }
 }
 
-/**
- * Binds the flow, or continues it after the provider's own site.
- *
- * @param draft - the next page
- */
+/** Binds the flow, or continues it after the provider's own site. */
 export function startFlow(draft: Draft): void {
-  // A late welcome starts the flow even though the page has stopped waiting for it.
+  // A late welcome starts the flow even after the page has stopped waiting for it.
   if (draft.step.view.kind === 'failed') moveTo(draft, { kind: 'starting' });
   const session = getSession(draft.place);
   const host = session && { origin: session.origin, nonce: session.nonce };
@@ -99,22 +90,18 @@ export function startFlow(draft: Draft): void {
   ask(draft, { name: 'start', binding, session: draft.session }, { task: 'start' });
 }
 
-/**
- * The flow is bound. A preselected provider, or a single one, is selected at once.
- *
- * @param draft - the next page
- */
+/** Continues with a bound flow. A preselected provider, or a single one, is selected at once. */
 export function handleStarted(draft: Draft, flow: StartedFlow): void {
   const { selector } = draft;
   const { account = null } = flow;
   const providerId = account?.provider_id ?? draft.providerId;
   const [first, second] = flow.providers;
   const isOnlyOne = selector === 'page' && !second && first?.status === 'available';
-  // An unknown or unavailable provider is ignored: the user picks another.
+  // An unknown or unavailable provider is ignored, so the user picks another.
   const preselected = flow.providers.find(
     ({ id, status }) => id === providerId && status === 'available',
   );
-  // The service refuses the account's provider by name while it is unavailable.
+  // While the account's provider is unavailable, the service's refusal names it.
   const again = account ? first : undefined;
   const chosen = preselected ?? again ?? (isOnlyOne ? first : undefined);
   keepFlow(draft, flow);
@@ -123,18 +110,14 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
   draft.canGoBack = chosen === undefined;
   if (chosen) {
     const request = { name: 'select', providerId: chosen.id } as const;
-    // For a page in a frame, the host offers a popup instead.
-    // An account that is connected again says first whose it is.
+    // For a page in a frame, the host offers a popup instead. When an account is connected again, the page first
+    // shows whose it is.
     const leadsOn = preselected !== undefined && draft.selector === 'page' && !account;
     ask(draft, request, { task: 'select', leadsOn });
   } else tellHost(draft, 'sendStep', 'select');
 }
 
-/**
- * The flow continues at the provider whose own site the user has been to.
- *
- * @param draft - the next page
- */
+/** Continues the flow at the provider whose own site the user has visited. */
 export function handleResumed(draft: Draft, flow: ResumedFlow): void {
   const { place } = draft;
   const { provider } = flow;
@@ -150,7 +133,7 @@ export function handleResumed(draft: Draft, flow: ResumedFlow): void {
   }
 }
 
-/** The host never shows an empty selector, because both messages are sent together. */
+/** Sends both messages together, so that the host never shows an empty selector. */
 function keepFlow(
   draft: Draft,
   { application, providers, origin, submissions, account = null, session = null }: StartedFlow,
@@ -170,7 +153,7 @@ export function show(draft: Draft, showing: Showing): void {
   queue(draft, 'show', showing);
 }
 
-/** The user sees the same reference in the modal and here. */
+/** Uses the session's reference, so that the user sees the same one in the modal and here. */
 export function takeReference(draft: Draft, sessionId: string): void {
   draft.reference = parseReference(sessionId) ?? draft.reference;
 }

@@ -5,7 +5,7 @@ import { getHome, getRequest, isOver } from '../phase.ts';
 import { abort } from './end.ts';
 import { stopSharing, takeBack } from './handoff.ts';
 
-/** The user has picked a provider, here or in the host's modal. */
+/** Handles the choice of a provider, here or in the host's modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
   if (getIdleView(draft)?.kind !== 'select') return;
   ask(draft, { name: 'select', providerId }, { task: 'select', leadsOn: true });
@@ -16,20 +16,20 @@ export function reportUnlisted(draft: Draft): void {
   tellHost(draft, 'sendProviderNotListed');
 }
 
-/** The user returns to the selection. A decision cannot be withdrawn after it was sent. */
+/** Returns to the selection. A decision cannot be withdrawn after it was sent. */
 export function goBack(draft: Draft): void {
   if (!isInProvider(draft.step.view)) return;
   const task = getRequest(draft.step)?.task;
   if (task !== 'allow' && task !== 'deny') ask(draft, { name: 'back' }, { task: 'back' });
 }
 
-/** The login of another account was refused. The user signs in again. */
+/** Returns to the login after another account was refused. */
 export function signInAgain(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind === 'differentAccount') moveTo(draft, { kind: 'login', provider: view.provider });
 }
 
-/** The host returns to the selection, or takes the flow back from a popup. */
+/** Returns to the selection for the host, or takes the flow back from a popup. */
 export function handleHostBack(draft: Draft): void {
   if (!takeBack(draft)) goBack(draft);
 }
@@ -40,13 +40,13 @@ export function login(draft: Draft, fields: Readonly<Record<string, string>>): v
   ask(draft, { name: 'login', fields }, { task: 'login' });
 }
 
-/** The provider's users sign in on its own site. */
+/** Opens the provider's own site, where its users sign in. */
 export function goToProvider(draft: Draft): void {
   if (getIdleView(draft)?.kind !== 'login') return;
   ask(draft, { name: 'authorize' }, { task: 'login' });
 }
 
-/** The browser keeps no storage, so the document that comes back could not continue the flow. */
+/** Stays on the page. The browser has no storage, so the document that comes back could not continue the flow. */
 export function stay(draft: Draft): void {
   const { place, step } = draft;
   if (place.name !== 'away' || isOver(step)) return;
@@ -59,7 +59,7 @@ export function stay(draft: Draft): void {
   tellHost(draft, 'sendStep', 'login');
 }
 
-/** @param answer - to the challenge; '' asks whether a push has been approved */
+/** @param answer - the answer to the challenge; an empty one asks whether a push has been approved */
 export function submitAnswer(draft: Draft, answer: string): void {
   const view = getIdleView(draft);
   if (view?.kind !== 'mfa') return;
@@ -72,7 +72,7 @@ export function submitAnswer(draft: Draft, answer: string): void {
 export function resend(draft: Draft): void {
   const { view } = draft.step;
   if (view.kind !== 'mfa' || !view.challenge) return;
-  // Another request replaces the question whether a push has been approved.
+  // The request replaces the question whether a push has been approved.
   const request = getRequest(draft.step);
   if (request && request.task !== 'push') return;
   ask(draft, { name: 'resend', challengeId: view.challenge.id }, { task: 'resend' });
@@ -84,33 +84,36 @@ export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): 
   ask(draft, { name: 'decide', decision, shown }, { task: decision });
 }
 
-/** The user ends the access of an application. @param accountId - of that access */
+/**
+ * Ends the access of an application.
+ *
+ * @param accountId - the ID of that access
+ */
 export function endAccess(draft: Draft, accountId: string): void {
   if (getIdleView(draft)?.kind !== 'manage') return;
   ask(draft, { name: 'endAccess', accountId }, { task: 'end' });
 }
 
-/** Close was pressed. In a frame, the host asks for confirmation first. */
+/** Handles Close. In a frame, the host asks for confirmation first. */
 export function close(draft: Draft): void {
   if (getHome(draft.place).name === 'frame') requestExit(draft);
   else queue(draft, 'closeWindow');
 }
 
-/** Escape was pressed, and nothing on the page used it. The host decides. */
+/** Handles an Escape that nothing on the page has used. The host decides. */
 export function requestExit(draft: Draft): void {
   tellHost(draft, 'requestExit');
 }
 
 /**
- * The user has confirmed that the session is to end. If the popup closes itself, the host may not get the
- * message.
+ * Ends the session after the user has confirmed it. If the popup closes itself, the host may not get the message.
  */
 export function confirmExit(draft: Draft): void {
   tellHost(draft, 'sendExit', 'closed');
   queue(draft, 'closeWithHost');
 }
 
-/** @param height - of the content, in CSS pixels */
+/** @param height - the content's height, in CSS pixels */
 export function resize(draft: Draft, height: number): void {
   const { kind } = draft.step.view;
   // While the host draws the selector, or the page is empty, there is no content to measure.
@@ -119,14 +122,14 @@ export function resize(draft: Draft, height: number): void {
 }
 
 /**
- * The back-forward cache shows the document as it was left: waiting for the other site, or with the accesses of
- * a person who may have left this machine to another.
+ * Handles a return from the back-forward cache. It shows the document as it was left: waiting for the other site,
+ * or with the accesses of a person who may have left this machine to someone else.
  */
 export function handleRestore(draft: Draft): void {
   if (draft.place.name === 'away' || draft.isVisit) queue(draft, 'restart');
 }
 
-/** The host removes the surface. */
+/** Handles the host's removal of the surface. */
 export function handleHostClose(draft: Draft): void {
   const home = getHome(draft.place);
   if (home.name === 'frame' && home.sharing) {
@@ -137,7 +140,7 @@ export function handleHostClose(draft: Draft): void {
   queue(draft, 'closeBridge');
 }
 
-/** @returns what the user sees, or null while a request is pending */
+/** @returns the view, or null while a request is pending */
 function getIdleView({ step }: Draft): View | null {
   return getRequest(step) ? null : step.view;
 }

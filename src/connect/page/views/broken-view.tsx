@@ -13,7 +13,7 @@ export function describeBroken(text: PageText, problem: ProblemCode): Notice {
 export interface BrokenViewProps {
   readonly text: PageText;
   readonly problem: ProblemCode;
-  /** Loads a new document; null where that would not help. */
+  /** Loads a new document; null if that would not help. */
   readonly restart: (() => void) | null;
 }
 

@@ -8,15 +8,15 @@ import { ManageLink, readManageAddress } from '../parts/manage-link.tsx';
 import { StepHead } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** The shares, the most important first. */
+/** The shares, ordered by importance. */
 export const shownShares = ['returns', 'forms', 'transcripts', 'documents', 'identity'] as const;
 
 /** The account, the parties and the terms of the consent. */
 export type ConsentViewProps = Omit<Extract<View, { kind: 'consent' }>, 'kind'>;
 
 /**
- * Lets the user decide. A few short rows say who gets what, what for, for how long, and how to end it, so
- * that both answers are in view on the smallest screens.
+ * Lets the user decide. A few short rows say who gets which data, for what purpose and how long, and how to end it,
+ * so that both answers are in view on the smallest screens.
  */
 export function ConsentView({ provider, accountLabel, shares, terms }: ConsentViewProps) {
   const { store, text } = usePage();
@@ -66,7 +66,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
   );
 }
 
-/** A row, and what it says in words. */
+/** A row, and its text for the record. */
 interface ConsentRow extends Fact {
   readonly text: string;
 }
@@ -84,7 +84,7 @@ function describeDuration({ languageTag, consent }: PageText, days: number | nul
   return consent.howLongDays(new Intl.NumberFormat(languageTag, units).format(days));
 }
 
-/** The application, and where it says how it handles what it gets: in a new tab, because this one has the flow. */
+/** The application, with a link to its privacy policy. It opens in a new tab, because this tab has the flow. */
 function Recipient({ privacyUrl }: { readonly privacyUrl: string | null }) {
   const { store, text } = usePage();
   return (

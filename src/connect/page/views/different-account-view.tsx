@@ -4,7 +4,7 @@ import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Another person has signed in. Nothing has changed, and the user can sign in again. */
+/** Shown when someone else has signed in. Nothing has changed, and the user can sign in again. */
 export function DifferentAccountView({ provider }: { readonly provider: SelectedProvider }) {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -10,9 +10,9 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { canRestart, type Problem } from '../problems.ts';
 
 /**
- * The flow has ended without an outcome. Only the redirect flow can restart from here, if that can help. It
- * restarts automatically when the browser is online again. In the embedded flow, the host offers a retry,
- * and a frame's host shows the reference.
+ * Shown when the flow has ended without an outcome. Only the redirect flow can restart from here, if that can help.
+ * It restarts automatically when the browser is online again. In the embedded flow, the host offers a retry, and a
+ * frame's host shows the reference.
  */
 export function FailureView({ problem }: { readonly problem: Problem }) {
   const { text, surface, reference, restart, close } = usePage();

@@ -17,7 +17,7 @@ export interface FieldsViewProps {
   readonly fields: readonly LoginField[];
 }
 
-/** Lets the user sign in to a provider that asks for other fields than a username and a password. */
+/** Lets the user sign in to a provider that asks for other fields than a user name and a password. */
 export function FieldsView({ provider, fields }: FieldsViewProps) {
   const { text } = usePage();
   const { form, first, missing, problem, submit, retry } = useFieldsForm(fields);
@@ -29,7 +29,7 @@ export function FieldsView({ provider, fields }: FieldsViewProps) {
       <StepHead provider={provider} />
       <LoginHeading provider={provider} />
       {problem && (
-        // The same input would be refused again, so the user changes it in the form.
+        // The same input would be refused again, so the user must change it in the form.
         <ProblemNote
           problem={problem}
           takesFocus={!problem.wait}
@@ -133,7 +133,7 @@ function useFieldsForm(fields: readonly LoginField[]) {
     if (empty.length === 0) store.login(Object.fromEntries(typed));
   };
 
-  // After the errors are drawn: screen readers read the first error with its field.
+  // Runs after the errors are drawn, because screen readers read the first error with its field.
   useEffect(() => {
     if (missing[0] !== undefined) inputOf(missing[0])?.focus();
   }, [missing, inputOf]);

@@ -5,7 +5,7 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** The first screen of a session's link: who asks, what will happen, and the one button that starts it. */
+/** The first screen of a session's link: who asks, what will happen, and the single button that starts it. */
 export function LinkView() {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);

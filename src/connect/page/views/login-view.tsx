@@ -33,11 +33,11 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
         <ProblemNote
           problem={problem}
           takesFocus={problem.code !== 'invalid_credentials' && !problem.wait}
-          // The same credentials would be refused again, so the user changes them in the form.
+          // The same credentials would be refused again, so the user must change them in the form.
           {...(problem.code !== 'invalid_credentials' && { onRetry: retry })}
         />
       )}
-      {/* noValidate: the browser's own bubbles cannot be styled, translated or read twice. */}
+      {/* `noValidate`, because the browser's own bubbles cannot be styled, translated or read again. */}
       <form class="form" noValidate onSubmit={submit}>
         <TextField
           id="username"
@@ -86,10 +86,10 @@ function useLoginForm() {
     setIsOther(false);
     store.login(typed);
   };
-  // Too many tries are those of one user name. Its user may notice that it has a typing error.
+  // Too many tries count for one user name. The user may notice a typing error in it.
   const compare = () => setIsOther(username.current?.value.trim() !== sent.current);
 
-  // After the errors are drawn, because they depend on where the focus was.
+  // Runs after the errors are drawn, because they depend on where the focus was.
   useEffect(() => {
     if (faults.username === 'missing') username.current?.focus();
     else if (faults.password === 'missing') password.current?.focus();

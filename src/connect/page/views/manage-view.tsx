@@ -10,17 +10,17 @@ import { QuestionDialog } from '../parts/question-dialog.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 import { shownShares } from './consent-view.tsx';
 
-/** From this number on, the list can be searched. */
+/** From this number on, the list has a search. */
 const manyAccesses = 10;
 
-/** @throws {Error} outside of a visit: a mistake in this page's code */
+/** @throws {Error} outside a visit, which is a mistake in this page's code */
 function useManageText(): ManageText {
   const { visit } = usePage();
   if (!visit) throw new Error('The list of accesses was rendered outside of a visit.');
   return visit.text;
 }
 
-/** Lists the applications with access, and lets their user end each. */
+/** Lists the applications with access, and lets the user end each access. */
 export function ManageView({ provider, accountLabel, accesses, ended }: ManageViewProps) {
   const { store } = usePage();
   const manage = useManageText();
@@ -77,7 +77,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
   );
 }
 
-/** Ends accesses one after the other: the service answers one request at a time. */
+/** Ends accesses one after another, because the page sends one request at a time. */
 function useEnding(accesses: readonly Access[]) {
   const { store } = usePage();
   const [wanted, setWanted] = useState<readonly string[]>([]);
@@ -121,7 +121,7 @@ function Search({ onInput }: { readonly onInput: (searched: string) => void }) {
   );
 }
 
-/** Says what has happened. It takes the focus, because the pressed button has gone with its application. */
+/** Says whose access has ended. It takes the focus, because the pressed button was removed with its application. */
 function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
   const manage = useManageText();
   const note = useRef<HTMLParagraphElement>(null);

@@ -16,7 +16,7 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 /** The provider's challenge after the credentials. */
 export interface ChallengeViewProps {
   readonly provider: SelectedProvider;
-  /** Undefined: a one-time code without further details. */
+  /** Undefined for a one-time code without further details. */
   readonly challenge?: Challenge | undefined;
 }
 
@@ -51,7 +51,7 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           autoComplete="one-time-code"
           maxLength={50}
           inputRef={field}
-          // A form that submits automatically must say so before (WCAG 3.2.2). An error replaces this text.
+          // A form that submits automatically must announce it (WCAG 3.2.2). An error replaces this text.
           hint={codeLength && error === null ? text.mfa.digits(codeLength) : undefined}
           onInput={handleInput}
           error={error}
@@ -80,7 +80,7 @@ function NothingCame({ provider, challenge }: ChallengeViewProps) {
   );
 }
 
-/** The provider's text about the code; otherwise a text from the known facts. */
+/** The provider's text about the code, or otherwise a text made from the known facts. */
 function WhereSent({ provider, challenge }: ChallengeViewProps) {
   const { mfa } = usePage().text;
   if (challenge?.prompt) return <bdi>{challenge.prompt}</bdi>;
@@ -119,7 +119,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     event.preventDefault();
     if (field.current && !store.pending.value) send(readCode(field.current));
   };
-  // Typed, pasted or filled in by the phone. A refused code is not sent again automatically.
+  // The code was typed, pasted or filled in by the phone. A refused code is not sent again automatically.
   const handleInput = () => {
     if (!field.current || store.pending.value || mustWait) return;
     const code = readCode(field.current);
@@ -127,7 +127,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     if (isComplete && code !== sent.current) send(code);
   };
 
-  // After the error is drawn, because it depends on where the focus was.
+  // Runs after the error is drawn, because it depends on where the focus was.
   useEffect(() => {
     if (typed.isMissing) field.current?.focus();
   }, [typed]);

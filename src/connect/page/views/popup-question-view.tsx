@@ -11,8 +11,8 @@ import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /**
- * A link of another person may have led to this window. So its user says whether they have opened it, and
- * types the number that the host shows, where that is needed.
+ * Asks the user whether they opened this window, because a link of another person may have led to it. If needed,
+ * the user also types the number that the host shows.
  */
 export function PopupQuestionView({ question }: { readonly question: PopupQuestion }) {
   const { store, text } = usePage();
@@ -83,7 +83,7 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   );
 }
 
-/** The field for the number of the host, and what is wrong with it. */
+/** The field for the host's number, and its error. */
 function useNumber() {
   const { store, text } = usePage();
   const parties = useParties();
@@ -92,7 +92,7 @@ function useNumber() {
   const problem = store.problem.value;
   const isWrong = problem?.code === 'wrong_number';
 
-  // After the error is drawn, which the field is read out with.
+  // Runs after the error is drawn, because the field is read together with it.
   useEffect(() => {
     if (typed.isMissing || isWrong) field.current?.focus();
     if (isWrong) field.current?.select();

@@ -5,10 +5,10 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Milliseconds between two questions to the provider. */
+/** The interval of asking the provider, in milliseconds. */
 const pollIntervalMs = 2500;
 
-/** Waits for an approval on another device. */
+/** The provider and the challenge of an approval on another device. */
 export interface PushViewProps {
   readonly provider: SelectedProvider;
   readonly challenge: Challenge;

@@ -47,7 +47,7 @@ function Selector() {
   const problem = selector.problem ?? store.problem.value;
   const [select] = useState(() => () => store.selectProvider(picked.current));
   const [loadAgain] = useState(() => () => {
-    // The button that has the focus goes away.
+    // Moves the focus, because the focused button is removed.
     heading.current?.focus();
     void selector.retry();
   });
@@ -75,7 +75,7 @@ function Selector() {
     // The selector handles keys inside it. The focus begins at the heading.
     const handleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (ctrlKey || metaKey || altKey || target === box.current || !/^\S$/u.test(key)) return;
-      // The browser types a key after `keydown`, into the focused element: the search.
+      // The browser types a key after `keydown` into the focused element, here the search.
       // https://w3c.github.io/uievents/#event-type-keydown
       box.current?.shadowRoot?.querySelector('input')?.focus();
     };

@@ -1,8 +1,8 @@
 import { usePage } from '../page-context.ts';
 
 /**
- * Holds the place of the selector until the service has answered, so that nothing jumps. In a frame
- * the host's modal has a skeleton, too.
+ * Keeps the space of the selector until the service has answered, so that nothing jumps. In a frame the host's
+ * modal has a skeleton, too.
  */
 export function StartingView() {
   const { store, text, surface, visit } = usePage();
@@ -18,7 +18,7 @@ export function StartingView() {
   );
 }
 
-/** In the place of the selector. */
+/** Shown in the place of the selector. */
 export function Skeleton() {
   return (
     <>

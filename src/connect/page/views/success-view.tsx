@@ -7,14 +7,14 @@ import { ManageLink } from '../parts/manage-link.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
-/** Milliseconds of the success view; long enough for a screen reader. */
+/** How long the success view is shown, in milliseconds: long enough for a screen reader. */
 export const successMs = 1200;
 
 /** The connected account and the next step. */
 export type SuccessViewProps = Pick<Extract<View, { kind: 'success' }>, 'connected'>;
 
 /**
- * The host has the code. In a frame, the host's modal replaces this view at once. A popup closes itself.
+ * Shown when the host has the code. In a frame, the host's modal replaces this view at once. A popup closes itself.
  */
 export function SuccessView({ connected }: SuccessViewProps) {
   const { store, text, surface, close } = usePage();
@@ -34,7 +34,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
           {text.success.title}
         </h1>
         <p class="view__lead">
-          {/* The application of a link learns it from its backend, perhaps later. */}
+          {/* The application of a link learns of the success from its backend, perhaps later. */}
           {store.link.value ? text.link.done : text.success.body(store.application.value.name)}
         </p>
       </div>
@@ -59,7 +59,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
   );
 }
 
-/** The user denied access, and the host knows it. */
+/** Shown when the user has denied access, and the host knows it. */
 export function DeniedView() {
   const { store, text } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,29 +1,29 @@
-/** English texts of `/manage`: the catalogue that defines the type of the others. */
+/** English texts of `/manage`. This catalogue defines the type of the other languages. */
 export const manage = {
   title: 'Applications with access',
   lead: 'Sign in with your provider to see which applications can read your information, and to end their access.',
-  /** As `login.promiseAfter`. */
+  /** Used like `login.promiseAfter`. */
   promiseAfter: '. No application sees your password.',
   listTitle: 'These applications have access',
   none: 'No application has access',
   noneAdvice: 'If you connected another account, sign in with that one.',
-  /** The service has no provider at which access can be ended. */
+  /** Shown when the service has no provider at which access can be ended. */
   nothing: 'There is nothing to manage here',
   nothingAdvice: 'To end an access, go to the application that has it.',
   /** Above a long list. */
   search: 'Search applications',
-  /** Nothing was found. */
+  /** Shown when the search finds nothing. */
   noMatch: 'No application has this name.',
   since: 'Since',
   until: 'Ends',
   untilEnded: 'When you end it',
   lastRead: 'Last read',
   never: 'Not yet',
-  /** For an access that needs its person. */
+  /** Shown for an access that requires a login. */
   now: 'Now',
   paused: 'Can read nothing until you connect the account again',
   end: 'End access',
-  /** The name of that button, for screen readers. */
+  /** The button's name for screen readers. */
   endOf: (application: string) => `End access of ${application}`,
   question: (application: string) => `End the access of ${application}?`,
   consequence: (application: string) =>

@@ -1,6 +1,9 @@
 import type { ManageText } from './en.ts';
 
-/** Korean, which has one form for every number. Particles stay away from names that may end in anything. */
+/**
+ * Korean, which has one form for every number. The texts avoid particles whose form depends on the last letter of a
+ * name.
+ */
 export const manage: ManageText = {
   title: '접근 권한이 있는 애플리케이션',
   lead: '업체에 로그인하면 어떤 애플리케이션이 내 정보를 읽을 수 있는지 확인하고 접근 권한을 해제할 수 있습니다.',

@@ -1,6 +1,6 @@
 import type { ManageText } from './en.ts';
 
-/** Portuguese as in Brazil. */
+/** Brazilian Portuguese. */
 export const manage: ManageText = {
   title: 'Aplicativos com acesso',
   lead: 'Entre com o seu provedor para ver quais aplicativos podem ler suas informações e para encerrar o acesso deles.',

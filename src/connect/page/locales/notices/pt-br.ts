@@ -1,6 +1,6 @@
 import type { PageText } from '../en.ts';
 
-/** Portuguese as in Brazil. */
+/** Brazilian Portuguese. */
 export const problems: PageText['problems'] = {
   access_denied: ({ application }) => [
     'O acesso não foi permitido',
@@ -105,7 +105,7 @@ export const problems: PageText['problems'] = {
   ],
 };
 
-/** Portuguese as in Brazil. */
+/** Brazilian Portuguese. */
 export const linkEnds: PageText['link']['over'] = {
   connected: () => [
     'Sua conta está conectada',
