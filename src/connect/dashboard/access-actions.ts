@@ -14,7 +14,6 @@ export interface AccessActions {
   forgetKey(): void;
 }
 
-/** @returns the actions on the sign-in and on admin keys */
 export function createAccessActions(state: DashboardState, client: DashboardClient): AccessActions {
   const { adminKeys, shownKey, status } = state;
   const show = async () =>

@@ -14,7 +14,7 @@ export function createAccessEndpoints(ask: Ask) {
     findSession: () => ask({ path: 'session', answer: sessionAnswer }),
     signIn: (password: string) =>
       ask({ path: 'sign-in', body: { password }, answer: sessionAnswer }),
-    /** @param path - of the view to return to */
+    /** @param path - the path of the view to return to */
     beginSignIn: (path: string) =>
       ask({ path: 'provider-sign-in', body: { path }, answer: providerSignInAnswer }),
     signOut: () => ask({ path: 'sign-out', body: {}, answer: sessionAnswer }),

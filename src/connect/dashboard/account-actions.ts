@@ -11,14 +11,13 @@ export interface AccountActions {
   disconnectAccount(accountId: string): Promise<Problem | null>;
 }
 
-/** @returns the actions on the accounts of the application that the route names */
 export function createAccountActions(
   state: DashboardState,
   client: DashboardClient,
 ): AccountActions {
   const { accounts, status } = state;
 
-  /** Drops an answer about a page that the user has left, and the answer to an earlier search. */
+  /** Drops the answer if the user has left the page or searched again. */
   async function load(choice: AccountChoice, after: string): Promise<Problem | null> {
     const { value: visit } = state.visit;
     const before = accounts.value;

@@ -5,14 +5,14 @@ import { type Destination, formatRoute, parseRoute } from './routes.ts';
 export interface BrowserHistory {
   /** Adds an entry, unless the address is the current one. */
   push(route: Destination): void;
-  /** Shows the view of each entry that the user goes back or forward to. */
+  /** Shows the view of each entry to which the user goes back or forward. */
   follow(store: Pick<DashboardStore, 'leave' | 'show'>): void;
 }
 
 /**
- * The browser has changed the address before it reports a step back or forward. A step that would lose
- * edits is therefore undone, and repeated once the user agrees. Each entry has its number, so that the
- * way between two is known.
+ * The browser has already changed the address when it reports a step back or forward. A step that would lose edits
+ * is therefore undone, and repeated if the user agrees. Each entry has a number, so that the distance between two
+ * is known.
  *
  * @param hasUnsavedEdits - whether the view has edits that would be lost
  * @returns the history, which `follow` connects with the views
@@ -41,7 +41,7 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
         const step = nextStep;
         nextStep = 'ask';
         if (step === 'ignore') return;
-        // The browser makes an entry without a number for a fragment that is typed.
+        // When a user types a fragment, the browser makes an entry without a number.
         const target = readNumber(history.state) ?? current + 1;
         if (step === 'allow' || !hasUnsavedEdits()) {
           mark(target);

@@ -11,7 +11,6 @@ export interface ConsentActions {
   showMoreConsents(): Promise<Problem | null>;
 }
 
-/** @returns the actions on the consents of the application that the route names */
 export function createConsentActions(
   state: DashboardState,
   client: DashboardClient,
@@ -19,7 +18,7 @@ export function createConsentActions(
   const { consents, status } = state;
   let lastLoad = 0;
 
-  /** Drops an answer about a page that the user has left, and one that a later request has overtaken. */
+  /** Drops the answer if the user has left the page, or a later request has replaced this one. */
   async function load(choice: ConsentChoice, after: string): Promise<Problem | null> {
     const { value: visit } = state.visit;
     lastLoad += 1;
@@ -43,7 +42,7 @@ export function createConsentActions(
   };
 }
 
-/** @returns the choice alone, without what was found */
+/** @returns only the choice, without the results */
 export function toConsentChoice({ search, firstDay, lastDay }: ConsentChoice): ConsentChoice {
   return { search, firstDay, lastDay };
 }

@@ -1,16 +1,16 @@
 import type { ExportFormat } from '../shapes/unions.ts';
 
-/** Which consents are shown. */
+/** The choice of which consents to show. */
 export interface ConsentChoice {
-  /** A consent, an account, a provider or a person; '': all consents. */
+  /** A consent, an account, a provider or a person; empty for all consents. */
   readonly search: string;
-  /** These two: the first and the last day, such as `2026-01-31`; '': no bound. */
+  /** The first and the last day, such as `2026-01-31`; empty for no limit. */
   readonly firstDay: string;
   readonly lastDay: string;
 }
 
 /**
- * Days begin and end in the time zone of the visitor, in which times are shown, too.
+ * Formats the choice as a query. Days begin and end in the visitor's time zone, in which times are shown, too.
  *
  * @param more - other parameters
  * @returns the query of a request for the consents
@@ -28,11 +28,11 @@ export function formatConsentChoice(
 }
 
 /**
- * A day begins at 01:00 where the clock is put forward at midnight. So the next day's beginning is not 24 hours, or a
- * calendar day, after it.
+ * Finds when a day begins. Where clocks are put forward at midnight, a day begins at 01:00. So the beginning of the
+ * next day cannot be found by adding 24 hours or a calendar day.
  *
  * @param day - such as `2026-01-31`; its year may have more digits
- * @param daysLater - whose beginning is asked for
+ * @param daysLater - finds the beginning of the day that many days later
  * @returns milliseconds since the epoch
  */
 function findStart(day: string, daysLater = 0): number {

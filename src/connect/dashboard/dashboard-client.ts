@@ -34,34 +34,34 @@ const requestTimeoutMs = 15_000;
 /** The two lists of addresses of an application. */
 export type AddressList = 'redirect-uris' | 'origins';
 
-/** Which accounts are shown. */
+/** The choice of which accounts to show. */
 export interface AccountChoice {
-  /** An account ID or a provider; '': all accounts. */
+  /** An account ID or a provider; empty for all accounts. */
   readonly search: string;
-  /** True: only those that need a new sign-in. */
+  /** Whether to show only accounts that require a login. */
   readonly isInNeed: boolean;
 }
 
 interface AccountPage extends AccountChoice {
-  /** The last account of the page before, or ''. */
+  /** The last account of the previous page, or an empty text. */
   readonly after: string;
 }
 
-/** Which sessions are loaded. */
+/** The sessions to load. */
 interface SessionPage {
-  /** Null: sessions of any status. */
+  /** Null for sessions of any status. */
   readonly status: SessionStatus | null;
-  /** The last session of the page before, or ''. */
+  /** The last session of the previous page, or an empty text. */
   readonly after: string;
-  /** The maximum number, 1 to 100; without it, the service's own. */
+  /** The maximum number, 1 to 100. Default: the service's own. */
   readonly limit?: number;
 }
 
-/** Which deliveries are loaded. */
+/** The deliveries to load. */
 interface DeliveryPage {
-  /** Null: deliveries of any status. */
+  /** Null for deliveries of any status. */
   readonly status: DeliveryStatus | null;
-  /** The last delivery of the page before, or ''. */
+  /** The last delivery of the previous page, or an empty text. */
   readonly after: string;
 }
 
@@ -75,9 +75,8 @@ interface NewWebhook {
 export type DashboardClient = ReturnType<typeof createDashboardClient>;
 
 /**
- * @param send - the browser's `fetch`, or a test's
+ * @param send - the browser's `fetch`, or a replacement in tests
  * @param readCsrfToken - returns the session's current token
- * @returns the service's endpoints for the dashboard
  */
 export function createDashboardClient(send: typeof fetch, readCsrfToken: () => string | null) {
   const ask: Ask = (what) => request(send, readCsrfToken() ?? '', what);
@@ -99,7 +98,7 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       const path = `${pathOf(clientId)}/${list}/${change.action}`;
       return ask({ path, body: { [field]: change.address }, answer: applicationAnswer });
     },
-    /** @param after - the last entry of the page before, or '' */
+    /** @param after - the last entry of the previous page, or an empty text */
     listChanges: (after: string) =>
       ask({ path: `audit-log?${new URLSearchParams({ after })}`, answer: auditLogAnswer }),
     findFlows: (reference: string) =>
@@ -109,7 +108,7 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       set(clientId, 'submission-limit', { submission_limit }),
     setTokenDays: (clientId: string, token_days: number | null) =>
       set(clientId, 'token-days', { token_days }),
-    /** @param logo - base64; null: none */
+    /** @param logo - base64; null removes it */
     setLogo: (clientId: string, logo: string | null) => set(clientId, 'logo', { logo }),
     setTerms: (clientId: string, terms: Partial<ConsentTermsJson>) =>
       set(clientId, 'consent-terms', terms),
@@ -229,8 +228,8 @@ async function request<Value>(
   { path, answer, body = null }: DashboardRequest<Value>,
 ): Promise<Result<Value>> {
   try {
-    // The default mode (`cors`) is on purpose: with `same-origin` and the document's `no-referrer`
-    // browsers send `Origin: null`. https://fetch.spec.whatwg.org/#append-a-request-origin-header
+    // The default mode (`cors`) is used, because with `same-origin` and the document's `no-referrer` browsers send
+    // `Origin: null`. https://fetch.spec.whatwg.org/#append-a-request-origin-header
     const response = await send(`/dashboard/api/${path}`, {
       ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),
       headers: {

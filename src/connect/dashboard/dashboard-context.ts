@@ -7,10 +7,7 @@ const Context = createContext<DashboardStore | null>(null);
 /** Gives the dashboard to every view below. */
 export const DashboardProvider = Context.Provider;
 
-/**
- * @returns the dashboard
- * @throws {Error} outside of `DashboardProvider`: a mistake in this page's code
- */
+/** @throws {Error} outside `DashboardProvider`, which is a mistake in this page's code */
 export function useDashboard(): DashboardStore {
   const dashboard = useContext(Context);
   if (!dashboard) throw new Error('A view was rendered outside of DashboardProvider.');

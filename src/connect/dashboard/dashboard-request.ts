@@ -1,7 +1,7 @@
 import type { BaseIssue, BaseSchema } from 'valibot';
 import type { Problem } from './parse-problem.ts';
 
-/** The answer, or the problem; requests never throw. */
+/** The answer, or the problem. Requests never throw. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
@@ -14,7 +14,7 @@ export interface DashboardRequest<Value> {
   /** Relative to `/dashboard/api/`. */
   readonly path: string;
   readonly answer: BaseSchema<unknown, Value, BaseIssue<unknown>>;
-  /** Null: a GET. */
+  /** Null for a GET. */
   readonly body?: Fields | null;
 }
 

@@ -41,14 +41,14 @@ interface ShownConsents extends LoadedPages<Consent>, ConsentChoice {}
 
 /** The sessions of the application. */
 interface ShownSessions extends LoadedPages<ConnectSession> {
-  /** The status that was chosen; null: any. */
+  /** The chosen status; null for any. */
   readonly chosen: SessionStatus | null;
 }
 
 /** The deliveries of one webhook. */
 interface ShownDeliveries extends LoadedPages<Delivery> {
   readonly webhookId: string;
-  /** The status that was chosen; null: any. */
+  /** The chosen status; null for any. */
   readonly chosen: DeliveryStatus | null;
 }
 
@@ -79,14 +79,14 @@ export interface DashboardState {
   readonly visitor: Signal<Visitor>;
   /** The person at the page, and the ways to sign in; null until the service has answered. */
   readonly session: Signal<Session | null>;
-  /** Sent with every change; null without a sign-in. */
+  /** The token sent with every change; null when signed out. */
   readonly csrfToken: Signal<string | null>;
-  /** True: the sign-in before this visit, or during it, has expired. */
+  /** Whether the sign-in has expired, before or during this visit. */
   readonly hasExpired: Signal<boolean>;
   readonly route: Signal<Route>;
-  /** Grows when another view or page is shown; the answers of an earlier one are dropped. */
+  /** Increases with each change of the view or page. Answers for a previous visit are dropped. */
   readonly visit: Signal<number>;
-  /** True: another view, or the sign-in, was shown before the current view. */
+  /** Whether another view, or the sign-in, was shown before the current view. */
   readonly hasMoved: Signal<boolean>;
   /** Null until it is loaded. */
   readonly applications: Signal<readonly ApplicationSummary[] | null>;
@@ -112,13 +112,13 @@ export interface DashboardState {
   readonly providers: Signal<readonly KnownProvider[] | null>;
   /** The flows that have the route's reference; null until they are loaded. */
   readonly foundFlows: Signal<readonly FoundFlow[] | null>;
-  /** The action that waits while the user is asked about unsaved edits; else null. */
+  /** The action that waits while the user is asked about unsaved edits, or null. */
   readonly leaving: Signal<(() => void) | null>;
   /** The problem of a view that could not be loaded. */
   readonly problem: Signal<Problem | null>;
   readonly shownSecret: Signal<ShownSecret | null>;
   readonly shownLink: Signal<ShownLink | null>;
-  /** The last change, for the live region. */
+  /** A sentence about the last change, for the live region. */
   readonly status: Signal<string>;
 }
 
@@ -180,7 +180,7 @@ export function enter(state: DashboardState, token: string | null): void {
   });
 }
 
-/** Drops what only one page of an application shows. */
+/** Drops the data that belongs to a single page of an application. */
 function dropPage(state: DashboardState): void {
   state.accounts.value = null;
   state.consents.value = null;
@@ -196,7 +196,7 @@ function dropKeys({ adminKeys, shownKey }: DashboardState): void {
   shownKey.value = null;
 }
 
-/** Goes to a view and drops the data of the one before. Pages of one application share its data. */
+/** Goes to a view and drops the data of the previous one. Pages of the same application share its data. */
 export function moveTo(state: DashboardState, route: Route): void {
   const clientId = route.view === 'application' ? route.clientId : '';
   const isSameApplication = clientId === readClientId(state);
@@ -232,13 +232,13 @@ function readPage(route: Route): string | undefined {
   return route.view === 'application' ? route.page : undefined;
 }
 
-/** @returns the client ID that the route names; '' elsewhere */
+/** @returns the client ID in the route; empty for other routes */
 export function readClientId({ route }: DashboardState): string {
   return route.value.view === 'application' ? route.value.clientId : '';
 }
 
 /**
- * Uses an answer. The first 401 shows that the session has ended.
+ * Handles an answer. The first 401 shows that the session has ended.
  *
  * @param use - stores the answer
  * @returns the problem, or null
@@ -259,7 +259,7 @@ export function settle<Value>(
   return result.problem;
 }
 
-/** What follows a change. */
+/** The steps after a change. */
 interface AfterChange<Value> {
   /** Stores the answer. */
   use?(value: Value): void;
@@ -268,7 +268,7 @@ interface AfterChange<Value> {
 }
 
 /**
- * Waits for a change, then shows it. When the user has left the page meanwhile, the answer is dropped.
+ * Waits for a change, then shows it. If the user has left the page meanwhile, the answer is dropped.
  *
  * @returns the problem, or null
  */

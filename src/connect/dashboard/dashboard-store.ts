@@ -36,30 +36,30 @@ interface DashboardActions {
   rotateSecret(): Promise<Problem | null>;
   endOldSecrets(): Promise<Problem | null>;
   rename(name: string): Promise<Problem | null>;
-  /** @param limit - the application's own; null: the service's */
+  /** @param limit - the application's own limit; null for the service's */
   setSubmissionLimit(limit: number | null): Promise<Problem | null>;
-  /** @param days - of the access tokens of later exchanges; null: they have no end */
+  /** @param days - the lifetime of access tokens from later exchanges; null when they never end */
   setTokenDays(days: number | null): Promise<Problem | null>;
-  /** @param logo - base64; null: none */
+  /** @param logo - base64; null removes it */
   setLogo(logo: string | null): Promise<Problem | null>;
-  /** @param terms - the new ones; others stay */
+  /** @param terms - the terms to change; others stay */
   setTerms(terms: Partial<ConsentTermsJson>): Promise<Problem | null>;
-  /** @param name - the application's, as the user has typed it */
+  /** @param name - the application's name, as the user has typed it */
   deleteApplication(name: string): Promise<Problem | null>;
   /** Adds the next page of the log. */
   showMoreChanges(): Promise<Problem | null>;
   forgetSecret(): void;
   /** Puts a sentence into the live region. */
   say(status: string): void;
-  /** Loads what the current view shows. */
+  /** Loads the data of the current view. */
   load(): Promise<void>;
-  /** Goes to a view, after a question if edits would be lost; the address follows. */
+  /** Goes to a view and updates the address. If edits would be lost, the user is asked first. */
   go(route: Destination): void;
   /** Shows the view of the address. */
   show(route: Route): void;
   /** Acts at once, or asks first if edits would be lost. */
   leave(act: () => void): void;
-  /** Ends the question. */
+  /** Closes the question without leaving. */
   stay(): void;
 }
 
@@ -76,7 +76,7 @@ export type DashboardStore = Readonly<DashboardState> &
 
 /** The parts of a store. */
 export interface DashboardStoreOptions {
-  /** @param readCsrfToken - the token that goes with every change */
+  /** @param readCsrfToken - reads the token that is sent with every change */
   createClient(readCsrfToken: () => string | null): DashboardClient;
   readonly firstRoute: Route;
   /** Called when the user goes to another view, to update the address bar. */
@@ -86,8 +86,8 @@ export interface DashboardStoreOptions {
 }
 
 /**
- * @param options - the service, and where to begin
- * @returns the dashboard before it has asked anything
+ * @param options - the service, and the first view
+ * @returns the dashboard before its first request
  */
 export function createDashboardStore(options: DashboardStoreOptions): DashboardStore {
   const state = createState(options.firstRoute);
@@ -172,20 +172,20 @@ async function loadView(state: DashboardState, client: DashboardClient): Promise
   }
   if (visitor.value !== 'operator') return;
   const failed = await loadParts(state, client, current);
-  // The user may have gone elsewhere meanwhile.
+  // The user may have left the view meanwhile.
   if (route.value !== current || !failed) return;
-  // What is shown already stays, and so does what was typed.
+  // Loaded data stays on the screen, together with the user's input.
   if (state.application.value && failed.status !== 404) state.status.value = failed.description;
   else problem.value = failed;
 }
 
-/** @returns why what the view shows could not be loaded, or null */
+/** @returns why the data of the view could not be loaded, or null */
 async function loadParts(
   state: DashboardState,
   client: DashboardClient,
   route: Route,
 ): Promise<Problem | null> {
-  /** Drops the answer when the user has gone elsewhere meanwhile. */
+  /** Drops the answer if the user has left the view meanwhile. */
   const settleHere = <Value>(result: Result<Value>, use: (value: Value) => void) =>
     settle(state, result, (value) => {
       if (state.route.value === route) use(value);
@@ -237,7 +237,7 @@ type ApplicationActions = Pick<
   | 'setTerms'
 >;
 
-/** Changes the application that the route names. */
+/** Creates the actions that change the application in the route. */
 function createApplicationActions(
   state: DashboardState,
   client: DashboardClient,

@@ -6,7 +6,7 @@ import type { Problem } from './parse-problem.ts';
 
 /** Actions on the deliveries of a webhook. Each promise resolves to the problem, or to null. */
 export interface DeliveryActions {
-  /** @param chosen - the status of the deliveries; null: any */
+  /** @param chosen - the status of the deliveries; null for any */
   showDeliveries(webhookId: string, chosen: DeliveryStatus | null): Promise<Problem | null>;
   /** Adds the next page. */
   showMoreDeliveries(): Promise<Problem | null>;
@@ -21,7 +21,6 @@ interface Choice {
   readonly after: string;
 }
 
-/** @returns the actions on the deliveries of the application that the route names */
 export function createDeliveryActions(
   state: DashboardState,
   client: DashboardClient,
@@ -30,7 +29,7 @@ export function createDeliveryActions(
   let lastLoad = 0;
 
   /**
-   * Drops an answer about a page that the user has left, and one that a later request has overtaken.
+   * Drops the answer if the user has left the page, or a later request has replaced this one.
    *
    * @param text - for the live region
    */

@@ -4,18 +4,18 @@ const numbers = new Intl.NumberFormat('en');
 
 /**
  * @param time - milliseconds since the epoch
- * @returns it in the visitor's time zone
+ * @returns the time in the visitor's time zone
  */
 export function formatTime(time: number): string {
   return dates.format(time);
 }
 
-/** As {@link formatTime}, for times that follow each other within a minute. */
+/** The same as {@link formatTime}, with seconds, for times that are close together. */
 export function formatSecond(time: number): string {
   return seconds.format(time);
 }
 
-/** @returns it with separators */
+/** @returns the number with separators */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }

@@ -3,16 +3,16 @@ import { errorAnswer } from '../shapes/common-answers.ts';
 
 /** The reason for a refused request. */
 export interface Problem {
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** A sentence for the person who asked. */
+  /** A sentence for the person who sent the request. */
   readonly description: string;
 }
 
 /**
  * @param status - HTTP status of an answer that is not 2xx
  * @param body - its parsed JSON, or undefined
- * @returns the problem, also for an answer of another server
+ * @returns the problem; the answer may come from another server
  */
 export function parseProblem(status: number, body: unknown): Problem {
   const parsed = v.safeParse(errorAnswer, body);

@@ -8,11 +8,10 @@ export interface ProviderActions {
   /** Loads every provider with its state. */
   showProviders(): Promise<Problem | null>;
   switchProvider(change: ProviderSwitch): Promise<Problem | null>;
-  /** @param ids - the providers that people can choose in the application; null: all */
+  /** @param ids - the providers that people can choose in the application; null for all */
   setOfferedProviders(ids: readonly string[] | null): Promise<Problem | null>;
 }
 
-/** @returns the actions on providers */
 export function createProviderActions(
   state: DashboardState,
   client: DashboardClient,

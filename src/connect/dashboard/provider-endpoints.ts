@@ -7,7 +7,7 @@ import type { Ask } from './dashboard-request.ts';
 export interface ProviderSwitch {
   readonly providerId: string;
   readonly state: ProviderState;
-  /** The text beside an unavailable one; null: only that it is unavailable. */
+  /** The reason shown for an unavailable provider; null to show none. */
   readonly reason: string | null;
 }
 
@@ -21,7 +21,7 @@ export function createProviderEndpoints(ask: Ask) {
         body: { state, reason },
         answer: switchedProviderAnswer,
       }),
-    /** @param provider_ids - those that people can choose in the application; null: all */
+    /** @param provider_ids - the providers that people can choose in the application; null for all */
     setOfferedProviders: (clientId: string, provider_ids: readonly string[] | null) =>
       ask({
         path: `applications/${encodeURIComponent(clientId)}/providers`,

@@ -7,29 +7,26 @@ export type Route =
   | { readonly view: 'access' }
   | { readonly view: 'audit-log' }
   | { readonly view: 'providers' }
-  /** The flows that have a reference. */
+  /** Flows with a reference. */
   | { readonly view: 'reference'; readonly reference: string }
   | ApplicationRoute
-  /** The address of no view. */
+  /** An address that matches no view. */
   | { readonly view: 'missing' };
 
-/** A view that a link can lead to. */
+/** A view to which a link can lead. */
 export type Destination = Exclude<Route, { readonly view: 'missing' }>;
 
 /** A page of an application. */
 interface ApplicationRoute {
   readonly view: 'application';
   readonly clientId: string;
-  /** The path of a row of `applicationPages`, or anything that was typed; absent: the first page. */
+  /** The path of a row of `applicationPages`, or any typed text; absent for the first page. */
   readonly page?: string | undefined;
-  /** The ID of a section of the page, which is scrolled to. */
+  /** The ID of the section to which the page scrolls. */
   readonly section?: string | undefined;
 }
 
-/**
- * @param location - of the page
- * @returns the view
- */
+/** @param location - the location of the page */
 export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Route {
   if (pathname === '/dashboard') return { view: 'applications' };
   if (pathname === '/dashboard/register') return { view: 'register' };
@@ -46,7 +43,7 @@ export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash
   return { view: 'application', clientId, page, section: hash.slice(1) || undefined };
 }
 
-/** @returns its address */
+/** @returns the address of a view */
 export function formatRoute(route: Destination): string {
   switch (route.view) {
     case 'applications':
@@ -73,7 +70,7 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign without its digits, such as one typed by hand.
+    // A percent sign without its digits, for example typed by hand.
     return undefined;
   }
 }

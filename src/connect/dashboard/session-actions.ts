@@ -6,13 +6,13 @@ import type { Problem } from './parse-problem.ts';
 
 /** Actions on the sessions of an application. Each promise resolves to the problem, or to null. */
 export interface SessionActions {
-  /** @param chosen - the status of the sessions; null: any */
+  /** @param chosen - the status of the sessions; null for any */
   showSessions(chosen: SessionStatus | null): Promise<Problem | null>;
   /** Adds the next page. */
   showMoreSessions(): Promise<Problem | null>;
-  /** Creates a session, shows its link, and loads again what is shown. */
+  /** Creates a session, shows its link, and reloads the list. */
   createLink(): Promise<Problem | null>;
-  /** Cancels a session, and loads again what is shown: it may have ended before, in another way. */
+  /** Cancels a session and reloads the list, because the session may already have ended in another way. */
   cancelSession(sessionId: string): Promise<Problem | null>;
 }
 
@@ -22,10 +22,9 @@ interface Choice {
   readonly limit?: number;
 }
 
-/** The service's longest page. */
+/** The longest page that the service returns. */
 const maxLimit = 100;
 
-/** @returns the actions on the sessions of the application that the route names */
 export function createSessionActions(
   state: DashboardState,
   client: DashboardClient,
@@ -34,7 +33,7 @@ export function createSessionActions(
   let lastLoad = 0;
 
   /**
-   * Drops an answer about a page that the user has left, and one that a later request has overtaken.
+   * Drops the answer if the user has left the page, or a later request has replaced this one.
    *
    * @param text - for the live region
    */
@@ -56,7 +55,11 @@ export function createSessionActions(
     });
   }
 
-  /** After a change. @param visit - in which the change was asked for */
+  /**
+   * Reloads the list after a change.
+   *
+   * @param visit - the visit in which the user asked for the change
+   */
   async function loadAgain(visit: number, text: string): Promise<Problem | null> {
     const shown = sessions.value;
     if (!shown || state.visit.value !== visit) return null;

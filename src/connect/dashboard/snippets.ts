@@ -1,15 +1,15 @@
 import type { Application } from '../shapes/dashboard-answers.ts';
 
-/** Code for an application's developers, complete with its own client ID. */
+/** Code for an application's developers, with its own client ID. */
 export interface Snippets {
-  /** Null when the service has no script-tag build to offer. */
+  /** Null when the service has no built script tag. */
   readonly scriptTag: string | null;
   readonly module: string;
   readonly backend: string;
 }
 
 /**
- * @param application - whose client ID goes in
+ * @param application - its client ID is inserted
  * @returns code that can be copied unchanged; it contains no secret
  */
 export function createSnippets({ client_id, redirect_uris, service }: Application): Snippets {
@@ -38,11 +38,11 @@ document.querySelector('#connect').addEventListener('click', () => {
 }
 
 interface BackendValues {
-  /** These two as literals. */
+  /** The client ID and the address as JavaScript literals. */
   readonly clientId: string;
   readonly baseUrl: string;
   readonly path: string;
-  /** The first registered one, unchanged: it is compared character by character. */
+  /** The first registered redirect URI, unchanged, because it is compared character by character. */
   readonly redirectUri: string | undefined;
 }
 
@@ -71,10 +71,10 @@ export const callback = createCallback({
 }
 
 /**
- * Without `connectUrl`: the script opens the service that hands it out.
+ * Creates the script tag. It needs no `connectUrl`, because the script opens the service that serves it.
  *
  * @param script - its address and hash
- * @param clientId - a JavaScript literal, as is `callbackPath`
+ * @param clientId - a JavaScript literal, like `callbackPath`
  * @param callbackPath - path of the backend's callback
  * @returns HTML to copy
  */
@@ -102,7 +102,7 @@ export function createScriptTag(
 
 /**
  * @param text - such as a client ID, which may contain any visible character
- * @returns a JavaScript literal; no character of the text ends it or the script
+ * @returns a JavaScript literal; no character of the text can end it or the script
  */
 export function toLiteral(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');

@@ -1,5 +1,5 @@
 /**
- * A field has an edit while its value differs from its initial one. What is only searched for is no edit.
+ * A field has an edit while its value differs from its initial one. Search fields do not count as unsaved edits.
  *
  * @param root - the document, or a part of it
  * @returns whether a form has an edit
@@ -13,7 +13,7 @@ export function hasUnsavedEdits(root: ParentNode): boolean {
   );
 }
 
-/** As the forms save a value: without blanks around it, and numbers without zeros before them. */
+/** Normalizes a value as the forms save it: without surrounding blanks, and numbers without leading zeros. */
 function normalize({ inputMode }: HTMLInputElement, value: string): string {
   const text = value.trim();
   return inputMode === 'numeric' ? text.replace(/^0+(?=\d)/, '') : text;

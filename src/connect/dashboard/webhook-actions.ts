@@ -6,7 +6,7 @@ import type { Problem } from './parse-problem.ts';
 /** Actions on the webhooks of an application. Each promise resolves to the problem, or to null. */
 export interface WebhookActions {
   showWebhooks(): Promise<Problem | null>;
-  /** @param types - empty: all */
+  /** @param types - an empty list means all types */
   addWebhook(url: string, types: readonly EventType[]): Promise<Problem | null>;
   rotateWebhookSecret(webhookId: string): Promise<Problem | null>;
   forgetWebhookSecret(): void;
@@ -14,7 +14,6 @@ export interface WebhookActions {
   removeWebhook(webhookId: string): Promise<Problem | null>;
 }
 
-/** @returns the actions on the webhooks of the application that the route names */
 export function createWebhookActions(
   state: DashboardState,
   client: DashboardClient,

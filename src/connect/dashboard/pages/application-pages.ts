@@ -10,14 +10,14 @@ import { SettingsPage } from './settings/settings-page.tsx';
 
 /** A page of an application. */
 export interface ApplicationPage {
-  /** The last part of its address; null: the application's own address. */
+  /** The last part of the page's address; null for the application's own address. */
   readonly path: string | null;
-  /** In the navigation and in its heading. */
+  /** Shown in the navigation and in the page's heading. */
   readonly title: string;
   readonly Contents: ComponentType<{ readonly application: Application }>;
 }
 
-/** In the order of the navigation. */
+/** The pages in the order of the navigation. */
 export const applicationPages: readonly ApplicationPage[] = [
   { path: null, title: 'Overview', Contents: OverviewPage },
   { path: 'flows', title: 'Flows', Contents: FlowsPage },

@@ -8,7 +8,7 @@ import { useSubmission } from './submit.tsx';
 /** A change that needs a confirmation. */
 export interface AskedButtonProps {
   readonly label: string;
-  /** The label for screen readers, where several buttons have the same one. */
+  /** The label for screen readers, if several buttons have the same label. */
   readonly fullLabel?: string;
   /** The consequences of the change. */
   readonly question: ComponentChildren;
@@ -20,7 +20,7 @@ export interface AskedButtonProps {
   readonly onDone?: () => void;
 }
 
-/** A button that asks before it acts, for operators. */
+/** A button that asks before it acts. Only operators see it. */
 export function AskedButton(props: AskedButtonProps) {
   return (
     <OperatorOnly>
@@ -35,7 +35,7 @@ function OwnButton(props: AskedButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const stop = () => {
     setIsAsking(false);
-    // It exists again after the next rendering.
+    // The button exists again after the next rendering.
     requestAnimationFrame(() => button.current?.focus());
   };
   const finish = () => {
@@ -65,7 +65,7 @@ function Question({ question, yes, no, act, onNo, onDone }: QuestionProps) {
   const { isBusy, problem, submit } = useSubmission();
   const noButton = useRef<HTMLButtonElement>(null);
 
-  // The harmless button has the focus. The question is the name of its group.
+  // The harmless button gets the focus. The question is the name of its group.
   useLayoutEffect(() => noButton.current?.focus(), []);
 
   const confirm = async () => {

@@ -3,7 +3,7 @@ import { useDashboard } from '../dashboard-context.ts';
 /** The copied text and its name. */
 export interface CopyButtonProps {
   readonly text: string;
-  /** Such as "client ID"; completes "Copy". */
+  /** The name of the text, such as "client ID"; it completes "Copy". */
   readonly what: string;
 }
 

@@ -17,7 +17,7 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   denied: 'Finished',
   // The document of a popup that has joined the flow of a frame.
   joined: 'Continued in a frame’s flow',
-  // Never of an application.
+  // Flows of an application never have this value.
   manage: 'Ending access',
 };
 
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<Flow['kind'], string>> = {
   embedded: 'Embedded',
   redirect: 'Redirect',
   link: 'Link',
-  // Never of an application.
+  // Flows of an application never have this value.
   manage: 'Ending access',
 };
 
@@ -40,7 +40,7 @@ const outcomes: Readonly<Record<Flow['outcome'], string>> = {
   abandoned: 'Abandoned',
 };
 
-/** What went wrong in a flow. */
+/** The texts of a flow's problems. */
 export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   provider_unavailable: 'The provider is not available, or answered with an error.',
   account_locked: 'The provider has locked the account.',

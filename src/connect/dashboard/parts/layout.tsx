@@ -4,10 +4,10 @@ import { useDashboard } from '../dashboard-context.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
 
-/** The time that a status is shown, in milliseconds. */
+/** How long a status is shown, in milliseconds. */
 const statusMs = 6000;
 
-/** Header, content and the live region. */
+/** The header, the content and the live region. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
   const { visitor, signOut } = useDashboard();
   return (
@@ -59,7 +59,10 @@ function Views() {
   );
 }
 
-/** In the document from the beginning: screen readers ignore a live region that appears together with its text. */
+/**
+ * The live region. It is always in the document, because screen readers ignore a live region that appears together
+ * with its text.
+ */
 function Status() {
   const { status, say } = useDashboard();
   const text = status.value;

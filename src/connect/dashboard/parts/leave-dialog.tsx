@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** Asks before the user leaves edits behind that are not saved. */
+/** Asks before the user leaves unsaved edits. */
 export function LeaveDialog() {
   const { leaving, stay } = useDashboard();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,7 +20,7 @@ export function LeaveDialog() {
       </h2>
       <p>What you typed on this page is not saved yet.</p>
       <div class="actions">
-        {/* The harmless button is the first, so it has the focus. */}
+        {/* The harmless button is the first, so it gets the focus. */}
         <button type="button" class="button button--primary" onClick={close}>
           Stay on this page
         </button>

@@ -1,4 +1,4 @@
-/** The view waits for the service; said to screen readers, too. */
+/** Shown and announced while the view waits for the service. */
 export function Loading() {
   return (
     <div class="loading" role="status">

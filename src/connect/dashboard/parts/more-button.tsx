@@ -5,7 +5,7 @@ import { useSubmission } from './submit.tsx';
 /** A list with more pages. */
 export interface MoreButtonProps {
   readonly label: string;
-  /** ID of the list. Its rows can be focused by script. */
+  /** ID of the list. A script can focus its rows. */
   readonly listId: string;
   /** Adds a page; resolves to the problem, or null. */
   readonly onMore: () => Promise<Problem | null>;

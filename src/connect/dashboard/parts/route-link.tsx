@@ -6,12 +6,12 @@ import { type Destination, formatRoute } from '../routes.ts';
 export interface RouteLinkProps {
   readonly to: Destination;
   readonly class?: string;
-  /** True: it leads to the current view. */
+  /** Whether it leads to the current view. */
   readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A real link, so that it can be opened in another tab; a plain click stays on the page. */
+/** A real link, so that it can be opened in another tab. A plain click stays on the page. */
 export function RouteLink({ to, class: className, isCurrent = false, children }: RouteLinkProps) {
   const { go } = useDashboard();
   const handleClick = (event: MouseEvent) => {

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';
 
-/** A new secret, and where its note ends. */
+/** A new secret, and the end of its note. */
 interface SecretNoteProps {
   readonly secret: string;
-  /** Such as "client secret"; completes "Copy the". */
+  /** The kind of secret, such as "client secret"; it completes "Copy the". */
   readonly what: string;
-  /** The one of its kind that is meant, such as a name. */
+  /** The name of the secret's owner, to distinguish secrets of the same kind. */
   readonly name?: string;
   readonly testId: string;
   readonly onStored: () => void;
@@ -15,7 +15,7 @@ interface SecretNoteProps {
   readonly children?: ComponentChildren;
 }
 
-/** Shows a secret for the only time. */
+/** Shows a secret, which is shown only once. */
 export function SecretNote({ secret, what, name, testId, onStored, children }: SecretNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   // Focused, because the secret is shown only here.

@@ -4,7 +4,7 @@ import { useDashboard } from '../dashboard-context.ts';
 
 /** A part of a view. */
 export interface SectionProps {
-  /** Also the fragment of an address that leads to the section. */
+  /** The ID, which is also the fragment of addresses that lead to the section. */
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
@@ -13,7 +13,7 @@ export interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A titled part; a landmark that screen readers can jump to. */
+/** A titled part of a view. It is a landmark that screen readers can jump to. */
 export function Section({ id, title, lead, titleRef, children }: SectionProps) {
   const { route } = useDashboard();
   const own = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,7 @@ export interface Submission {
   readonly isBusy: boolean;
   /** The last problem, or null. */
   readonly problem: Problem | null;
-  /** Sends it, unless one is under way; resolves to whether it succeeded. */
+  /** Sends the request, unless one is already in progress. Resolves to whether it succeeded. */
   submit(send: () => Promise<Problem | null>): Promise<boolean>;
 }
 

@@ -5,11 +5,11 @@ export interface TableProps {
   /** The name of the table, for screen readers. */
   readonly caption: string;
   readonly columns: readonly string[];
-  /** Its rows. */
+  /** The table's rows. */
   readonly children: ComponentChildren;
 }
 
-/** Column headers, rows, and a frame that can be scrolled with the keyboard. */
+/** A table with column headers, in a frame that can be scrolled with the keyboard. */
 export function Table({ caption, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

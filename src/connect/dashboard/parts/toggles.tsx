@@ -1,4 +1,4 @@
-/** Values to choose any number of. */
+/** Values of which any number can be chosen. */
 interface TogglesProps<Value extends string> {
   readonly legend: string;
   /** Each value, and the text of its button. */

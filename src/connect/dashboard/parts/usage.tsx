@@ -2,8 +2,8 @@ import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import { formatNumber } from '../format.ts';
 
 /**
- * The sign-ins that are left, in the words of the Connect page and with its number, then with those that
- * are kept for the backend. Live applications have no limit.
+ * The number of sign-ins that are left. The first number is the same as on the Connect page; the second one
+ * includes those reserved for the backend. Live applications have no limit.
  */
 export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) {
   if (!submissions) return <span class="muted">No limit</span>;

@@ -8,7 +8,7 @@ import { Table } from '../parts/table.tsx';
 import { Usage } from '../parts/usage.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
-/** Every application that is registered. */
+/** All registered applications. */
 export function ApplicationListView() {
   const { applications } = useDashboard();
   const list = applications.value;

@@ -6,12 +6,12 @@ import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import type { Route } from '../routes.ts';
 
-/** The application, and which of its pages is shown. */
+/** The application, and the page to show. */
 export interface ApplicationViewProps {
   readonly route: Extract<Route, { readonly view: 'application' }>;
 }
 
-/** One page of an application, beside the navigation of its pages. */
+/** A page of an application, beside the navigation of its pages. */
 export function ApplicationView({ route }: ApplicationViewProps) {
   const { application } = useDashboard();
   const shown = application.value;

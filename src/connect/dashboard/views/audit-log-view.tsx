@@ -8,7 +8,7 @@ import { ViewTitle } from '../parts/view-title.tsx';
 
 const listId = 'changes-list';
 
-/** The operators' changes, in the dashboard and by the admin API. */
+/** The operators' changes, from the dashboard and the admin API. */
 export function AuditLogView() {
   const { changes, showMoreChanges } = useDashboard();
   const shown = changes.value;

@@ -1,7 +1,7 @@
 import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
-/** Shown for an address that leads nowhere, such as a mistyped one. */
+/** Shown for an address that matches no view, such as a mistyped one. */
 export function MissingView() {
   return (
     <section class="view">

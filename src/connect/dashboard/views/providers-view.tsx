@@ -54,7 +54,7 @@ function ProviderRow({ provider }: { readonly provider: KnownProvider }) {
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
     setIsOpen(false);
-    // It exists again after the next rendering.
+    // The button exists again after the next rendering.
     requestAnimationFrame(() => button.current?.focus());
   };
   return (

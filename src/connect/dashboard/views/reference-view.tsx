@@ -7,7 +7,7 @@ import { RouteLink } from '../parts/route-link.tsx';
 import { Table } from '../parts/table.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 
-/** The flows that have a reference, of every application. */
+/** The flows with a reference, from all applications. */
 export function ReferenceView() {
   const { route, foundFlows } = useDashboard();
   const reference = route.value.view === 'reference' ? route.value.reference : '';

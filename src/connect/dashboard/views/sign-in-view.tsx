@@ -4,7 +4,7 @@ import { ProblemText } from '../parts/problem-text.tsx';
 import { SubmitButton, useSubmission } from '../parts/submit.tsx';
 import { TextField } from '../parts/text-field.tsx';
 
-/** The ways to sign in. The requested view follows. */
+/** The ways to sign in. After the sign-in, the requested view is shown. */
 export function SignInView() {
   const { session, hasExpired } = useDashboard();
   const { provider = null, has_password: hasPassword = true } = session.value ?? {};
@@ -54,7 +54,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
       return;
     }
     if (await submit(() => signIn(password))) return;
-    // Cleared in the page, too: a hidden password cannot be corrected.
+    // The field is cleared, because a hidden password cannot be corrected.
     if (input.current) input.current.value = '';
     input.current?.focus();
   };

@@ -9,7 +9,7 @@ import { AccountRow } from './account-row.tsx';
 
 const listId = 'accounts-list';
 
-/** The accounts that are connected to the application: searched, paged, disconnected. */
+/** The application's connected accounts, with search, pages and a button to disconnect each. */
 export function AccountsPage() {
   const { accounts, showMoreAccounts } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,7 +51,7 @@ function describeNone({ search, isInNeed }: AccountChoice): string {
     : 'None yet. An account is listed here once your backend has exchanged its code.';
 }
 
-/** Also loads the first page. */
+/** The search form. It also loads the first page. */
 function SearchForm() {
   const { accounts, searchAccounts } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();

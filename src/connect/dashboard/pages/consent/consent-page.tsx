@@ -17,7 +17,7 @@ const everything: ConsentChoice = { search: '', firstDay: '', lastDay: '' };
 const isEverything = ({ search, firstDay, lastDay }: ConsentChoice) =>
   search === '' && firstDay === '' && lastDay === '';
 
-/** The records of what people have allowed: searched, paged, read and exported. */
+/** The records of consents, with search, pages and export. */
 export function ConsentPage({ application }: { readonly application: Application }) {
   const { consents, showMoreConsents } = useDashboard();
   const shown = consents.value;
@@ -60,7 +60,7 @@ export function ConsentPage({ application }: { readonly application: Application
   );
 }
 
-/** Also loads the first page, or the record that the address names. */
+/** The search form. It also loads the first page, or the record in the address. */
 function SearchForm() {
   const { consents, searchConsents, route } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();
@@ -148,7 +148,7 @@ interface ExportLinksProps {
   readonly choice: ConsentChoice;
 }
 
-/** Files with all the consents of the search, not only those that are shown. */
+/** Links to files with all the consents of the search, not only the loaded pages. */
 function ExportLinks({ clientId, choice }: ExportLinksProps) {
   return (
     <p class="actions">

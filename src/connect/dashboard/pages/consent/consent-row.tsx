@@ -4,7 +4,7 @@ import type { ConsentEndKind, Disconnector } from '../../../shapes/unions.ts';
 import { formatTime } from '../../format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
 
-/** The kinds of data, as consent names them. */
+/** The kinds of data, with the names on the consent screen. */
 const shareTexts: Readonly<Record<Consent['shares'][number], string>> = {
   returns: 'tax returns',
   forms: 'tax forms',
@@ -27,13 +27,13 @@ const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
   person: 'The person ended it.',
 };
 
-/** A consent, and whether it is shown whole at first. */
+/** A consent, and whether its details are open at first. */
 export interface ConsentRowProps {
   readonly consent: Consent;
   readonly isOpen: boolean;
 }
 
-/** A consent in short. It opens to everything that was agreed. */
+/** A summary of a consent. It opens to show the complete record. */
 export function ConsentRow({ consent, isOpen }: ConsentRowProps) {
   const { provider, account_id, granted_at, expires_at, ended } = consent;
   return (

@@ -9,7 +9,7 @@ import { DeliveryRow, statusTexts } from './delivery-row.tsx';
 
 const listId = 'deliveries-list';
 
-/** The deliveries of the webhook that was chosen: by status, paged, sent again. */
+/** The deliveries of the chosen webhook, by status and page, with a button to send each again. */
 export function DeliveriesSection() {
   const { deliveries, webhooks, showDeliveries, showMoreDeliveries } = useDashboard();
   const { problem, submit } = useSubmission();
@@ -17,7 +17,7 @@ export function DeliveriesSection() {
   const shown = deliveries.value;
   const webhook = webhooks.value?.find(({ webhook_id }) => webhook_id === shown?.webhookId);
 
-  // It appears far from the button that shows it.
+  // The section appears far from the button that opens it, so its heading gets the focus.
   useEffect(() => heading.current?.focus(), [shown?.webhookId]);
 
   if (!shown || !webhook) return null;

@@ -7,7 +7,7 @@ import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 import { Table } from '../../parts/table.tsx';
 
-/** The statuses, as people read them. */
+/** The texts of the statuses. */
 export const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
   waiting: 'Waiting',
   sending: 'Sending',
@@ -36,14 +36,14 @@ function describeStatus(status: number | null): string {
   return isRedirect ? `${status}: a redirect. Register the address that it leads to` : `${status}`;
 }
 
-/** An event for the chosen webhook. */
+/** A delivery of the chosen webhook. */
 export interface DeliveryRowProps {
   readonly delivery: Delivery;
-  /** False: the webhook is off. */
+  /** False while the webhook is off. */
   readonly canResend: boolean;
 }
 
-/** A delivery. It opens to its tries and the event. */
+/** A delivery. It opens to show its tries and the event. */
 export function DeliveryRow({ delivery, canResend }: DeliveryRowProps) {
   const { resendDelivery } = useDashboard();
   const { isBusy, problem, submit } = useSubmission();

@@ -11,7 +11,7 @@ import { Toggles } from '../../parts/toggles.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
-/** The webhooks of an application, and what was sent to one of them. */
+/** The webhooks of an application, and the deliveries of one of them. */
 export function EventsPage() {
   const { webhooks, showWebhooks, webhookSecret, forgetWebhookSecret } = useDashboard();
   const { problem, submit } = useSubmission();

@@ -1,14 +1,14 @@
 import { CopyButton } from '../../parts/copy-button.tsx';
 
-/** Code to be copied. */
+/** Code that developers copy. */
 export interface CodeBlockProps {
-  /** Unique on the page. */
+  /** The element's ID, unique on the page. */
   readonly id: string;
   readonly title: string;
   readonly code: string;
 }
 
-/** A titled piece of code; it can be scrolled with the keyboard, too. */
+/** Code with a title. It can be scrolled with the keyboard, too. */
 export function CodeBlock({ id, title, code }: CodeBlockProps) {
   return (
     <div class="code">

@@ -8,7 +8,7 @@ import { SecretNote } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Table } from '../../parts/table.tsx';
 
-/** The client ID, and the client secret: shown once, rotated with an overlap. */
+/** The client ID and the client secret, which is shown once and rotated with an overlap. */
 export function CredentialsSection({ application }: { readonly application: Application }) {
   const { rotateSecret, endOldSecrets } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);

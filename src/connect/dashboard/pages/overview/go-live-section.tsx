@@ -9,13 +9,13 @@ interface Step {
   readonly remedy: Remedy;
 }
 
-/** The state of the application, and whether an account is connected to it. */
+/** The application, and whether an account is connected to it. */
 export interface GoLiveSectionProps {
   readonly application: Application;
   readonly hasAccount: boolean;
 }
 
-/** The steps that are missing before real people connect real accounts. */
+/** The remaining steps before real people can connect real accounts. */
 export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
   const steps = listSteps(application, hasAccount);
   const isReady = steps.every(({ isDone }) => isDone);

@@ -11,7 +11,7 @@ const titles = {
   unknown: 'No account was connected in the last day',
 } as const;
 
-/** Says whether the integration works; if not, why, and what mends it. */
+/** Shows whether the integration works. If not, it says why, and how to fix it. */
 export function HealthSection({ application }: { readonly application: Application }) {
   const health = findHealth(application);
   const { state, failures } = health;

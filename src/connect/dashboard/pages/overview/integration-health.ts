@@ -3,7 +3,7 @@ import type { FlowProblem } from '../../../shapes/unions.ts';
 import { problemTexts } from '../../parts/flow-cells.tsx';
 import type { Destination } from '../../routes.ts';
 
-/** Where a failure is mended: a page of the dashboard, or one of the documentation. */
+/** The page of the dashboard, or of the documentation, where a failure can be fixed. */
 export interface Remedy {
   readonly label: string;
   readonly to: Destination | string;
@@ -12,34 +12,34 @@ export interface Remedy {
 /** Failures that have the same cause. */
 export interface Failure {
   readonly text: string;
-  /** The change that mends it, or the person who has to. */
+  /** The change that fixes the cause, or the person who must make it. */
   readonly advice: string;
   readonly remedy: Remedy | null;
-  /** Of the last one, in milliseconds since the epoch; null: it lasts. */
+  /** When the last failure happened, in milliseconds since the epoch; null while it lasts. */
   readonly at: number | null;
-  /** Of the last one; null without a flow. */
+  /** The reference of the last failure; null without a flow. */
   readonly reference: string | null;
   readonly count: number;
-  /** True: a change of the application, of its page or of its backend mends it. */
+  /** Whether a change of the application, its page or its backend fixes it. */
   readonly isOwn: boolean;
 }
 
-/** Whether an integration works, as far as the last day shows. */
+/** Whether an integration works, judged by the last day. */
 export interface Health {
   readonly state: 'works' | 'fails' | 'unknown';
-  /** The flow that connected an account last, or null. */
+  /** The last flow that connected an account, or null. */
   readonly lastSuccess: Flow | null;
-  /** The last one first. */
+  /** The latest failure first. */
   readonly failures: readonly Failure[];
 }
 
-/** @returns what the flows and the refused requests of the last day show */
+/** @returns the result of the flows and the refused requests of the last day */
 export function findHealth(application: Application): Health {
   const lastSuccess = application.flows.find(({ outcome }) => outcome === 'code_exchanged') ?? null;
   const own = listOwn(application);
   const refused = describeRefused(application);
   const since = lastSuccess?.started_at ?? 0;
-  // Anyone can cause these, so they say nothing against an integration that works.
+  // Anyone can cause these, so they do not count against an integration that works.
   const isRefused = lastSuccess === null && refused.length > 0;
   const isFailing = isRefused || own.some(({ at, isOwn }) => isOwn && (at ?? Infinity) > since);
   return {
@@ -51,7 +51,7 @@ export function findHealth(application: Application): Health {
   };
 }
 
-/** Failures of flows, and of the application's own backend. */
+/** Lists failures of flows, and of the application's own backend. */
 function listOwn(application: Application): readonly Failure[] {
   const { flows, submissions, client_id, code_refused_at } = application;
   const failures = new Map<string, Failure>();
@@ -88,7 +88,7 @@ interface Cure {
   readonly isOwn?: boolean;
 }
 
-/** A cause without a row is a mistake of the person, who can try again. */
+/** The fix for each cause. Other causes are mistakes of the person, who can try again. */
 const cures: Partial<Record<Cause, Cure>> = {
   code_expired: {
     advice: 'Your backend has to exchange it within a minute.',
@@ -166,7 +166,7 @@ function describeRefusedCode(at: number): Failure {
   };
 }
 
-/** Requests that anyone can send. */
+/** Lists failures of requests that anyone can send. */
 function describeRefused(application: Application): readonly Failure[] {
   const { client_id: clientId, secret_refused_at } = application;
   const toSettings = (label: string, section: `#${string}`) => ({

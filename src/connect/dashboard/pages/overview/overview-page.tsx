@@ -10,14 +10,14 @@ import { GoLiveSection } from './go-live-section.tsx';
 import { HealthSection } from './health-section.tsx';
 import { QuickstartSection } from './quickstart-section.tsx';
 
-/** Whether the integration works, what it needs, what is used, and what is missing. */
+/** The overview of an application: health, credentials, use, and the steps that are missing. */
 export function OverviewPage({ application }: { readonly application: Application }) {
   const { accounts, searchAccounts } = useDashboard();
   const { client_id: clientId, flows, submissions } = application;
   const shown = accounts.value;
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
 
-  // For their number. Without it the page says less, and nothing wrong.
+  // Loads the number of accounts. If that fails, the page still shows everything else.
   useEffect(() => void searchAccounts({ search: '', isInNeed: false }), []);
 
   return (

@@ -4,7 +4,7 @@ import { Section } from '../../parts/section.tsx';
 import { createSnippets } from '../../snippets.ts';
 import { CodeBlock } from './code-block.tsx';
 
-/** Code to begin with, made for this application. */
+/** Sample code with this application's values. */
 export function QuickstartSection({ application }: { readonly application: Application }) {
   const { scriptTag, module, backend } = createSnippets(application);
   const snippets = [

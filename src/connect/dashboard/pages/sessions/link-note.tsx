@@ -59,7 +59,7 @@ export function LinkNote() {
   );
 }
 
-/** Its library is loaded with the first code. */
+/** Draws a QR code. The library is loaded with the first code. */
 function QrCode({ text }: { readonly text: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
@@ -83,7 +83,7 @@ function QrCode({ text }: { readonly text: string }) {
       role="img"
       aria-label="QR code of the link"
     >
-      {/* Cameras need a light ground, in the dark theme, too. */}
+      {/* Cameras need a light background, even in the dark theme. */}
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" shape-rendering="crispEdges" />
     </svg>

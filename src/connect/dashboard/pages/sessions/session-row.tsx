@@ -4,10 +4,10 @@ import { useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { AskedButton } from '../../parts/asked-button.tsx';
 
-/** A code is valid for this long after the consent, in milliseconds. */
+/** How long a code is valid after the consent, in milliseconds. */
 const codeMs = 60_000;
 
-/** The statuses, as people read them. */
+/** The texts of the statuses. */
 export const statusTexts: Readonly<Record<SessionStatus, string>> = {
   open: 'Open',
   connected: 'Connected',
@@ -16,7 +16,7 @@ export const statusTexts: Readonly<Record<SessionStatus, string>> = {
   expired: 'Expired',
 };
 
-/** The colours of the same outcomes of a flow. */
+/** The colours of the statuses, the same as for the outcomes of flows. */
 const statusColours: Readonly<Record<SessionStatus, string>> = {
   open: 'outcome--in_progress',
   connected: 'outcome--code_exchanged',
@@ -25,14 +25,14 @@ const statusColours: Readonly<Record<SessionStatus, string>> = {
   expired: '',
 };
 
-/** A session that the application's backend has made. */
+/** A session that the application's backend has created. */
 export interface SessionRowProps {
   readonly session: ConnectSession;
   /** Called after the cancellation, when the pressed button was removed. */
   readonly onCanceled: () => void;
 }
 
-/** A session and its result. An open one has a button that cancels it after a question. */
+/** A session and its result. An open session has a button that cancels it after a question. */
 export function SessionRow({ session, onCanceled }: SessionRowProps) {
   const { cancelSession } = useDashboard();
   const { session_id, status, created_at, expires_at, finished_at } = session;

@@ -19,7 +19,7 @@ const noneTexts: Readonly<Record<SessionStatus, string>> = {
   expired: 'No session has expired.',
 };
 
-/** The sessions that the application's backend has made: by status, paged, canceled. */
+/** The sessions that the application's backend has created, by status and page, with a button to cancel each. */
 export function SessionsPage() {
   const { sessions, showMoreSessions } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -63,7 +63,7 @@ function NoSessions({ chosen }: { readonly chosen: SessionStatus | null }) {
   );
 }
 
-/** Also loads the first page. */
+/** The choice of a status. It also loads the first page. */
 function StatusChoice() {
   const { sessions, showSessions } = useDashboard();
   const { problem, submit } = useSubmission();

@@ -9,7 +9,7 @@ import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { type RefusedAddress, RefusedAddresses } from './refused-addresses.tsx';
 
-/** "Redirect URIs" or "Embedding origins". */
+/** The texts and the list of a section: "Redirect URIs" or "Embedding origins". */
 export interface AddressSectionProps {
   readonly application: Application;
   readonly list: AddressList;

@@ -3,7 +3,7 @@ import { useDashboard } from '../../dashboard-context.ts';
 import { Section } from '../../parts/section.tsx';
 import { SettingForm, saveNumber } from './setting-form.tsx';
 
-/** What people read before they allow access. */
+/** The texts that people read before they allow access. */
 export function ConsentSection({ application }: { readonly application: Application }) {
   const { setTerms } = useDashboard();
   const { environment, purpose, privacy_url, consent_days } = application;

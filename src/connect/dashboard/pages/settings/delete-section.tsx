@@ -11,7 +11,7 @@ export function DeleteSection({ application }: { readonly application: Applicati
   const button = useRef<HTMLButtonElement>(null);
   const keep = () => {
     setIsAsking(false);
-    // It exists again after the next rendering.
+    // The button exists again after the next rendering.
     requestAnimationFrame(() => button.current?.focus());
   };
   return (

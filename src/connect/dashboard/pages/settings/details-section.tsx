@@ -6,7 +6,7 @@ import { Section } from '../../parts/section.tsx';
 import { LogoForm } from './logo-form.tsx';
 import { SettingForm, saveNumber } from './setting-form.tsx';
 
-/** The name, the logo and the lifetime of access tokens, and for test applications the limit of test sign-ins. */
+/** The name, the logo and the lifetime of access tokens. Test applications also have the limit of test sign-ins. */
 export function DetailsSection({ application }: { readonly application: Application }) {
   const { rename, setSubmissionLimit, setTokenDays } = useDashboard();
   const { name, environment, submission_limit, token_days, service } = application;

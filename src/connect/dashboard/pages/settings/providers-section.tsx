@@ -50,7 +50,7 @@ export function ProvidersSection({ application }: { readonly application: Applic
   );
 }
 
-/** @returns every provider of the application's environment, and those that it offers although they no longer exist */
+/** @returns every provider of the application's environment, and the offered ones that no longer exist */
 function nameAll(
   known: readonly KnownProvider[],
   { environment, provider_ids }: Application,

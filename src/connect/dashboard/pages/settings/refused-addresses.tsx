@@ -5,11 +5,11 @@ import { OperatorOnly } from '../../parts/operator-only.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { useSubmission } from '../../parts/submit.tsx';
 
-/** An address that a request has named in vain. */
+/** An address that was refused because it is not registered. */
 export interface RefusedAddress {
   readonly address: string;
   readonly refused_at: number;
-  /** True: it can be registered. */
+  /** Whether it can be registered. */
   readonly is_registrable: boolean;
 }
 

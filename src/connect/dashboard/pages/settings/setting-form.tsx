@@ -6,27 +6,27 @@ import { TextField } from '../../parts/text-field.tsx';
 
 const notANumber: Problem = { status: 0, description: 'Type a whole number, or nothing.' };
 
-/** @returns what saves a typed number, or null for an empty field */
+/** @returns a function that saves a typed number, or null for an empty field */
 export const saveNumber =
   (save: (number: number | null) => Promise<Problem | null>) => async (text: string) =>
     /^\d*$/.test(text) ? await save(text ? Number(text) : null) : notANumber;
 
-/** One setting: its field and its button. */
+/** A setting, with its field and its button. */
 export interface SettingFormProps {
   readonly id: string;
   readonly label: string;
   readonly initial: string;
   readonly hint: string;
   readonly button: string;
-  /** Default: text. A number and an address may be left out. */
+  /** Default: text. A number and an address may be empty. */
   readonly type?: 'text' | 'number' | 'url';
   readonly isOptional?: boolean;
-  /** In UTF-16 units; default: 200. */
+  /** In UTF-16 units. Default: 200. */
   readonly maxLength?: number;
   readonly save: (text: string) => Promise<Problem | null>;
 }
 
-/** A form with one field, which saves it. Readers see the value. */
+/** A form with one field, which saves it. Operators with the role of a reader see only the value. */
 export function SettingForm(props: SettingFormProps) {
   const { role } = useDashboard().session.value ?? {};
   if (role !== 'reader') return <OwnForm {...props} />;

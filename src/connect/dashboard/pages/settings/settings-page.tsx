@@ -6,7 +6,7 @@ import { DeleteSection } from './delete-section.tsx';
 import { DetailsSection } from './details-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 
-/** What can be changed about an application, and its deletion. */
+/** The settings of an application, and its deletion. */
 export function SettingsPage({ application }: { readonly application: Application }) {
   const { environment, source, redirect_uris, origins } = application;
   const { refused_origins, refused_redirect_uris } = application;
