@@ -23,7 +23,7 @@ export function createNodeBuild(
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // Comments are a third of the text, and the repository has them.
+          // Comments are a third of the text, and they are in the repository.
           comments: false,
           // Saves 25 kB. Names are kept for the stack traces in the log.
           minify: {
@@ -39,8 +39,8 @@ export function createNodeBuild(
 }
 
 /**
- * Builds that use the SDK as customers do: `tax-connect…` resolves by the exports of package.json to the
- * built files in dist/, in browsers and in Node, and never to the sources.
+ * Builds that use the SDK as customers do: `tax-connect…` resolves by the exports of package.json to the built
+ * files in dist/, in browsers and in Node, and never to the sources.
  *
  * @param root - absolute path of the project's folder
  * @returns the configuration for Vite

@@ -18,8 +18,7 @@ const entries = [
 ];
 
 /**
- * The packages that the declarations of a folder may mention: the core, by its name, and the binding's
- * framework.
+ * The packages that the declarations of a folder may mention: the core, by its name, and the binding's framework.
  */
 const allowedPackages = {
   'bindings/core': ['tax-connect'],
@@ -33,8 +32,8 @@ const allowedPackages = {
 const specifierPattern = /(?<!^\s*\*.*)((?:\bfrom\s*|\bimport\s*\(?\s*)['"])([^'"]+)(?=['"])/gm;
 
 /**
- * Emits declarations for the entries and everything they mention. Other declarations, such as those of the
- * modal's components, are left out: they mention bundled packages, which a consumer does not have.
+ * Emits declarations for the entries and everything they mention. Other declarations, such as those of the modal's
+ * components, are left out, because they mention bundled packages, which a consumer does not have.
  *
  * @param {string} root - the repository
  * @throws when the sources do not compile, or when a declaration would not compile for consumers
@@ -87,7 +86,7 @@ function assertConsumersHave(specifier, file) {
   throw new Error(`${file} mentions ${specifier}, which consumers do not have`);
 }
 
-/** Sources import `./x.ts`; a consumer's compiler looks for the types of `./x.js`. */
+/** Rewrites imports: sources import `./x.ts`, but a consumer's compiler looks for the types of `./x.js`. */
 function rewriteForConsumers(file) {
   const text = readFileSync(file, 'utf8');
   if (text.includes('__TAX_CONNECT_')) {

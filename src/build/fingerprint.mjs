@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In node_modules, so that a new installation leads to a new build. */
+/** The folder is in node_modules, so that a new installation leads to a new build. */
 const memory = 'node_modules/.cache/tax-connect';
 
 /**
  * @param {string} root - the repository
  * @param {string[]} inputs - files and folders, relative to the root
  * @param {string[]} settings - the other values that the output depends on
- * @returns {string} a hash that changes when any of them does
+ * @returns {string} a hash that changes when any of them changes
  */
 export function createFingerprint(root, inputs, settings) {
   const hash = createHash('sha256').update(JSON.stringify([process.version, ...settings]));
@@ -36,7 +36,7 @@ export function isFresh(root, part, fingerprint) {
   );
 }
 
-/** Records that a part was built. It is called after the build, so that a failed build is repeated. */
+/** Records that a part was built. Call it after the build, so that a failed build is repeated. */
 export function rememberFingerprint(root, part, fingerprint) {
   mkdirSync(join(root, memory), { recursive: true });
   writeFileSync(join(root, memory, part.name), fingerprint);

@@ -15,10 +15,7 @@ assertNodeIsRecent();
 const reason = findReasonToInstall();
 if (reason !== undefined) installPackages(reason);
 
-/**
- * Ends the process with a message when Node is too old. Otherwise some package would fail with a syntax
- * error.
- */
+/** Ends the process with a message when Node is too old. Otherwise a package would fail with a syntax error. */
 function assertNodeIsRecent() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
@@ -57,7 +54,7 @@ function readPackages(file) {
 
 function installPackages(why) {
   process.stdout.write(`Installing packages (${why}) …\n`);
-  // `npm ci` would begin with removing all packages.
+  // `npm ci` would first remove all packages.
   const command = existsSync(record) ? ['install', '--no-save'] : ['ci'];
   const result = spawnSync(
     'npm',
@@ -75,10 +72,10 @@ function installPackages(why) {
 }
 
 /**
- * A native package without a prebuilt binary is compiled, and needs Node's headers. Most installations of
- * Node include them. Using them saves a download, which may be impossible.
+ * A native package without a prebuilt binary is compiled, and needs Node's headers. Most installations of Node
+ * include them. Using them saves a download, which may be impossible.
  *
- * npm passes its options to the scripts that it runs: `npm pack --dry-run` would install nothing.
+ * npm passes its options to the scripts that it runs, so with `npm pack --dry-run` nothing would be installed.
  */
 function createEnvironment() {
   const { npm_config_dry_run: _, npm_config_json: __, ...environment } = process.env;

@@ -7,8 +7,7 @@ const modules = import.meta.glob<{ texts: unknown }>(
 );
 
 /**
- * The modal's texts, by the name of their file. They are loaded by one import, because each import takes
- * long.
+ * The modal's texts, by the name of their file. A single import loads all of them, because each import takes long.
  */
 export const sources: Readonly<Record<string, unknown>> = {
   en,

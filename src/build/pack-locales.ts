@@ -21,16 +21,16 @@ interface PackedLocale {
 /** The location of the files, and whether this build writes them. */
 interface LocaleSettings {
   /**
-   * The folder, relative to the file that imports them. `service`: the folder of the script, on the service
-   * that serves it.
+   * The folder, relative to the file that imports them. `service`: the folder of the script on the service that
+   * serves it.
    */
   readonly folder: string;
   readonly isWritten: boolean;
 }
 
 /**
- * Writes two files for each language: JSON for the script tag, and a module for bundlers. Writes the table of
- * the languages into the code that loads them.
+ * Writes two files for each language: JSON for the script tag, and a module for bundlers. It also writes the table
+ * of the languages into the code that loads them.
  *
  * @returns the plug-in for builds of a browser entry
  */
@@ -62,11 +62,11 @@ export function packLocales(settings: LocaleSettings): Plugin {
   };
 }
 
-/** Keeps this build from following or moving the imports, which are for the bundlers of applications. */
+/** Keeps this build from following or moving the imports, which are meant for the bundlers of applications. */
 const languagePrefix = 'tax-connect-language:';
 const language = /tax-connect-language:([a-z-]+)/g;
 
-/** Every bundler follows an import with a literal address, and every development server answers it. */
+/** Renders imports with literal addresses, which every bundler follows and every development server answers. */
 function renderTable(locales: readonly PackedLocale[], folder: string): string {
   if (folder === 'service') {
     const hashes = locales.map(({ tag, integrity }) => [tag, integrity.slice('sha256-'.length)]);
@@ -93,8 +93,8 @@ async function packLanguages(): Promise<readonly PackedLocale[]> {
 /**
  * @param tag - BCP 47
  * @param lines - its texts, from `packTexts`
- * @returns the published file. It omits the names of the texts, which would be a third of it: the order is
- *   that of English, which every download has
+ * @returns the published file. The names of the texts are left out, because they would be a third of it; the order
+ *   is that of the English texts, which every download contains
  */
 export function packLanguage(tag: string, lines: readonly string[]): PackedLocale {
   const text = JSON.stringify(lines.join('\n'));

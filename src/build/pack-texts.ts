@@ -1,6 +1,7 @@
 /**
- * @param like - an English text, or a group of them @param text - the same of the language
- * @returns its texts, in English's order
+ * @param like - an English text, or a group of texts
+ * @param text - the same in the language
+ * @returns the texts in the order of the English ones
  */
 export function packTexts(like: unknown, text: unknown): string[] {
   if (typeof text === 'object' && text !== null && 'other' in text) return [packForms(text)];
@@ -15,7 +16,7 @@ export function packTexts(like: unknown, text: unknown): string[] {
   return [text];
 }
 
-/** `one=# result|other=# results` */
+/** Packs plural forms as `one=# result|other=# results`. */
 function packForms(forms: object): string {
   return Object.entries(forms)
     .map(([category, text]) => {

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
 
 /**
- * Writes a line at the start of built chunks. In the source, minifying would drop it.
+ * Writes a line at the start of built chunks. If the line were in the source, minifying would drop it.
  *
  * @param line - such as a directive
- * @param fileName - of the one chunk that gets it; default: every chunk
+ * @param fileName - the name of the only chunk that gets it; default: every chunk
  * @returns the plug-in for builds of a browser entry
  */
 export function prependToChunks(line: string, fileName?: string): Plugin {

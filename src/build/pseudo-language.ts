@@ -3,7 +3,7 @@ import type { Messages } from '../sdk/ui/locales/messages.ts';
 import { lengthen } from './lengthen.ts';
 
 /**
- * Makes `en-XA`, for reviewers and tests: a text without brackets has not been translated. Only a host or a
+ * Creates `en-XA`, for reviewers and tests: a text without brackets has not been translated. Only a host or a
  * browser that requests this tag gets it.
  *
  * @param en - the English texts

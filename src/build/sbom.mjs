@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In node_modules, like the fingerprints, because not every build includes all parts. */
+/** The folder is in node_modules, like the fingerprints, because not every build includes all parts. */
 const memory = 'node_modules/.cache/tax-connect';
 
 /**

@@ -6,16 +6,14 @@ export interface ServiceAddresses {
   readonly docsUrl: string;
 }
 
-/** The page of the error codes in every installation of the package. */
+/** The page of the error codes, which is in every installation of the package. */
 const docsInPackage = 'node_modules/tax-connect/demo/docs/errors.md';
 
 /** Marks the string that contains the addresses. */
 const mark = 'tax-connect-service';
 const written = /"tax-connect-service ((?:[^"\\]|\\.)*)"/g;
 
-/**
- * A placeholder for that string. The addresses replace it after minification, which may change its quotes.
- */
+/** A placeholder for that string. It is replaced after minification, which may change its quotes. */
 export const unwrittenAddresses = mark;
 
 /** The environment variables of the addresses. */
@@ -26,7 +24,7 @@ interface AddressVariables {
 
 /**
  * @param variables - environment variables; empty ones count as unset
- * @param built - an earlier build of the script tag; its addresses are used for unset variables
+ * @param built - an earlier build of the script tag, whose addresses are used for unset variables
  * @returns the addresses for this build
  */
 export function chooseServiceAddresses(
@@ -36,12 +34,12 @@ export function chooseServiceAddresses(
   const { TAX_CONNECT_URL: connectUrl, TAX_CONNECT_DOCS_URL: docsUrl } = variables;
   const kept = built === undefined || connectUrl ? undefined : findServiceAddresses(built);
   const chosen = connectUrl || kept?.connectUrl || 'http://localhost:4400/connect';
-  // The default service exists only while `npx tax-connect dev` runs. The package is always there.
+  // The default service exists only while `npx tax-connect dev` runs, but the package is always available.
   const derived = connectUrl ? new URL('docs/errors', chosen).href : docsInPackage;
   return { connectUrl: chosen, docsUrl: docsUrl || (kept?.docsUrl ?? derived) };
 }
 
-/** Undefined for a script of an older build, which does not have the addresses in one string. */
+/** Undefined for a script of an older build, which does not have the addresses in a single string. */
 function findServiceAddresses(script: string): ServiceAddresses | undefined {
   const [found] = script.match(written) ?? [];
   if (found === undefined) return undefined;
@@ -51,7 +49,7 @@ function findServiceAddresses(script: string): ServiceAddresses | undefined {
 }
 
 /**
- * @param addresses - absolute
+ * @param addresses - absolute addresses
  * @returns the string for `src/sdk/protocol/service-addresses.ts`; spaces in an address are encoded
  * @throws TypeError when an address is not a URL
  */
@@ -62,7 +60,7 @@ export function joinServiceAddresses({ connectUrl, docsUrl }: ServiceAddresses):
 
 /**
  * @returns the script that opens this service
- * @throws Error unless the script has exactly one place for the addresses: it would open another service
+ * @throws Error unless the script has exactly one place for the addresses; it would open another service
  */
 export function writeServiceAddresses(script: string, addresses: ServiceAddresses): string {
   return replaceOnce(script, written, addresses);
@@ -79,7 +77,7 @@ export function completeScript(script: string, addresses: ServiceAddresses): str
 
 function replaceOnce(script: string, pattern: RegExp, addresses: ServiceAddresses): string {
   const found = findOnce(script, pattern);
-  // A function, because `$` has a special meaning in a replacement string.
+  // The replacement is a function, because `$` has a special meaning in a replacement string.
   return script.replace(found, () => JSON.stringify(joinServiceAddresses(addresses)));
 }
 

@@ -8,11 +8,11 @@ export interface ChildCommand {
   /** Resolves with its exit code, in the format of shells. */
   readonly ended: Promise<number>;
   /**
-   * Sends a signal to the command and to every program that it has started. Those that have not ended five
+   * Sends a signal to the command and to every program that it has started. Programs that have not ended five
    * seconds later are killed, except after SIGINT, which a command may use for something else.
    */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when every program that was told to stop has ended or was killed. To be awaited before this process ends. */
+  /** Resolves when every program that was told to stop has ended or was killed. Wait for it before this process ends. */
   waitForRest(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function runCommand(
     stdio: 'inherit',
     // On Windows, npm and similar programs are scripts, which only a shell can run.
     shell: process.platform === 'win32',
-    // npx and npm start the server in another process, which would outlive a signal to them alone.
+    // npx and npm start the server in another process, which would survive if only they got the signal.
     detached: process.platform !== 'win32',
   });
   const ended = new Promise<number>((resolve, reject) => {
@@ -56,7 +56,7 @@ export function runCommand(
   };
 }
 
-/** Watches the whole group, because a program of the command may outlive the command. */
+/** Watches the whole process group, because a program of the command may outlive the command. */
 async function killLater(child: ChildProcess): Promise<void> {
   const end = Date.now() + patienceMs;
   while (isGroupRunning(child)) {
@@ -79,7 +79,7 @@ function isGroupRunning({ pid }: ChildProcess): boolean {
 }
 
 /**
- * @param signal - 0: only asks
+ * @param signal - 0 sends nothing, and only checks
  * @returns false when every process of the group has ended
  */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {

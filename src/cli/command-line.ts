@@ -3,32 +3,32 @@ import { findNearName } from '../sdk/protocol/near-name.ts';
 
 /** The options of `npx tax-connect dev`. */
 export interface DevOptions {
-  /** TCP port; 0: a free one. */
+  /** The TCP port; 0 for any free port. */
   readonly port: number;
   readonly origins: readonly string[];
   readonly redirectUris: readonly string[];
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** These three: what consent says. */
+  /** The next three are shown on the consent screen. */
   readonly purpose: string | undefined;
   readonly privacyUrl: string | undefined;
   readonly consentDays: number | undefined;
-  /** Folder for the data; undefined: in memory. */
+  /** The folder for the data; undefined to keep it in memory. */
   readonly dataFolder: string | undefined;
-  /** Path of a module with providers. */
+  /** The path of a module with providers. */
   readonly providers: string | undefined;
-  /** Address of an endpoint that gets the events. */
+  /** The address of an endpoint that gets the events. */
   readonly webhook: string | undefined;
   readonly isJson: boolean;
-  /** A program and its arguments to run beside the service; empty: none. */
+  /** A program and its arguments to run beside the service; empty for none. */
   readonly command: readonly string[];
 }
 
 /** The options of `npx tax-connect migrate`. */
 export interface MigrateOptions {
-  /** Remove what the version before needed, instead of adding what this one needs. */
+  /** Removes what only the previous version needed, instead of adding what this one needs. */
   readonly isFinish: boolean;
-  /** Only say what is missing. */
+  /** Only reports what is missing. */
   readonly isDryRun: boolean;
 }
 
@@ -43,7 +43,7 @@ export type Command =
 /** A command without options. */
 type PlainName = 'serve' | 'doctor' | 'reseal' | 'sbom';
 
-/** An error in the command line. The message says what to write instead. */
+/** An error in the command line. The message says how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -164,7 +164,7 @@ function parseDays(text: string | undefined): number | undefined {
   throw new UsageError(`--consent-days must be a whole number of days; got "${text}".`);
 }
 
-/** Node's own message for an unknown option talks about positional arguments. */
+/** Replaces Node's own message for an unknown option, which is about positional arguments. */
 function refuseUnknown<Result>(
   command: 'dev' | 'migrate' | PlainName,
   names: readonly string[],

@@ -12,8 +12,9 @@ export interface Credentials {
 }
 
 /**
- * Creates each secret once for each project. It is kept beside the packages, or in `--data-dir`, so an
- * environment file of the developer still works after a restart. Different projects have different secrets.
+ * Chooses the credentials. Each secret is created once for each project, and stored beside the packages or in
+ * `--data-dir`, so that a developer's environment file still works after a restart. Different projects have
+ * different secrets.
  *
  * @returns the credentials of the test application
  */
@@ -39,9 +40,9 @@ function chooseFolder({ dataFolder }: DevOptions): string | undefined {
 
 interface KeptSecret {
   readonly folder: string | undefined;
-  /** Of its file. */
+  /** The name of the secret's file. */
   readonly name: string;
-  /** It is used unless there is an earlier one. */
+  /** The secret to store, unless the file already has one. */
   readonly made: string;
 }
 
@@ -54,7 +55,7 @@ function keepSecret({ folder, name, made }: KeptSecret): string {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(file, `${made}\n`, { mode: 0o600 });
   } catch {
-    // The folder cannot be written, so the secret is valid for this run only.
+    // The folder cannot be written, so the secret is valid only for this run.
   }
   return made;
 }

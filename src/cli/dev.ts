@@ -33,7 +33,7 @@ export async function runDev(options: DevOptions): Promise<void> {
     dashboardPassword: service.dashboardPassword,
   };
   let child: ChildCommand | undefined;
-  // Before anything is printed, because a program that reads the output may send a signal at once.
+  // Registered before anything is printed, because a program that reads the output may send a signal at once.
   stopOnSignal(service, () => child);
   await announce(sandbox, options);
   child = startCommand(sandbox, options.command);
@@ -143,10 +143,10 @@ function startCommand(
 }
 
 /**
- * Ends on a signal, and when the program that reads the output has ended, as in `npx tax-connect dev | head`.
+ * Ends on a signal, or when the program that reads the output has ended, as in `npx tax-connect dev | head`.
  *
- * If there is a command, signals are forwarded to it, and the service ends with it. Ctrl+C is forwarded, too:
- * the command has a separate process group, and a terminal sends Ctrl+C only to this one.
+ * If there is a command, signals are forwarded to it, and the service ends with it. Ctrl+C is forwarded, too: a
+ * terminal sends it only to this process group, and the command has a separate one.
  */
 function stopOnSignal(
   service: Embed.LocalService,
@@ -170,7 +170,8 @@ function stopOnSignal(
 }
 
 /**
- * npm runs programs in a shell. A signal to `npx` ends npm and the shell, but does not reach this process.
+ * Watches npm. It runs programs in a shell, and a signal to `npx` ends npm and the shell, but does not reach this
+ * process.
  *
  * @param onEnd - called when npm's shell has ended, until the watch is cleared
  * @returns the watch; undefined when npm did not start this process

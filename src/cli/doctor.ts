@@ -3,18 +3,18 @@ import type { Finding } from '../connect/service/doctor/examine.ts';
 import { doctorUrl } from './package-files.ts';
 import { createPaint, type Paint } from './start-text.ts';
 
-/** The built module; the type of the source is the same. */
+/** The built module, which has the type of its source. */
 type Doctor = typeof import('../connect/service/doctor/examine.ts');
 
 const styles = { ok: 'green', risk: 'cyan', wrong: 'red' } as const;
 
-/** Prints the findings about this process's environment. Exit code 1: `serve` would not start. */
+/** Prints the findings about this process's environment. Exit code 1 means that `serve` would not start. */
 export async function runDoctor(): Promise<void> {
   const { examine }: Doctor = await import(doctorUrl);
   const findings = await examine(process.env);
   const isWrong = findings.some(({ level }) => level === 'wrong');
   const text = describeFindings(findings, createPaint(process.stdout));
-  // Ends the process, because a plug-in may have started something that keeps it alive.
+  // The process is ended here, because a plug-in may have started something that keeps it alive.
   process.stdout.write(text, () => process.exit(isWrong ? 1 : 0));
 }
 

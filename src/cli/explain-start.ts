@@ -25,7 +25,7 @@ const optionNames: readonly (readonly [name: string, option: string])[] = [
   ['consent_days', '--consent-days'],
 ];
 
-/** Error codes of the file system for a folder that cannot hold a database. */
+/** Error codes of the file system for a folder that cannot contain a database. */
 const folderErrors: ReadonlySet<unknown> = new Set([
   'EACCES',
   'EEXIST',
@@ -64,7 +64,9 @@ export function explainStart(error: unknown, options: DevOptions): unknown {
   return explainOption(error, options);
 }
 
-/** The service's message has the form: origins.0 is wrong (must be an https or loopback origin). */
+/**
+ * Names the option for a message of the service, such as: origins.0 is wrong (must be an https or loopback origin).
+ */
 function explainOption(error: Error, options: DevOptions): Error {
   const [, name, place, rule] =
     /^(\w+)(?:\.(\d+))? is wrong(?: \((.+)\))?\.$/.exec(error.message) ?? [];
@@ -77,7 +79,7 @@ function explainOption(error: Error, options: DevOptions): Error {
     '--purpose': options.purpose,
     '--privacy-url': options.privacyUrl,
     '--consent-days': options.consentDays?.toString(),
-    // The message does not repeat a secret.
+    // The message must not repeat a secret.
   };
   const value = values[option];
   const got = value === undefined ? '' : `; got "${value}"`;

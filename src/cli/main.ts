@@ -10,7 +10,7 @@ import { readBillOfMaterials, readVersion } from './package-files.ts';
 import { runReseal } from './reseal.ts';
 import { runServe } from './serve.ts';
 
-// Node caches compiled code, so the second start takes half as long. Needs Node 22.8 or newer.
+// Node caches compiled code, so that the second start takes half as long. Needs Node 22.8 or newer.
 (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 
 try {
@@ -42,8 +42,8 @@ try {
       break;
   }
 } catch (error) {
-  // Without the stack, so that the developer sees the message. It ends the process, because a plug-in may have started
-  // something that keeps it alive.
+  // Printed without the stack, so that the developer sees the message. The process is ended here, because a plug-in
+  // may have started something that keeps it alive.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`, () =>
     process.exit(error instanceof UsageError ? 2 : 1),
   );

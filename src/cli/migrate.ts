@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { MigrateOptions } from './command-line.ts';
 import { migrateUrl } from './package-files.ts';
 
-/** The built module; the type of the source is the same. */
+/** The built module, which has the type of its source. */
 type Migrate = typeof import('../connect/service/migrate.ts');
 
 /** @throws Error when the tables could not be updated; the message says what to do */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The built form of this file is in `dist/cli/`. */
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** The packages that the build has bundled; `src/build/sbom.mjs` writes it. */
+/** The list of bundled packages, which `src/build/sbom.mjs` writes. */
 const billOfMaterials = new URL('../sbom.cdx.json', import.meta.url);
 
 /** Entry of the service for this process; see `src/connect/service/embed.ts`. */

@@ -1,7 +1,7 @@
 import type { LocalDelivery, LocalMessage, RecordedRequest } from '../connect/service/embed.ts';
 import type { Paint } from './start-text.ts';
 
-/** The requests that developers look for: the page, the steps of a flow, and requests of backends. */
+/** Matches the requests that developers look for: the page, the steps of a flow, and requests of backends. */
 const shownPaths = /^\/(?:connect(?:\?|\/flow\/)|auth\/|account|sandbox\/|admin\/)/;
 
 /**
@@ -34,7 +34,7 @@ export function describeDelivery(
   return `${[line, ...failure].join(', ')}\n`;
 }
 
-/** @returns why the receiver has not got the event, and what follows; empty when it has */
+/** @returns why the receiver did not get the event, and what happens next; empty when it did */
 function explainFailure(
   result: LocalDelivery['result'],
   redirectsTo: string | undefined,

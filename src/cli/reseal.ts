@@ -2,10 +2,10 @@ import process from 'node:process';
 import type { Resealed } from '../connect/service/reseal/reseal.ts';
 import { resealUrl } from './package-files.ts';
 
-/** The built module; the type of the source is the same. */
+/** The built module, which has the type of its source. */
 type Reseal = typeof import('../connect/service/reseal/reseal.ts');
 
-/** Moves every sealed value to the first key. Exit code 1: another key still seals something. */
+/** Moves every sealed value to the first key. Exit code 1 means that another key still seals some value. */
 export async function runReseal(): Promise<void> {
   const { reseal }: Reseal = await import(resealUrl);
   const result = await reseal(process.env);

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { createScriptTag, toLiteral } from '../connect/dashboard/snippets.ts';
 import type { Credentials } from './credentials.ts';
 
-/** The values of a running sandbox that its start shows. */
+/** The values of a running sandbox that are printed at its start. */
 export interface Sandbox extends Credentials {
   /** Origin of the service. */
   readonly url: string;
@@ -60,7 +60,7 @@ const logins = `  Test logins of the provider "Sandbox", with the password pass_
     user_slow   takes five seconds  user_error    the provider fails
 `;
 
-/** Shorter, because the output of a command follows, which has the credentials in its environment. */
+/** A shorter text, because the output of a command follows, which has the credentials in its environment. */
 export function describeForCommand({ url }: Sandbox, paint: Paint): string {
   return `Connect sandbox: ${paint('cyan', url)}\nDocumentation: ${paint('cyan', `${url}/docs`)}\n${logins}\n`;
 }

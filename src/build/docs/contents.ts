@@ -12,7 +12,7 @@ const contentsSchema = v.array(
 
 /** A page, before it is rendered. */
 export interface SourcePage {
-  /** Its address below `/docs/`. */
+  /** The page's address below `/docs/`. */
   readonly name: string;
   /** Path of its Markdown, relative to the repository. */
   readonly file: string;

@@ -58,8 +58,8 @@ export async function loadHighlighter(): Promise<Highlighter> {
       const { tokens } = shiki.codeToTokens(code, {
         lang: language,
         theme: themeName,
-        // By default, a line that takes 500 ms is not coloured. Then a slow machine would build other
-        // bytes.
+        // By default, a line that takes 500 ms is not coloured. On a slow machine, the build would then produce
+        // different bytes.
         tokenizeTimeLimit: 0,
       });
       return tokens

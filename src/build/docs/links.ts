@@ -31,8 +31,8 @@ export function createLinkResolver(
 }
 
 /**
- * @param address - of a file or of a link
- * @returns whether it is a picture, which the site serves beside its pages
+ * @param address - the address of a file or of a link
+ * @returns whether it is a picture, which the site serves together with its pages
  */
 export function isImage(address: string): boolean {
   return /\.(?:svg|webp)$/.test(address);
@@ -44,9 +44,10 @@ export function addressOf(name: string): string {
 }
 
 /**
- * Paths within the repository do not work on the site, where the page's source has another address.
+ * Rewrites links, because paths within the repository do not work on the site, where the page's source has another
+ * address.
  *
- * @param resolveLink - resolves its links
+ * @param resolveLink - resolves the page's links
  * @returns the source, with links to the sources of other pages; other links become plain text
  */
 export function rewriteLinks(markdown: string, resolveLink: ResolveLink): string {

@@ -17,15 +17,14 @@ export interface RenderedPage {
   readonly headings: readonly Heading[];
   /** The addresses of its links on the site. */
   readonly links: readonly string[];
-  /** Its pictures, as the source names them. */
+  /** The addresses of its pictures, as in the source. */
   readonly images: readonly string[];
 }
 
 /**
  * @param markdown - the source; it begins with a first-level heading and a paragraph
- * @param resolveLink - resolves its links
+ * @param resolveLink - resolves the page's links
  * @param highlighter - colours its code blocks
- * @returns the page
  * @throws Error when the title or the first paragraph is missing
  */
 export function renderPage(
@@ -73,12 +72,12 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
   rules.image = (tokens, index, ...rest) => {
     const html = drawImage?.(tokens, index, ...rest) ?? '';
     const address = String(tokens[index]?.attrGet('src'));
-    // A chart keeps its size and scrolls, because its letters could not be read when it is smaller.
+    // A chart keeps its size and scrolls, because its letters would not be readable at a smaller size.
     return isPair(address) ? drawPair(html, address) : `<span class="chart">${html}</span>`;
   };
   rules.table_open = () => '<div class="table"><table>\n';
   rules.table_close = () => '</table></div>\n';
-  // The renderer aligns columns by style attributes, which the service's policy forbids.
+  // The renderer aligns columns with style attributes, which the service's policy forbids.
   renderer.core.ruler.push('align-by-class', ({ tokens }) => {
     for (const token of tokens) {
       if (token.attrGet('style') === null) continue;
@@ -136,7 +135,7 @@ function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): read
   });
 }
 
-/** True for the light one of two pictures. */
+/** Whether it is the light one of two pictures. */
 function isPair(address: string): boolean {
   return address.endsWith('-light.webp');
 }
@@ -167,7 +166,7 @@ function joinTabs(
   return start + block + end;
 }
 
-/** True for code about the reader's machine. The service does not fill it in. */
+/** Whether code is about the reader's machine. The service does not fill in its values. */
 function isLocal(info: string): boolean {
   return info.trim().split(/\s+/).includes('local');
 }
@@ -188,7 +187,7 @@ function addHeadingIds(tokens: readonly Token[]): readonly Heading[] {
   return headings;
 }
 
-/** The same fragment as on GitHub, so that links work there, too. */
+/** Creates the same fragment as GitHub, so that links work there, too. */
 function toSlug(text: string): string {
   return text
     .toLowerCase()

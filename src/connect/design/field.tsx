@@ -3,20 +3,20 @@ import { useLayoutEffect } from 'preact/hooks';
 
 /** A field's label, hint and error. */
 export interface FieldProps {
-  /** Of the input. */
+  /** The ID of the input. */
   readonly id: string;
   readonly label: string;
   /** The rule for the value. */
   readonly hint?: string | undefined;
   /** The error of the value, or null. */
   readonly error: string | null;
-  /** Screen readers announce the error when it appears. Without this, move the focus to the field. */
+  /** Whether screen readers announce the error when it appears. Otherwise, move the focus to the field. */
   readonly isAnnounced?: boolean;
-  /** The box with a {@link FieldInput} in it. */
+  /** Contains a {@link FieldInput}. */
   readonly children: ComponentChildren;
 }
 
-/** A label, a field, what it takes and what is wrong with it. */
+/** A label, a field, its rule and its error. */
 export function Field({ id, label, hint, error, isAnnounced, children }: FieldProps) {
   return (
     <div class="field">
@@ -42,19 +42,19 @@ export function Field({ id, label, hint, error, isAnnounced, children }: FieldPr
 export interface FieldInputProps extends Pick<FieldProps, 'id' | 'hint' | 'error'> {
   readonly type: 'text' | 'password';
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Id of a text that belongs to the field besides its hint and its error. */
+  /** ID of a text that describes the field, besides its hint and its error. */
   readonly describedBy?: string | undefined;
   /** Other attributes of this field. */
   readonly attributes: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'list'>;
 }
 
 /**
- * The input of a {@link Field}. Its text stays in the element: a password must not be in the state
- * of a page.
+ * The input of a {@link Field}. Its text stays in the element, because a password must not be in the state of a
+ * page.
  */
 export function FieldInput(props: FieldInputProps) {
   const { id, type, hint, error, describedBy, inputRef } = props;
-  // As an attribute: the property of that name is a boolean, to which 'off' is true.
+  // Set as an attribute, because the property of that name is a boolean, for which 'off' is true.
   useLayoutEffect(() => inputRef.current?.setAttribute('autocorrect', 'off'), [inputRef, type]);
   const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean);
   const attributes = {
@@ -69,7 +69,7 @@ export function FieldInput(props: FieldInputProps) {
     'aria-describedby': described.join(' ') || undefined,
     ...props.attributes,
   } as const;
-  // One element to Preact, which keeps the node and what was typed; two to the types.
+  // For Preact this is one element, which keeps the node and the typed text. The types need two.
   return type === 'password' ? (
     <input type="password" {...attributes} />
   ) : (

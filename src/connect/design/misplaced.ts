@@ -1,18 +1,19 @@
-/** A page that is open at another origin than its service's own. */
+/** A page that is open at another origin than the service's own. */
 export interface Misplaced {
-  /** One line: the error, and the setting that fixes it. */
+  /** One line with the error and the setting that fixes it. */
   readonly message: string;
-  /** Puts the service's notice in the place of the page. */
+  /** Replaces the page with the service's notice. */
   show(): void;
 }
 
 /**
- * Only the page knows where it is open: a proxy may have changed the `Host` of its request. Elsewhere
- * than at PUBLIC_URL the service refuses all that the page sends, so it says what is wrong first.
+ * Finds out whether the page is open at the wrong origin. Only the page knows where it is open, because a proxy may
+ * have changed the `Host` of its request. At any origin but PUBLIC_URL the service refuses all requests of the
+ * page, so the page explains the problem first.
  *
  * @param page - a document of the service, with its template `#misplaced`
- * @param origin - where it is open
- * @returns undefined when it is where it belongs
+ * @param origin - the origin at which it is open
+ * @returns undefined when the origin is right
  */
 export function findMisplaced(page: Document, origin: string): Misplaced | undefined {
   const template = page.querySelector<HTMLTemplateElement>('template#misplaced');

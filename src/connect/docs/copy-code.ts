@@ -1,14 +1,14 @@
-/** How long the button says what happened. */
+/** How long the button shows the result. */
 const answerMs = 2_000;
 
-/** Adds a button to each block of code that copies it. */
+/** Adds a copy button to each block of code. */
 export function addCopyButtons(root: Document): void {
   for (const block of root.querySelectorAll('.code')) {
     const button = root.createElement('button');
     button.type = 'button';
     button.className = 'copy';
     button.textContent = 'Copy';
-    // The label changes with what happened, and screen readers say it.
+    // The label changes to the result, and screen readers announce it.
     button.setAttribute('aria-live', 'polite');
     button.addEventListener('click', () => void copy(block, button));
     block.append(button);

@@ -1,6 +1,6 @@
 /**
- * Code, tables and charts that are wider than the page scroll. They can be focused, so that the arrow keys
- * scroll them. Tab skips the others.
+ * Makes code, tables and charts focusable if they are wider than the page, so that the arrow keys scroll them. Tab
+ * skips the others.
  *
  * @see https://www.w3.org/WAI/WCAG22/Understanding/keyboard.html
  */

@@ -9,22 +9,22 @@ export type Section = v.InferOutput<typeof docsSection>;
 /** Finds the sections for the words that a person typed, best first. */
 export type Find = (query: string) => readonly Section[];
 
-/** The most results that are listed. */
+/** The maximum number of results. */
 const resultLimit = 8;
 
 const options: SearchOptions = {
   boost: { title: 4, pageTitle: 2 },
   prefix: true,
-  // Two mistakes in a word of eight letters, one in a word of four.
+  // Allows two mistakes in a word of eight letters, and one in a word of four.
   fuzzy: (term) => (term.length > 3 ? 0.25 : false),
   combineWith: 'AND',
-  // A word as it was typed counts more than a mistaken or a longer one.
+  // An exact word counts more than a mistyped or a longer one.
   weights: { fuzzy: 0.3, prefix: 0.5 },
 };
 
 /**
- * @param sections - of the whole documentation
- * @returns a search that forgives typing mistakes and knows synonyms
+ * @param sections - the sections of the whole documentation
+ * @returns a search that tolerates typing mistakes and knows synonyms
  */
 export function createSearch(sections: readonly Section[]): Find {
   const index = new MiniSearch<Section & { key: number }>({
@@ -36,14 +36,14 @@ export function createSearch(sections: readonly Section[]): Find {
   return (query) => {
     const words = query.split(/\s+/).filter((word) => word !== '');
     const every = index.search({ combineWith: 'AND', queries: words.map(widen) });
-    // Without a section that has every word, those that have most of them help.
+    // If no section has every word, the ones with most of the words are returned.
     const found =
       every.length > 0 ? every : index.search({ combineWith: 'OR', queries: words.map(widen) });
     return found.slice(0, resultLimit).flatMap(({ id }) => sections[Number(id)] ?? []);
   };
 }
 
-/** The word or one of its synonyms. A synonym is spelt right, and may have several words. */
+/** Searches for the word or one of its synonyms. A synonym is spelt correctly, and may have several words. */
 function widen(word: string): Query {
   const meant = findSynonyms(word).map((synonym): Query => {
     return { queries: [synonym], combineWith: 'AND', fuzzy: false, prefix: true };

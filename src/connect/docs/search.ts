@@ -24,7 +24,7 @@ export function startSearch(root: Document): void {
       return;
     }
     const find = await load().catch(() => undefined);
-    // A later key has changed the text meanwhile.
+    // The text has changed meanwhile.
     if (input.value.trim() !== query) return;
     const results = find?.(query) ?? [];
     show(list, results);
@@ -98,7 +98,7 @@ interface SearchParts {
   close(): void;
 }
 
-/** Arrow keys go through the results, Enter in the field opens the first one, Escape closes the list. */
+/** Arrow keys move through the results, Enter in the field opens the first one, and Escape closes the list. */
 function moveByKey(event: KeyboardEvent, { input, list, close }: SearchParts): void {
   const links = [...list.querySelectorAll('a')];
   const position = event.target instanceof HTMLAnchorElement ? links.indexOf(event.target) : -1;

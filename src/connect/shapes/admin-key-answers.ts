@@ -6,26 +6,26 @@ const adminKey = v.object({
   name: v.string(),
   scopes: v.array(v.picklist(scopes)),
   created_at: v.number(),
-  /** At most a minute old; null: never. */
+  /** Accurate to a minute; null when the key was never used. */
   last_used_at: v.nullable(v.number()),
-  /** Null: it works. */
+  /** Null while the key works. */
   ended_at: v.nullable(v.number()),
 });
 
-/** The admin keys, the newest first. Times are milliseconds since the epoch. */
+/** The admin keys, newest first. Times are milliseconds since the epoch. */
 export const adminKeysAnswer = v.object({
   keys: v.array(adminKey),
   /** Whether `ADMIN_TOKEN` works, too. */
   has_admin_token: v.boolean(),
 });
 
-/** A new key. Only this answer has its secret. */
+/** A new key. Only this answer contains its secret. */
 export const createdKeyAnswer = v.object({ key_id: v.string(), secret: v.string() });
 
 export const endedKeyAnswer = v.object({ ended: v.string() });
 
-/** `POST …/sign-ins/end`: how many sessions of the dashboard have ended. */
+/** `POST …/sign-ins/end`: the number of ended dashboard sessions. */
 export const endedSignInsAnswer = v.object({ ended: v.number() });
 
-/** The admin keys, without their secrets. */
+/** The admin keys without their secrets. */
 export type AdminKeys = v.InferOutput<typeof adminKeysAnswer>;

@@ -4,23 +4,23 @@ import { auditActions, auditVias } from './unions.ts';
 const change = v.object({
   id: v.string(),
   changed_at: v.number(),
-  /** A person or an admin key; else `dashboard`, `admin token` or `service`. */
+  /** A person or an admin key. Without a name: `dashboard`, `admin token` or `service`. */
   who: v.string(),
   via: v.picklist(auditVias),
-  /** The admin key that it was made with; null: another way. */
+  /** The admin key that made the change; null when it was made in another way. */
   key: v.nullable(v.object({ key_id: v.string(), name: v.string() })),
   action: v.picklist(auditActions),
-  /** These two: null for a change that concerns all applications. */
+  /** The next two are null for a change that concerns all applications. */
   client_id: v.nullable(v.string()),
   /** The application's name before the change. */
   application: v.nullable(v.string()),
   detail: v.nullable(v.string()),
 });
 
-/** A page of the log of changes, the newest first. Times are milliseconds since the epoch. */
+/** A page of the audit log, newest first. Times are milliseconds since the epoch. */
 export const auditLogAnswer = v.object({
   entries: v.array(change),
-  /** The value of `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 

@@ -32,7 +32,7 @@ export const codeOnlyAnswer = v.object({ code: v.string() });
 /** `POST /connect/sessions`. */
 export const createdSessionAnswer = v.object({
   session_id: v.string(),
-  /** The secret that opens it. */
+  /** The session's secret. */
   session: v.string(),
   url: v.string(),
   expires_at: v.pipe(v.string(), v.isoTimestamp()),
@@ -42,10 +42,10 @@ export const createdSessionAnswer = v.object({
 export const sessionAnswer = v.object({
   session_id: v.string(),
   status: v.picklist(sessionStatuses),
-  /** These two: null until it has connected an account. */
+  /** This and the next are null until the session has connected an account. */
   account_id: v.nullable(v.string()),
   provider_id: v.nullable(v.string()),
-  /** Null while it is open. */
+  /** Null while the session is open. */
   finished_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   exchanged: v.boolean(),
 } satisfies FieldsOf<SessionResultJson>);
@@ -57,7 +57,7 @@ export const eventsAnswer = v.object({
       id: v.string(),
       type: v.picklist(eventTypes),
       created_at: v.pipe(v.string(), v.isoTimestamp()),
-      /** Each type has some of these. */
+      /** Each type of event has some of these fields. */
       data: v.object({
         account_id: v.optional(v.string()),
         provider_id: v.optional(v.string()),
@@ -68,7 +68,7 @@ export const eventsAnswer = v.object({
       }),
     }),
   ),
-  /** For `after` of the next request; null when there is no event yet. */
+  /** The value of `after` for the next request; null when there is no event yet. */
   next: v.nullable(v.string()),
 });
 
@@ -90,16 +90,16 @@ export const accountAnswer = v.object({
   status_since: timestamp,
   consent: v.object({
     granted_at: timestamp,
-    /** Null: without an end. */
+    /** Null when it never ends. */
     expires_at: v.nullable(timestamp),
     shares: v.array(v.picklist(shareKinds)),
   }),
 } satisfies FieldsOf<ConnectedAccountJson>);
 
-/** `GET /account/consent`: the consent that the access token stands on, as it was given. */
+/** `GET /account/consent`: the consent behind the access token, as it was given. */
 export const consentAnswer = v.object({
   consent_id: v.string(),
-  /** These two: as they were named then. */
+  /** The application and the provider, with their names at that time. */
   application: v.string(),
   provider: v.string(),
   provider_id: v.string(),
@@ -107,11 +107,11 @@ export const consentAnswer = v.object({
   shares: v.array(v.picklist(shareKinds)),
   purpose: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
-  /** The language of the text that was shown, and its SHA-256; null: nothing was shown, or it is not known. */
+  /** The language of the text that was shown, and its SHA-256; null when none was shown or it is not known. */
   locale: v.nullable(v.string()),
   text_hash: v.nullable(v.string()),
   granted_at: timestamp,
-  /** Null: without an end. */
+  /** Null when it never ends. */
   expires_at: v.nullable(timestamp),
 } satisfies FieldsOf<ConsentJson>);
 

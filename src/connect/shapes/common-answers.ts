@@ -10,7 +10,7 @@ export const errorAnswer = v.object({
   error: v.string(),
   error_description: v.optional(v.string()),
   retryable: v.optional(v.boolean()),
-  /** How many tries are left before the person must wait. Absent: enough. */
+  /** The number of tries left before the person must wait. Absent while there are enough. */
   tries_left: v.optional(v.number()),
 });
 

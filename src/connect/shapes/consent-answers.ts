@@ -3,15 +3,15 @@ import { consentEnds, disconnectors, environments, shareKinds } from './unions.t
 
 const consentEnd = v.object({
   how: v.picklist(consentEnds),
-  /** Null: nothing has kept the time. */
+  /** Null when the time was not recorded. */
   at: v.nullable(v.number()),
-  /** Only of a disconnection: who asked for it. Null: nothing has kept it. */
+  /** Set only for a disconnection: the person or program that asked for it. Null when it was not recorded. */
   by: v.nullable(v.picklist(disconnectors)),
 });
 
 const consentRecord = v.object({
   consent_id: v.string(),
-  /** These three: as they were named then. */
+  /** The next three have their names at that time. */
   client_id: v.string(),
   application: v.string(),
   provider: v.string(),
@@ -21,24 +21,24 @@ const consentRecord = v.object({
   shares: v.array(v.picklist(shareKinds)),
   purpose: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
-  /** The language of the text that was shown, and its SHA-256; null: nothing was shown, or it is not known. */
+  /** The language of the text that was shown, and its SHA-256; null when none was shown or it is not known. */
   locale: v.nullable(v.string()),
   text_hash: v.nullable(v.string()),
   granted_at: v.number(),
-  /** Null: without an end. */
+  /** Null when it never ends. */
   expires_at: v.nullable(v.number()),
-  /** Not part of the record: what is known of its end now. Null: it is valid. */
+  /** How the consent ended, as far as it is known; null while it is valid. Not part of the record. */
   ended: v.nullable(consentEnd),
 });
 
-/** A page of the consents of an application, the newest first. Times are milliseconds since the epoch. */
+/** A page of an application's consents, newest first. Times are milliseconds since the epoch. */
 export const consentsAnswer = v.object({
   consents: v.array(consentRecord),
-  /** The value of `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
-/** A consent, as it was given, and what is known of its end. */
+/** A consent as it was given, with the known facts about its end. */
 export type Consent = v.InferOutput<typeof consentRecord>;
 /** The end of a consent. */
 export type ConsentEnd = v.InferOutput<typeof consentEnd>;

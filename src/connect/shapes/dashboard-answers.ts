@@ -27,7 +27,7 @@ export const applicationSummary = v.object({
     v.object({
       limit: v.number(),
       used: v.number(),
-      /** The part that the Connect page may use, as its users see it. */
+      /** The part that the Connect page may use, which its users see. */
       page: v.object({ limit: v.number(), used: v.number() }),
     }),
   ),
@@ -39,7 +39,7 @@ const address = v.object({
 });
 
 const flow = v.object({
-  /** Eight characters. Chosen by a browser, so several flows may have it. */
+  /** Eight characters. The browser chooses it, so several flows may have the same one. */
   reference: v.string(),
   started_at: v.nullable(v.number()),
   kind: v.picklist(flowKinds),
@@ -47,19 +47,19 @@ const flow = v.object({
   host: v.nullable(v.string()),
   step: v.picklist(flowSteps),
   outcome: v.picklist(flowOutcomes),
-  /** The last problem, until a login succeeds; null: none. */
+  /** The last problem before a login succeeded, or null. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
 });
 
 const foundFlow = v.object({ ...flow.entries, client_id: v.string(), application: v.string() });
 
-/** The flows of every application that have one reference, the newest first. */
+/** The flows with a reference, from all applications, newest first. */
 export const referenceAnswer = v.object({ reference: v.string(), flows: v.array(foundFlow) });
 
 const connectedAccount = v.object({
   account_id: v.string(),
   provider_id: v.string(),
-  /** Its name; the ID where the provider is no longer offered. */
+  /** The provider's name, or its ID if it is no longer offered. */
   provider: v.string(),
   connected_at: v.number(),
   last_exchange_at: v.number(),
@@ -67,18 +67,18 @@ const connectedAccount = v.object({
   status_since: v.number(),
 });
 
-/** `/dashboard/api/session`, `sign-in` and `sign-out`; null without a sign-in. */
+/** `/dashboard/api/session`, `sign-in` and `sign-out`. Null when signed out. */
 export const sessionAnswer = v.object({
   csrf_token: v.nullable(v.string()),
-  /** True: the browser still has the cookie of an expired session. */
+  /** Whether the browser still has the cookie of an expired session. */
   has_expired: v.boolean(),
-  /** These two: null without a sign-in. */
+  /** This and the next are null when signed out. */
   role: v.nullable(v.picklist(roles)),
-  /** As the audit log names them; null: someone with the password. */
+  /** The person's name in the audit log; null when signed in with the password. */
   person: v.nullable(v.string()),
   /** The ways to sign in. */
   has_password: v.boolean(),
-  /** The host of the operators' OpenID provider; null: none. */
+  /** The host of the operators' OpenID provider, or null. */
   provider: v.nullable(v.string()),
 });
 
@@ -88,18 +88,18 @@ export const providerSignInAnswer = v.object({ url: v.string() });
 /** `/dashboard/api/applications`. */
 export const applicationsAnswer = v.object({ applications: v.array(applicationSummary) });
 
-/** One application, whole. Times are milliseconds since the epoch. */
+/** All data of an application. Times are milliseconds since the epoch. */
 export const applicationAnswer = v.object({
   ...applicationSummary.entries,
   source: v.picklist(registrationSources),
-  /** The path of its picture on the service, or null. */
+  /** The path of the logo on the service, or null. */
   logo: v.nullable(v.string()),
-  /** Its own; null: the service's. */
+  /** The application's own limit; null for the service's. */
   submission_limit: v.nullable(v.number()),
-  /** The lifetime of access tokens; null: they have no end. */
+  /** The lifetime of access tokens in days; null when they never end. */
   token_days: v.nullable(v.number()),
   ...consentTerms.entries,
-  /** The providers that it offers; null: all. */
+  /** The providers that the application offers; null for all. */
   provider_ids: v.nullable(v.array(v.string())),
   secrets: v.array(
     v.object({ created_at: v.nullable(v.number()), expires_at: v.nullable(v.number()) }),
@@ -116,10 +116,10 @@ export const applicationAnswer = v.object({
   }),
 });
 
-/** The registration; the only time that the first secret is seen. */
+/** A registration. Only this answer contains the first secret. */
 export const registeredAnswer = v.object({ client_id: v.string(), client_secret: v.string() });
 
-/** A rotation; the only time that the new secret is seen. */
+/** A rotation. Only this answer contains the new secret. */
 export const rotatedAnswer = v.object({
   application: applicationAnswer,
   client_secret: v.string(),
@@ -128,10 +128,10 @@ export const rotatedAnswer = v.object({
 /** A deletion, with the client ID. */
 export const deletedAnswer = v.object({ deleted: v.string() });
 
-/** A page of the accounts that are connected, by ID. Times are milliseconds since the epoch. */
+/** A page of the connected accounts, by ID. Times are milliseconds since the epoch. */
 export const accountsAnswer = v.object({
   accounts: v.array(connectedAccount),
-  /** The value of `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
@@ -141,25 +141,25 @@ export const disconnectedAnswer = v.object({ disconnected: v.string() });
 const session = v.object({
   session_id: v.string(),
   status: v.picklist(sessionStatuses),
-  /** These two: null until it has connected an account. */
+  /** This and the next are null until the session has connected an account. */
   account_id: v.nullable(v.string()),
   provider_id: v.nullable(v.string()),
-  /** Whether its code has been exchanged. */
+  /** Whether the session's code has been exchanged. */
   exchanged: v.boolean(),
   created_at: v.number(),
   expires_at: v.number(),
-  /** Null while it is open. */
+  /** Null while the session is open. */
   finished_at: v.nullable(v.number()),
 });
 
-/** A page of the sessions of an application, the newest first. Times are milliseconds since the epoch. */
+/** A page of an application's sessions, newest first. Times are milliseconds since the epoch. */
 export const sessionsAnswer = v.object({
   sessions: v.array(session),
-  /** The value of `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
-/** A new session, by its link, which is seen only this once. */
+/** A new session. Only this answer contains its link. */
 export const linkAnswer = v.object({
   session_id: v.string(),
   url: v.string(),
@@ -174,23 +174,23 @@ const webhook = v.object({
   url: v.string(),
   types: v.union([v.literal('all'), v.array(v.picklist(eventTypes))]),
   enabled: v.boolean(),
-  /** These two: null while it is on. */
+  /** This and the next are null while the webhook is on. */
   off_since: v.nullable(v.number()),
   off_reason: v.nullable(v.picklist(offReasons)),
-  /** The first failed try after the last success, or null. */
+  /** The time of the first failed try since the last success, or null. */
   failing_since: v.nullable(v.number()),
-  /** Until this time, the secret before the last rotation signs, too; null: only one secret signs. */
+  /** The secret before the last rotation signs, too, until this time; null when only one secret signs. */
   old_secret_until: v.nullable(v.number()),
   created_at: v.number(),
 });
 
-/** The webhooks of an application, the oldest first. Times are milliseconds since the epoch. */
+/** The webhooks of an application, oldest first. Times are milliseconds since the epoch. */
 export const webhooksAnswer = v.object({ webhooks: v.array(webhook) });
 
-/** A new webhook; the only time that its secret is seen. */
+/** A new webhook. Only this answer contains its secret. */
 export const addedWebhookAnswer = v.object({ webhook_id: v.string(), secret: v.string() });
 
-/** A rotation; the only time that the new secret is seen. */
+/** A rotation. Only this answer contains the new secret. */
 export const rotatedWebhookAnswer = v.object({
   webhook_id: v.string(),
   secret: v.string(),
@@ -210,45 +210,45 @@ const delivery = v.object({
   type: v.string(),
   status: v.picklist(deliveryStatuses),
   created_at: v.number(),
-  /** Null unless it waits. */
+  /** Null unless the delivery waits. */
   next_try_at: v.nullable(v.number()),
   /** The event, as it is sent. */
   body: v.string(),
-  /** From the first to the last. Nothing else of a response is kept. */
+  /** All tries, oldest first. Nothing else of a response is stored. */
   tries: v.array(
     v.object({
       at: v.number(),
       ms: v.number(),
-      /** HTTP status; null: there was no response. */
+      /** The HTTP status; null when there was no response. */
       status: v.nullable(v.number()),
       problem: v.nullable(v.picklist(deliveryProblems)),
     }),
   ),
 });
 
-/** A page of the deliveries of a webhook, the newest first. Times are milliseconds since the epoch. */
+/** A page of a webhook's deliveries, newest first. Times are milliseconds since the epoch. */
 export const deliveriesAnswer = v.object({
   deliveries: v.array(delivery),
-  /** The value of `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page; null on the last page. */
   next: v.nullable(v.string()),
 });
 
-/** A delivery that is going to be sent. */
+/** A queued delivery. */
 export const deliveryAnswer = v.object({ delivery_id: v.string() });
 
 /** An application in the list. */
 export type ApplicationSummary = v.InferOutput<typeof applicationSummary>;
-/** An application with everything the dashboard shows. */
+/** An application with everything that the dashboard shows. */
 export type Application = v.InferOutput<typeof applicationAnswer>;
-/** An account that is connected to an application; nothing in it identifies a person. */
+/** An account that is connected to an application. Nothing in it identifies a person. */
 export type ConnectedAccount = v.InferOutput<typeof connectedAccount>;
-/** A session that an application's backend has made; nothing in it identifies a person. */
+/** A session that an application's backend has created. Nothing in it identifies a person. */
 export type ConnectSession = v.InferOutput<typeof session>;
 /** An endpoint of an application that receives events. */
 export type Webhook = v.InferOutput<typeof webhook>;
 /** An event for one webhook. */
 export type Delivery = v.InferOutput<typeof delivery>;
-/** A redirect URI or an origin, and the reason against it in production. */
+/** A redirect URI or an origin, and why it should not be used in production. */
 export type Address = v.InferOutput<typeof address>;
 /** A flow that was found by its reference, with its application. */
 export type FoundFlow = v.InferOutput<typeof foundFlow>;

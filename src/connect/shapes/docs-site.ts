@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Where a search lands: a heading of a page, and the text below it. */
+/** A result of the search: a heading of a page, and the text below it. */
 export const docsSection = v.object({
   /** Name of the page, without an ending. */
   page: v.string(),
@@ -27,7 +27,7 @@ export const docsPage = v.object({
   headings: v.array(v.object({ id: v.string(), text: v.string() })),
 });
 
-/** The documentation: what the build writes and the service serves. */
+/** The documentation, in the form that the build writes and the service serves. */
 export const docsSite = v.object({
   groups: v.array(v.object({ title: v.string(), pages: v.array(docsPage) })),
   /** Pictures by file name: SVG as text, WebP in base64. */

@@ -19,7 +19,7 @@ export const applicationShape = v.object({
     name: v.string(),
     environment: v.picklist(environments),
   } satisfies FieldsOf<ConnectApplication>),
-  /** The path of its picture on the service, or null. */
+  /** The path of the logo on the service, or null. */
   logo: v.optional(v.nullable(v.string())),
 });
 
@@ -37,7 +37,7 @@ const provider = v.object({
 
 const account = v.object({ label: v.string() });
 
-/** How many submissions an application has, and has used; null for live applications. */
+/** How many submissions an application has, and how many are used; null for live applications. */
 const submissionsShape = v.nullable(v.object({ limit: v.number(), used: v.number() }));
 
 /** `/connect/flow/start`: the flow is bound. */
@@ -46,22 +46,22 @@ export const startedAnswer = v.object({
   origin: v.nullable(v.string()),
   providers: v.array(provider),
   submissions: submissionsShape,
-  /** The account that is connected again. Its name comes after a sign-in as the same person. */
+  /** The account that is connected again. Its name is sent only after a sign-in by the same person. */
   account: v.optional(v.nullable(v.object({ provider_id: v.string() }))),
-  /** Of the session that the application's backend has made; null or absent without one. */
+  /** The session that the application's backend has created; null or absent without a session. */
   session: v.optional(
     v.nullable(
       v.object({
-        /** The only provider that it allows, which needs no list. */
+        /** The only provider that the session allows, which needs no list. */
         provider_id: v.nullable(v.string()),
-        /** BCP 47; it goes before the browser's and the host's. */
+        /** A BCP 47 tag, which takes precedence over the browser's and the host's language. */
         locale: v.nullable(v.string()),
       }),
     ),
   ),
 });
 
-/** `/connect/flow/begin`: as `start`, with the new flow. */
+/** `/connect/flow/begin`: the same as `start`, with the new flow. */
 export const begunAnswer = v.object({
   ...startedAnswer.entries,
   flow_token: v.pipe(v.string(), v.minLength(1)),
@@ -77,7 +77,7 @@ const loginField = v.object({
 
 const filledText = v.pipe(v.string(), v.maxLength(1000), v.minLength(1));
 
-/** A choice, as a plug-in offers it and as the page shows it. */
+/** An option of a choice, as a plug-in offers it and the page shows it. */
 export const challengeOption = v.union([
   filledText,
   v.object({
@@ -91,15 +91,15 @@ export const challengeOption = v.union([
 const challenge = v.object({
   id: v.string(),
   kind: v.picklist(challengeKinds),
-  /** Absent: the page's own title for the kind. */
+  /** Absent for the page's own title for this kind. */
   title: v.optional(v.string()),
-  /** '': the page says what it is. */
+  /** Empty when the page uses its own text. */
   prompt: v.string(),
-  /** Where a code went, masked. */
+  /** The destination of a code, masked. */
   sent_to: v.optional(v.string()),
-  /** How many digits a code has. */
+  /** The number of digits of a code. */
   code_length: v.optional(v.number()),
-  /** Absent: digits. */
+  /** Default: digits. */
   characters: v.optional(v.picklist(codeCharacters)),
   options: v.array(challengeOption),
   can_resend: v.boolean(),
@@ -114,32 +114,32 @@ const selectedProvider = v.object({
   logo: v.optional(logo),
   /** `redirect`: people sign in on the provider's own site. */
   login: v.optional(v.picklist(['credentials', 'redirect'])),
-  /** Null: a username and a password. */
+  /** Null for a user name and a password. */
   fields: v.optional(v.nullable(v.array(loginField))),
-  /** True or absent: the simulated logins work. */
+  /** True or absent when the simulated logins work. */
   is_simulated: v.optional(v.boolean()),
-  /** A plug-in's own hint for the users of test applications. */
+  /** The plug-in's hint for users of test applications. */
   hint: v.optional(v.nullable(v.string())),
 });
 
 /** `/connect/flow/provider`. */
 export const selectedAnswer = v.object({ step: v.literal('login'), provider: selectedProvider });
 
-/** `/connect/flow/authorize`: where the browser goes. */
+/** `/connect/flow/authorize`: the address to which the browser goes. */
 export const authorizedAnswer = v.object({ url: v.string() });
 
-/** `/connect/flow/resume`: as `start`, and the provider that the user has been to. */
+/** `/connect/flow/resume`: the same as `start`, with the provider whose site the user has visited. */
 export const resumedAnswer = v.object({ ...startedAnswer.entries, provider: selectedProvider });
 
 /** `/connect/flow/back`. */
 export const backAnswer = v.object({ step: v.literal('select'), providers: v.array(provider) });
 
-/** The terms that the application states before people allow access. Each is null when it has none. */
+/** The terms that the application states before people allow access. Each is null when it is not set. */
 export const consentTerms = v.object({
   /** One sentence. */
   purpose: v.nullable(v.string()),
   privacy_url: v.nullable(v.string()),
-  /** Null: without an end. */
+  /** Null when the consent never ends. */
   consent_days: v.nullable(v.number()),
 });
 
@@ -149,51 +149,51 @@ const access = v.object({
   application: applicationShape,
   shares: v.array(v.picklist(shareKinds)),
   granted_at: v.number(),
-  /** Null: without an end. */
+  /** Null when it never ends. */
   ends_at: v.nullable(v.number()),
-  /** Null: it has read nothing yet. */
+  /** Null when the application has not read anything yet. */
   last_used_at: v.nullable(v.number()),
-  /** `login_required`: it can read nothing until the person connects the account again. */
+  /** `login_required`: the application cannot read anything until the person connects the account again. */
   status: v.picklist(['active', 'login_required']),
 });
 
-/** `/connect/flow/end-access`: the application without access, and those that still have it. */
+/** `/connect/flow/end-access`: the application that lost its access, and the ones that still have it. */
 export const endedAccessAnswer = v.object({ ended: v.string(), accesses: v.array(access) });
 
 /** `/connect/flow/login`, `answer`, `resend` and `return`. */
 export const loginAnswer = v.object({
   step: v.picklist(['mfa', 'consent', 'manage']),
   account: v.optional(v.nullable(account)),
-  /** At consent: what the provider shares. */
+  /** The shares of the provider, at the consent step. */
   shares: v.optional(v.array(v.picklist(shareKinds))),
   terms: v.optional(consentTerms),
   challenge: v.optional(challenge),
-  /** At `/manage`. */
+  /** The list at `/manage`. */
   accesses: v.optional(v.array(access)),
 });
 
 /** `/connect/flow/handoff`. */
 export const handoffAnswer = v.object({ handoff: v.literal('waiting') });
 
-/** The language and the colours of a window's page, as the host told the frame's. */
+/** The language and the colours of a window's page, as the host told the frame's page. */
 const look = {
-  // Not worth failing for: the browser has a language and a theme, too.
+  // Invalid values fall back to null, because the browser has a language and a theme, too.
   locale: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
   theme: v.fallback(v.nullable(v.picklist(themes)), null),
   /** The host's ID of the session. */
   reference: v.fallback(v.nullable(v.pipe(v.string(), v.maxLength(100))), null),
 };
 
-/** `/connect/flow/ask`: what the window's page asks its user before it joins. */
+/** `/connect/flow/ask`: the question that the window's page asks its user before it joins. */
 export const askedAnswer = v.object({
-  /** Of the host. */
+  /** The host's origin. */
   origin: v.string(),
   /** Whether the user also types the number that the modal shows. */
   needs_number: v.boolean(),
   ...look,
 });
 
-/** `/connect/flow/join`: as `start`, what to start with, and what to look like. */
+/** `/connect/flow/join`: the same as `start`, with the provider to start with and the appearance. */
 export const joinedAnswer = v.object({
   ...startedAnswer.entries,
   provider_id: v.nullable(v.string()),
@@ -207,23 +207,26 @@ export const codeAnswer = v.object({ code: v.string(), nonce: v.string() });
 export const consentAnswer = v.union([
   codeAnswer,
   v.object({ denied: v.literal(true) }),
-  // The flow ends at a redirect URI. A link without one ends on its own page.
+  // A flow ends at a redirect URI. A link without one ends on its own page.
   v.object({ location: v.pipe(v.string(), v.regex(/^https?:/)) }),
   v.object({ connected: v.literal(true) }),
-  // In a popup that has joined: the code is for the frame's page.
+  // For a popup that has joined: the code goes to the frame's page.
   v.object({ allowed: v.literal(true) }),
 ]);
 
-/** The progress of the other document of a flow. For a popup, `over` means that the flow goes on without it. */
+/** The progress of the other document of a flow. For a popup, `over` means that the flow continues without it. */
 const handoffEvent = v.object({
   handoff: v.picklist([...handoffStates, 'over']),
   step: v.optional(v.picklist(flowSteps)),
   provider_id: v.optional(v.nullable(v.string())),
-  /** `asked`: what the user types into the window, or null where a press is enough. */
+  /** For `asked`: the number that the user types into the window; null when a press is enough. */
   number: v.optional(v.nullable(v.string())),
 });
 
-/** `decided`: by the person of this flow; `ended`: in another way, such as by the application's backend. */
+/**
+ * `decided`: the person of this flow has decided. `ended`: the session ended in another way, for example by the
+ * application's backend.
+ */
 const sessionEvent = v.object({ session: v.picklist(['open', 'decided', 'ended']) });
 
 /** One event of `/connect/flow/events`. */
@@ -239,17 +242,17 @@ export type KnownAccount = NonNullable<StartedFlow['account']>;
 export type Submissions = NonNullable<StartedFlow['submissions']>;
 /** The provider the user is about to log in to. */
 export type SelectedProvider = v.InferOutput<typeof selectedAnswer>['provider'];
-/** A flow that goes on after a visit to the provider's own site. */
+/** A flow that continues after a visit to the provider's own site. */
 export type ResumedFlow = v.InferOutput<typeof resumedAnswer>;
-/** The question in a popup, before it joins. */
+/** The question in a popup before it joins. */
 export type AskedQuestion = v.InferOutput<typeof askedAnswer>;
-/** The flow of a frame, as the page of a popup goes on with it. */
+/** The flow of a frame, with which the page of a popup continues. */
 export type JoinedFlow = v.InferOutput<typeof joinedAnswer>;
 /** The progress of the other document of a flow. */
 export type FlowEvent = v.InferOutput<typeof handoffEvent>;
 /** The terms of a consent. */
 export type ConsentTermsJson = v.InferOutput<typeof consentTerms>;
-/** What has become of the session of a flow. */
+/** The state of a flow's session. */
 export type SessionEvent = v.InferOutput<typeof sessionEvent>;
 /** A provider's challenge after the credentials. */
 export type Challenge = v.InferOutput<typeof challenge>;
@@ -257,7 +260,7 @@ export type Challenge = v.InferOutput<typeof challenge>;
 export type Access = v.InferOutput<typeof access>;
 /** The accesses after one of them has ended. */
 export type EndedAccess = v.InferOutput<typeof endedAccessAnswer>;
-/** Where a login led to. */
+/** The step after a login. */
 export type LoginAnswer = v.InferOutput<typeof loginAnswer>;
-/** The outcome of an embedded flow; the code is passed on and kept nowhere. */
+/** The outcome of an embedded flow. The code is passed on and not stored. */
 export type ConsentAnswer = v.InferOutput<typeof consentAnswer>;

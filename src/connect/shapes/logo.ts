@@ -17,10 +17,10 @@ interface Header {
 }
 
 /**
- * Checks a picture by its bytes, whatever its name says. SVG is not accepted, because it is a document.
+ * Checks a picture by its bytes, not by its name. SVG is not accepted, because it is a document.
  *
- * @param bytes - foreign data
- * @returns what the picture is, or the reason why it cannot be a logo
+ * @param bytes - untrusted data
+ * @returns facts about the picture, or the reason why it cannot be a logo
  */
 export function checkLogo(bytes: Uint8Array): LogoFacts | string {
   if (bytes.length > maxLogoBytes) return 'A logo has at most 48 kB.';
@@ -38,7 +38,7 @@ export function checkLogo(bytes: Uint8Array): LogoFacts | string {
 const pngSignature = '\x89PNG\r\n\x1a\n';
 
 /**
- * Walks through the chunks, so that nothing is hidden behind the picture.
+ * Reads all chunks, so that no data is hidden behind the picture.
  *
  * @see https://www.w3.org/TR/png-3/#5Chunk-layout
  */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * A field of a plug-in's value. Plug-ins pass on the JSON of their providers, in which null often means that
- * there is no value.
+ * Makes a field of a plug-in's value optional. Plug-ins pass on the JSON of their providers, in which null often
+ * means that there is no value.
  *
  * @returns the schema of an optional field, for which null counts as undefined
  */

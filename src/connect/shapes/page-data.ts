@@ -3,17 +3,17 @@ import * as v from 'valibot';
 import { applicationShape } from './flow-answers.ts';
 import { flowKinds, reportedCodes, sessionStatuses } from './unions.ts';
 
-/** A session, as the first screen of its link tells of it. */
+/** A session, as shown on the first screen of its link. */
 export const linkShape = v.object({
   /** `incomplete`: the address has lost the session. */
   status: v.picklist([...sessionStatuses, 'incomplete']),
   /** Whether the person connects an account again. */
   connects_again: v.boolean(),
-  /** The application's reason, in one sentence; null: it has named none. */
+  /** The application's purpose in one sentence; null when it states none. */
   purpose: v.nullable(v.string()),
-  /** BCP 47, or null. */
+  /** A BCP 47 tag, or null. */
   locale: v.nullable(v.string()),
-  /** The host name where the link ends; null: on its own page. */
+  /** The host name to which the link leads at its end; null when it ends on its own page. */
   redirect_host: v.nullable(v.string()),
 });
 
@@ -23,10 +23,13 @@ export const flowData = v.object({
   flow_token: v.nullable(v.pipe(v.string(), v.minLength(1))),
   kind: v.picklist(flowKinds),
   application: applicationShape,
-  /** The reference for support, unless a host names its session. Null before the person begins a link. */
+  /**
+   * The reference for support, which is replaced when a host names its session. Null before the person begins a
+   * link.
+   */
   reference: v.nullable(v.string()),
   link: v.optional(linkShape),
-  /** The operator's. The service has checked them. */
+  /** The operator's texts, which the service has checked. */
   consent_texts: v.optional(v.custom<ConsentTexts>((texts) => typeof texts === 'object')),
 });
 

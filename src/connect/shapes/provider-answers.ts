@@ -5,12 +5,12 @@ const provider = v.object({
   provider_id: v.string(),
   name: v.string(),
   domain: v.string(),
-  /** Those whose applications list it. */
+  /** The environments whose applications list the provider. */
   environments: v.array(v.picklist(environments)),
   state: v.picklist(providerStates),
-  /** The text beside an unavailable one; null: a text of the page. */
+  /** The reason shown for an unavailable provider; null for the page's own text. */
   reason: v.nullable(v.string()),
-  /** Null: it is as its plug-in says. */
+  /** Null when the plug-in's own state applies. */
   switched_at: v.nullable(v.number()),
 });
 
@@ -24,5 +24,5 @@ export const switchedProviderAnswer = v.object({
   reason: v.nullable(v.string()),
 });
 
-/** A provider, as its plug-in or an operator says. */
+/** A provider, with the state set by its plug-in or an operator. */
 export type KnownProvider = v.InferOutput<typeof provider>;

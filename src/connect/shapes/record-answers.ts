@@ -6,13 +6,13 @@ import { recordTypes } from './unions.ts';
 /** The largest file, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
 
-/** Media types that no browser runs. */
+/** Media types that browsers do not execute. */
 export const mediaTypes = [
   ...['application/pdf', 'image/png', 'image/jpeg', 'text/csv', 'text/plain'],
   ...['application/json', 'application/xml'],
 ] as const;
 
-/** Without control characters, which would break headers and logs. */
+/** Text without control characters, which would break headers and logs. */
 const textOf = (max: number) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(max), v.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
@@ -38,7 +38,7 @@ export const taxRecord = v.object({
   files: v.pipe(v.array(file), v.maxLength(100)),
 } satisfies FieldsOf<TaxRecord>);
 
-/** `GET /records/{id}`: a record, and the provider's structured content. */
+/** `GET /records/{id}`: a record with the provider's structured content. */
 export const recordAnswer = v.object({ ...taxRecord.entries, data: v.optional(v.unknown()) });
 
 /** `GET /records`. */

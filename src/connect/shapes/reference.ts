@@ -1,14 +1,14 @@
-/** Crockford's base32, as in the SDK's session IDs. */
+/** Crockford's base32, the same as in the SDK's session IDs. */
 export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const referenceLength = 8;
 const wellFormed = new RegExp(`^[${referenceAlphabet}]{${referenceLength},100}$`);
 
 /**
- * Reads a reference as a person writes it down. Case and the dash do not matter. O counts as 0, and I and
- * L count as 1. A session ID begins with its reference, so it is read, too.
+ * Reads a reference as a person writes it down. Case and the dash do not matter. O counts as 0, and I and L count
+ * as 1. A session ID is accepted, too, because it begins with its reference.
  *
- * @param text - foreign data
+ * @param text - untrusted data
  * @returns its eight characters, or undefined
  * @see https://www.crockford.com/base32.html
  */
@@ -20,7 +20,7 @@ export function parseReference(text: string): string | undefined {
 
 /**
  * @param reference - its eight characters
- * @returns it in two groups, such as `K7QF-3M9T`
+ * @returns the reference in two groups, such as `K7QF-3M9T`
  */
 export function formatReference(reference: string): string {
   return `${reference.slice(0, 4)}-${reference.slice(4)}`;

@@ -1,10 +1,8 @@
 import type { ConnectApplication, PageErrorCode, PageSession } from 'tax-connect/page';
 import type { LoginOutcome, RecordType, Share } from 'tax-connect/providers';
 
-/*
- * Words that the service, its page and its dashboard exchange. Each union is derived from an array, so
- * that a schema and a type cannot differ. Words of the package have its types.
- */
+/* Words that the service, its page and its dashboard exchange. Each union is derived from an array, so that a
+   schema and a type cannot differ. Words that the package also uses have its types. */
 
 /** `test` applications log in with test credentials only, and have a limit. */
 export const environments = ['test', 'live'] as const satisfies readonly Environment[];
@@ -12,18 +10,18 @@ export const environments = ['test', 'live'] as const satisfies readonly Environ
 export type Environment = ConnectApplication['environment'];
 
 /**
- * How the code gets to the application: through the host's page, or in a redirect. The person of a `link` comes
- * from a message. They go to the redirect URI of the session, or close the page. A flow of the kind `manage` makes
- * no code: its person sees which applications have access, and ends it.
+ * How the code gets to the application. `embedded` uses the host's page, and `redirect` a redirect. The person of a
+ * `link` comes from a message, and ends at the redirect URI of the session or closes the page. A flow of the kind
+ * `manage` creates no code: its person sees which applications have access, and can end it.
  */
 export const flowKinds = ['embedded', 'redirect', 'link', 'manage'] as const;
 /** An element of `flowKinds`. */
 export type FlowKind = (typeof flowKinds)[number];
 
 /**
- * The steps of a flow. A new flow has not been bound to a host yet. An allowed one waits for the
- * document that was bound to ask for the code; a joined one goes on as the flow of that document. At `manage`,
- * the person has signed in and sees the list.
+ * The steps of a flow. A `new` flow is not bound to a host yet. An `allowed` one waits for the bound document to
+ * request the code. A `joined` one continues as the flow of that document. At `manage`, the person has signed in
+ * and sees the list.
  */
 export const flowSteps = [
   'new',
@@ -54,7 +52,7 @@ export const flowOutcomes = [
 /** An element of `flowOutcomes`. */
 export type FlowOutcome = (typeof flowOutcomes)[number];
 
-/** The problem of a flow, as the service answered it. */
+/** The problem of a flow, as the service reported it. */
 export const flowProblems = [
   'provider_unavailable',
   'account_locked',
@@ -73,8 +71,8 @@ export const flowProblems = [
 export type FlowProblem = (typeof flowProblems)[number];
 
 /**
- * A request that was refused before it could be part of a flow. Anyone can cause all but the last one: a page of
- * this origin, the start of a redirect flow, a wrong client secret, and a code of a backend with the right one.
+ * A request that was refused before it could join a flow. Anyone can cause the first three: a page of this origin, the
+ * start of a redirect flow, and a wrong client secret. The last one is a code from a backend with the right secret.
  */
 export type RefusedKind = 'origin' | 'redirect_uri' | 'client_secret' | 'code';
 
@@ -121,12 +119,12 @@ export const registrationSources = ['file', 'dashboard'] as const;
 /** An element of `registrationSources`. */
 export type RegistrationSource = (typeof registrationSources)[number];
 
-/** Why an address does not belong into production: it is this machine or network, or an example. */
+/** Why an address should not be used in production: it is this machine or network, or an example. */
 export const addressFlags = ['local', 'placeholder'] as const;
 /** An element of `addressFlags`. */
 export type AddressFlag = (typeof addressFlags)[number];
 
-/** The reasons in a notice that replaces the Connect page, for the host that frames it. */
+/** The reasons for a notice that replaces the Connect page, reported to the host that frames it. */
 export const reportedCodes = [
   'unknown_client',
   'origin_not_allowed',
@@ -136,12 +134,12 @@ export const reportedCodes = [
 /** An element of `reportedCodes`. */
 export type ReportedCode = (typeof reportedCodes)[number];
 
-/** How something is changed: by an operator, or by the service itself. */
+/** The origin of a change: an operator, or the service itself. */
 export const auditVias = ['dashboard', 'admin_api', 'service'] as const;
 /** An element of `auditVias`. */
 export type AuditVia = (typeof auditVias)[number];
 
-/** What an admin key may do, and a person at the dashboard. */
+/** The rights of an admin key, or of a person at the dashboard. */
 export const scopes = [
   'applications:read',
   'applications:write',
@@ -201,7 +199,7 @@ export const accountStatuses = ['active', 'login_required', 'expired'] as const;
 /** An element of `accountStatuses`. */
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** What became of a session that an application's backend has made. */
+/** The status of a session that an application's backend has created. */
 export const sessionStatuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
 /** An element of `sessionStatuses`. */
 export type SessionStatus = (typeof sessionStatuses)[number];
@@ -222,21 +220,21 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * How an operator switches a provider. An unavailable one is listed and cannot be used. A hidden one is not
- * listed, and connections through it go on.
+ * The states to which an operator can switch a provider. An unavailable one is listed but cannot be used. A hidden
+ * one is not listed, but connections through it continue.
  */
 export const providerStates = ['available', 'unavailable', 'hidden'] as const;
 /** An element of `providerStates`. */
 export type ProviderState = (typeof providerStates)[number];
 
-/** Who ends a connection. */
+/** The person or program that ends a connection. */
 export const disconnectors = ['application', 'operator', 'person'] as const;
 /** An element of `disconnectors`. */
 export type Disconnector = (typeof disconnectors)[number];
 
 /**
- * How a consent has ended. `followed`: the account has given a later one. `not_connected`: its code was not
- * exchanged.
+ * How a consent ended. `followed`: the person has given a later one for the account. `not_connected`: its code was
+ * not exchanged.
  */
 export const consentEnds = [
   'expired',
@@ -279,7 +277,7 @@ export const recordTypes = [
   'document',
 ] as const satisfies readonly RecordType[];
 
-/** Why a webhook is off: by an operator, after a 410, or after three days of failures. */
+/** Why a webhook is off: an operator switched it off, it answered 410, or it failed for three days. */
 export const offReasons = ['operator', 'gone', 'failing'] as const;
 /** An element of `offReasons`. */
 export type OffReason = (typeof offReasons)[number];
