@@ -1,11 +1,11 @@
-// `npm start`: builds what is missing or stale, then runs the Connect service and the demo
-// application, already registered with it, until Ctrl+C.
+// `npm start`: builds missing or outdated parts, then runs the Connect service and the demo application, which is
+// already registered with it, until Ctrl+C.
 //
-//   node demo/start.mjs             both
-//   node demo/start.mjs service     the Connect service alone, configured by the caller's environment
+// node demo/start.mjs both
+// node demo/start.mjs service the Connect service alone, configured by the caller's environment
 //
-// CONNECT_PORT (4400) and APP_PORT (4401) move the two; DATA_DIR (.data) holds what they keep. The rest
-// of the environment goes to the service as it is, but APPLICATIONS_FILE: that is the demo's own.
+// CONNECT_PORT (4400) and APP_PORT (4401) change their ports; DATA_DIR (.data) is the folder of their data. The
+// rest of the environment is passed to the service unchanged, except APPLICATIONS_FILE, which is the demo's own.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createChildren } from './support/children.mjs';

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin, UserConfig } from 'vite';
 import { createNodeBuild, defineAppBuilds } from '../src/build/app-builds.ts';
 
-/** Absolute path of something in this folder. */
+/** Makes the absolute path of a file in this folder. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Files that a browser gets as they are. */
+/** Copies files that browsers get unchanged. */
 function copyFolder(from: string, to: string): Plugin {
   return {
     name: 'copy-folder',
@@ -43,7 +43,7 @@ const playground: UserConfig = {
   },
 };
 
-/** Every screen in every state; a host page, a scripted Connect page, and that page on its own. */
+/** The gallery of every screen: a host page, a scripted Connect page, and that page alone. */
 const gallery: UserConfig = {
   root: pathOf('gallery'),
   base: './',

@@ -1,4 +1,4 @@
-/** The scripted Connect page: `client_id` says which screen of the modal it plays its part in. */
+/** The scripted Connect page. `client_id` names the screen of the modal in which it plays its part. */
 import { type BridgeHandlers, createBridge, type PageSession } from 'tax-connect/page';
 import picture from './logo.svg';
 import type { ModalScreen, PageStage } from './modal-screen-types.ts';
@@ -29,7 +29,7 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
     onHandoff() {
       if (screen?.onHandoff === 'asked') bridge.sendHandoffAsked('4711');
       else if (screen?.onHandoff) bridge.sendHandoffChanged(screen.onHandoff);
-      // The person has finished in the window.
+      // The person has finished in the popup.
       if (screen?.onHandoff === 'joined' && session) {
         bridge.sendCode('a-code-of-the-gallery', session.nonce);
       }
@@ -40,7 +40,7 @@ function playScreen(startPlay: NonNullable<ModalScreen['play']>): void {
   const bridge = createBridge(handlers);
 
   const start: PageStage['start'] = (providers = usualProviders, environment = 'test') => {
-    // As the Connect page: a host without a session ignores it.
+    // The real Connect page sends true, too. A host without a session ignores it.
     bridge.sendReady({ name: 'Tally', environment }, true);
     bridge.sendProviders(providers);
   };

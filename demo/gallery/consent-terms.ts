@@ -1,7 +1,7 @@
-/** What applications tell people before they allow access: nothing, as usual, as much as they may. */
+/** The terms that applications state before people allow access: none, the usual ones, and the longest. */
 export const noTerms = { purpose: null, privacy_url: null, consent_days: null };
 
-/** A short sentence, and all the rest. */
+/** A short purpose with all other terms. */
 export const usualTerms = {
   purpose: 'To work out your loan without another form.',
   privacy_url: 'https://tally.example/privacy',

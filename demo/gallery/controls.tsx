@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { GalleryProps } from './gallery-props.ts';
 import { choices, type GallerySettings } from './settings.ts';
 
-/** Window sizes worth looking at, in CSS pixels: a modal cannot be narrower than its window. */
+/** Useful window sizes in CSS pixels. A modal cannot be narrower than its window. */
 const sizes = ['320×720', '390×844', '568×320', '768×1024', '1280×800'];
 
 const labels = {
@@ -13,7 +13,7 @@ const labels = {
   texts: 'Consent by',
 };
 
-/** How screens are shown; kept in the address. */
+/** The settings of the gallery, which are kept in the address. */
 export function Controls({ settings, onChange }: GalleryProps) {
   return (
     <form class="controls" aria-label="How screens are shown">
@@ -35,12 +35,12 @@ export function Controls({ settings, onChange }: GalleryProps) {
   );
 }
 
-/** The values in the address are checked again when they are read. */
+/** Reads a value from the address, which is checked again when the address is parsed. */
 function pick(name: keyof typeof choices, value: string): Partial<GallerySettings> {
   return { [name]: value };
 }
 
-/** The same address in a window of a chosen size. */
+/** Opens the same address in a window of a chosen size. */
 function WindowOpener() {
   const [size, setSize] = useState(sizes[0]);
   const openWindow = () => {

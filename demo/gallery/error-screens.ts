@@ -26,10 +26,10 @@ const reported: Readonly<Record<PageErrorCode, boolean>> = {
 const found: Readonly<
   Record<Exclude<ConnectErrorCode, PageErrorCode | PopupCode>, Partial<ModalScreen>>
 > = {
-  // Left to itself, the SDK would offer a window instead.
+  // With the default surface, the SDK would offer a popup instead.
   load_timeout: { pace: 'over', options: { display: 'frame' } },
   frame_blocked: {
-    // The policy of this page has no such source.
+    // The policy of this page does not allow this source.
     options: { connectUrl: 'https://not-allowed.example/connect', display: 'frame' },
   },
   callback_failed: {
@@ -51,7 +51,7 @@ function createErrorScreen(code: string, more: Partial<ModalScreen>): [string, M
 const pageCodes = Object.entries(reported).map(([code, retryable]) =>
   createErrorScreen(code, {
     play({ bridge, start }) {
-      // The others may come before the providers.
+      // The other codes may be sent before the providers.
       if (code === 'provider_unavailable') start();
       bridge.sendError({
         code: code as PageErrorCode,

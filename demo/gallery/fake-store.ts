@@ -4,7 +4,7 @@ import { createPage, isOutcome, type Page, type Work } from '../../src/connect/p
 import { createStore } from '../../src/connect/page/store.ts';
 import { type PageState, usualProviders } from './page-states.ts';
 
-/** Where a state is shown, as far as its views ask. */
+/** The environment in which a state is shown. */
 export interface Surroundings {
   /** The side that draws the selector. */
   readonly selector: 'host' | 'page';
@@ -13,11 +13,11 @@ export interface Surroundings {
 }
 
 /**
- * A flow that is where it is: its views show one state, and nothing that the user does leads out of
- * it, because no service is there to answer.
+ * Creates a flow that shows a single state. The user's actions do not leave the state, because there is no service
+ * to answer.
  *
- * @param state - what to show
- * @param surroundings - where
+ * @param state - the state to show
+ * @param surroundings - the environment
  * @returns the flow as the views of the Connect page read it
  */
 export function createFakeStore(state: PageState, surroundings: Surroundings): FlowStore {

@@ -7,10 +7,10 @@ import { formatSettings, type GallerySettings, parseSettings } from './settings.
 
 const settings = signal(parseSettings(window.location.hash));
 let playing: Playing | undefined;
-/** Raised with each wish for a screen; one that took long to close counts no more. */
+/** Increases with each request for a screen. A screen that took long to close is then skipped. */
 let turn = 0;
 
-/** The settings are in the address, so that every screen has a link. */
+/** Puts the settings into the address, so that every screen has a link. */
 function change(next: Partial<GallerySettings>): void {
   window.location.hash = formatSettings({ ...settings.value, ...next });
 }
@@ -29,7 +29,7 @@ async function follow({ screen }: GallerySettings): Promise<void> {
   });
   await now.finished;
   if (playing === now) playing = undefined;
-  // Closed by the person: the same link works again.
+  // The person has closed the screen, so its link must work again.
   if (mine === turn) change({ screen: null });
 }
 

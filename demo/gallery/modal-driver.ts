@@ -1,10 +1,10 @@
 import type { ModalDriver } from './modal-screen-types.ts';
 
 /**
- * Acts in the modal that the SDK has drawn into an open shadow root. The SDK's own API has no way into its
- * modal, and needs none: this is what a person does.
+ * Acts in the modal that the SDK has drawn into an open shadow root, as a person would. The SDK's API has no access
+ * to its modal, and needs none.
  *
- * @param signal - gives up waiting
+ * @param signal - stops waiting
  * @returns the driver
  */
 export function createModalDriver(signal: AbortSignal): ModalDriver {
@@ -30,13 +30,13 @@ export function createModalDriver(signal: AbortSignal): ModalDriver {
   };
 }
 
-/** @returns the modal's dialog, open or about to be */
+/** @returns the modal's dialog, already open or about to open */
 export function findDialog(): HTMLDialogElement | null {
   const hosts = [...document.documentElement.children];
   return hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean) ?? null;
 }
 
-/** @returns resolves when the browser has painted what is there now */
+/** @returns resolves when the browser has painted the current state */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));

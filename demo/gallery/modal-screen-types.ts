@@ -19,15 +19,15 @@ export interface PageStage {
   readonly nonce: string;
   /** Address of a picture that loads. */
   readonly picture: string;
-  /** Says that it is ready, and what can be connected. */
+  /** Reports that the page is ready, and sends the providers. */
   start(providers?: readonly Provider[], environment?: ConnectApplication['environment']): void;
-  /** Tells the host of the step, and draws one of `pageStates`; resolves when it has been painted. */
+  /** Reports a step to the host, and draws one of `pageStates`; resolves when it has been painted. */
   enter(stateId: string): Promise<void>;
 }
 
-/** The gallery's actions in the open modal, as a person would do them. */
+/** The gallery's actions in the open modal, the same as a person's. */
 export interface ModalDriver {
-  /** Presses the option whose text begins so. */
+  /** Presses the option whose text begins with this name. */
   pick(name: string): Promise<void>;
   /** Presses the main button of the screen. */
   press(): Promise<void>;
@@ -35,11 +35,11 @@ export interface ModalDriver {
   search(text: string): Promise<void>;
 }
 
-/** One screen of the modal, and how the SDK is brought to show it: both sides in one place. */
+/** A screen of the modal, and how the SDK is made to show it, on the host's side and the page's. */
 export interface ModalScreen {
   readonly title: string;
   readonly group: (typeof modalGroups)[number];
-  /** Default: as it does. */
+  /** Default: real time. */
   readonly pace?: Pace;
   /** The application's options, in addition to those of every screen. */
   readonly options?: Partial<
@@ -49,26 +49,26 @@ export interface ModalScreen {
   readonly windows?: Exclude<Windows, 'real'>;
   /** The result of `onSuccess`; default: a promise that never settles. */
   readonly finish?: () => Promise<unknown>;
-  /** True once this event has shown the screen, or the screen that `act` starts from. */
+  /** Whether this event has shown the screen, or the screen at which `act` starts. */
   readonly isReached: (event: ConnectEvent) => boolean;
   /** The person's next action. */
   readonly act?: (modal: ModalDriver) => Promise<void>;
   /** The Connect page's reaction to the welcome; without it, the page never says hello. */
   readonly play?: (stage: PageStage) => void | Promise<void>;
-  /** The news of an opened popup. `joined`: the popup also gets a code. Default: none. */
+  /** The reported progress of an opened popup. `joined`: the popup also gets a code. Default: none. */
   readonly onHandoff?: 'asked' | 'left' | 'refused' | 'joined';
-  /** True: a reload has interrupted the session before. */
+  /** Whether a reload has interrupted the previous session. */
   readonly isInterrupted?: true;
-  /** True: the page does not answer a selection. */
+  /** Whether the page ignores a selection. */
   readonly ignoresSelection?: true;
 }
 
-/** @returns whether an event is the change to that step */
+/** @returns a test for an event that changes to one of these steps */
 export function isStep(...steps: readonly string[]): ModalScreen['isReached'] {
   return (event) => event.name === 'step_changed' && steps.includes(event.step);
 }
 
-/** @returns whether an event has that name */
+/** @returns a test for an event with this name */
 export function isNamed(name: ConnectEvent['name']): ModalScreen['isReached'] {
   return (event) => event.name === name;
 }

@@ -11,7 +11,7 @@ import {
   twelveProviders,
 } from './providers.ts';
 
-/** A page that says nothing, for as long as one looks. */
+/** A page that stays silent for as long as the screen is shown. */
 const waiting = { group: 'Waiting', isReached: isNamed('opened') } as const;
 
 const waits: Readonly<Record<string, ModalScreen>> = {
@@ -176,13 +176,13 @@ function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalS
       start();
       void enter('consent');
       bridge.sendCode('a-code-of-the-gallery', nonce);
-      // As the page does once the host has the code; the modal shows it when the application is done.
+      // The real page does the same when the host has the code. The modal shows it when the application is done.
       void enter('success');
     },
   };
 }
 
-/** Every screen of the modal, by the id that deep links name it by. A new one is one entry more. */
+/** Every screen of the modal, by the ID in deep links. Add a new screen as one more entry. */
 export const modalScreens: ReadonlyMap<string, ModalScreen> = new Map([
   ...Object.entries({ ...waits, ...selectors }),
   ...framed,

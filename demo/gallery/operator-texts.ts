@@ -1,6 +1,6 @@
 import type { ConsentTexts } from 'tax-connect/providers';
 
-/** An operator's texts of the consent screen: another title. */
+/** An operator's texts for the consent screen, with another title. */
 export const operatorTexts: ConsentTexts = {
   en: { title: 'Allow {provider} to give {application} your tax information?' },
   es: { title: '¿Permitir que {provider} entregue tu información fiscal a {application}?' },

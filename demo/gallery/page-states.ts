@@ -10,7 +10,7 @@ import { linkStates } from './link-states.ts';
 import { manageStates } from './manage-states.ts';
 import { ledgerly, longNames, thousandProviders, twelveProviders } from './providers.ts';
 
-/** One state of the Connect page; what is left out is as in a test application that goes well. */
+/** One state of the Connect page. Missing values are those of a test application without problems. */
 export interface PageState {
   readonly title: string;
   readonly view: View;
@@ -20,14 +20,14 @@ export interface PageState {
   readonly submissions?: Submissions;
   /** The account that is connected again. */
   readonly account?: KnownAccount;
-  /** The link that has led to the page, which is then alone. */
+  /** The link that opened the page, which then has no host. */
   readonly link?: Link;
   readonly environment?: 'live';
-  /** True: at `/manage`. */
+  /** Whether the page is at `/manage`. */
   readonly isVisit?: true;
-  /** What the person has done there already. */
+  /** Performs the person's previous action in this state. */
   readonly act?: () => void;
-  /** True: a host's modal can show it around the frame, too. */
+  /** Whether the state can also be shown in the frame of a host's modal. */
   readonly isFramed?: true;
 }
 
@@ -47,7 +47,7 @@ const mfa = {
     can_resend: true,
   },
 } as const;
-/** A code of which nothing is known but what the plug-in says. */
+/** A code about which only the plug-in's own text is known. */
 const prompted = {
   ...mfa,
   challenge: {
@@ -70,10 +70,10 @@ const redirect = { kind: 'login', provider: { ...provider, login: 'redirect' } }
 const different = { kind: 'differentAccount', provider } as const;
 const account: KnownAccount = { provider_id: ledgerly.id };
 const isFramed = true;
-/** The gallery always shows its first second. */
+/** A wait that never counts down, because the gallery always shows its first second. */
 const endless = { seconds: 40, until: Number.POSITIVE_INFINITY };
 
-/** A provider's challenge; its texts are the plug-in's. */
+/** A provider's challenge, with texts from the plug-in. */
 function ask(kind: 'choice' | 'question' | 'push') {
   const prompts = {
     choice: 'Where should Ledgerly send the code?',
@@ -91,7 +91,7 @@ const listPhones = (): ChallengeOption[] => [
   'pat@example.com',
 ];
 
-/** Two devices with one name, under the plug-in's own title. */
+/** Two devices with the same name, under the plug-in's own title. */
 const detailed = {
   kind: 'mfa',
   provider,
@@ -111,7 +111,7 @@ const hinted = {
   },
 } as const;
 
-/** Before a window without an opener joins a flow. */
+/** The question before a window without an opener joins a flow. */
 function askInWindow(needsNumber: boolean) {
   const question: PopupQuestion = {
     origin: 'https://tally.example',
@@ -256,7 +256,7 @@ const steps: Readonly<Record<string, PageState>> = {
 
 const unsaid = { description: '', retryable: false };
 
-/** The form on the screen says these; they never end the flow. */
+/** The form on the screen shows these problems, which never end the flow. */
 const toldByForm: readonly ProblemCode[] = [
   'account_locked',
   'different_account',
@@ -281,5 +281,5 @@ export const pageStates: ReadonlyMap<string, PageState> = new Map([
   ...failures,
 ]);
 
-/** The providers of a state that says nothing else. */
+/** The default providers of a state. */
 export const usualProviders = twelveProviders;

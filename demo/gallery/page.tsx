@@ -1,4 +1,4 @@
-/** The Connect page on its own, in the state that the hash names: as a popup, or in the redirect flow. */
+/** The Connect page alone, in the state that the hash names: as a popup, or in the redirect flow. */
 import { pageStates } from './page-states.ts';
 import { parseSettings } from './settings.ts';
 import { showPage } from './show-page.tsx';
@@ -24,6 +24,6 @@ function show(): void {
 }
 
 window.addEventListener('hashchange', show);
-// Nothing leads out of a state, not even the forms that the browser itself would post.
+// Forms are not submitted, so that the page stays in its state.
 window.addEventListener('submit', (event) => event.preventDefault(), true);
 show();

@@ -7,25 +7,25 @@ import { setPace } from './timer-pace.ts';
 
 /** A screen that is being shown. */
 export interface Playing {
-  /** Resolves when the screen is there and has been painted; never, when it is taken away before. */
+  /** Resolves when the screen is visible and has been painted. Never resolves when it is closed before that. */
   readonly shown: Promise<void>;
   /** Resolves when the modal is closed, by the person or by code. */
   readonly finished: Promise<unknown>;
-  /** Takes the modal away. */
+  /** Closes the modal. */
   close(): Promise<void>;
 }
 
 /**
- * Opens Connect on this page's other name, whose page is told by the client ID which screen to play.
+ * Opens Connect from this page's other host name. The page there reads from the client ID which screen to play.
  *
- * @param id - of the screen
- * @param screen - how to get there
+ * @param id - the ID of the screen
+ * @param screen - how to reach the screen
  * @param settings - theme and locale
- * @returns the screen at work
+ * @returns the running screen
  */
 export function playScreen(id: string, screen: ModalScreen, settings: GallerySettings): Playing {
   const { finish, act, windows, options = {}, pace = 'real' } = screen;
-  // The note that a session leaves when a reload ends it.
+  // The record that a session leaves when a reload ends it.
   if (screen.isInterrupted) sessionStorage.setItem('tax-connect', readAddress(id));
   const abort = new AbortController();
   const driver = createModalDriver(abort.signal);
@@ -38,7 +38,7 @@ export function playScreen(id: string, screen: ModalScreen, settings: GallerySet
   });
   const handleReached = async () => {
     await act?.(driver);
-    // The modal may be drawn after the event, and its animations have to end.
+    // The modal may be drawn after the event, and its animations must end.
     while (!findDialog()?.open && !abort.signal.aborted) await nextFrame();
     await nextFrame();
     tellShown();
@@ -71,7 +71,7 @@ export function playScreen(id: string, screen: ModalScreen, settings: GallerySet
   };
 }
 
-/** Another origin, same server: the two names of the loopback interface are two sites. */
+/** Another origin on the same server: the two names of the loopback interface are two sites. */
 function readConnectUrl(): string {
   const { hostname, port } = window.location;
   const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1';
@@ -82,7 +82,7 @@ function readAddress(clientId: string): string {
   return `${readConnectUrl()}?client_id=${clientId}`;
 }
 
-/** A callback that is still at work; the modal that waits for it could not be closed otherwise. */
+/** A pending callback, which ends with the signal. Otherwise the modal that waits for it could not be closed. */
 function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('The screen was taken away.')));

@@ -1,10 +1,10 @@
 import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
 import { northgate } from './providers.ts';
 
-/** Codes that end no flow: the modal says what became of the window, and offers another. */
+/** Codes that do not end a flow: the modal explains the state of the popup, and offers another one. */
 export type PopupCode = 'popup_blocked' | 'popup_closed' | 'opener_severed';
 
-/** A provider that was chosen beforehand, and refuses to be framed: a window is offered. */
+/** A preselected provider that cannot be framed, so that a popup is offered. */
 const offered = {
   group: 'The page in a window',
   isReached: isStep('select'),
@@ -42,13 +42,13 @@ const interruptions: Readonly<Record<PopupCode, ModalScreen>> = {
   },
 };
 
-/** A frame that does not get ready, for another reason each. */
+/** Frames that do not become ready, each for another reason. */
 const instead = {
   group: 'The page in a window',
   isReached: isNamed('failed'),
 } as const satisfies Partial<ModalScreen>;
 
-/** Every screen about a window, by id. */
+/** Every screen about a popup, by ID. */
 export const popupScreens: Readonly<Record<string, ModalScreen>> = {
   'popup-offered': { ...offered, title: 'Offered for a provider' },
   'popup-waiting': { ...opened, title: 'Open' },

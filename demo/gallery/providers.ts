@@ -1,8 +1,8 @@
 import type { Provider } from 'tax-connect/page';
 
-/** An available provider with the given properties. */
+/** Creates an available provider with the given properties. */
 function createProvider(name: string, more: Partial<Provider> = {}): Provider {
-  // As a registrar would have it: letters without their marks.
+  // Domains have letters without their marks.
   const letters = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const id = letters.replace(/[^a-z\d]+/g, '-');
   return {
@@ -19,7 +19,7 @@ function createProvider(name: string, more: Partial<Provider> = {}): Provider {
   };
 }
 
-/** The provider that every login of the gallery is at. */
+/** The provider of every login in the gallery. */
 export const ledgerly = createProvider('Ledgerly', {
   popular: true,
   aliases: ['ledger'],
@@ -28,7 +28,7 @@ export const ledgerly = createProvider('Ledgerly', {
 /** A provider whose login needs a popup. */
 export const northgate = createProvider('Northgate Advisors', { surface: 'popup' });
 
-/** Twelve, some popular, two unavailable: one with a reason, one without. */
+/** Twelve providers, some of them popular. Two are unavailable: one with a reason, one without. */
 export const twelveProviders: readonly Provider[] = [
   ledgerly,
   createProvider('Bluestone Tax', { popular: true, aliases: ['blue stone', 'bst'] }),
@@ -50,7 +50,7 @@ export const twelveProviders: readonly Provider[] = [
 const firstWords = ['Amber', 'Birch', 'Copper', 'Delta', 'Ember', 'Fjord', 'Granite', 'Hollow'];
 const secondWords = ['Tax', 'Returns', 'Ledger', 'Filing', 'Advisors', 'Books', 'Accounts'];
 
-/** One for tests, and two that are unavailable for the same reason. */
+/** Providers of a test application: one for tests, and two that are unavailable for the same reason. */
 export const testProviders: readonly Provider[] = [
   createProvider('Sandbox', { popular: true }),
   ...['Juniper Filing', 'Oak Street Tax'].map((name) =>
@@ -61,14 +61,14 @@ export const testProviders: readonly Provider[] = [
   ),
 ];
 
-/** A thousand, ten of them popular; every name is another. */
+/** A thousand providers with different names, ten of them popular. */
 export const thousandProviders: readonly Provider[] = Array.from({ length: 1000 }, (_, index) => {
   const first = firstWords[index % firstWords.length];
   const second = secondWords[Math.floor(index / firstWords.length) % secondWords.length];
   return createProvider(`${first} ${second} ${index + 1}`, { popular: index % 100 === 0 });
 });
 
-/** Names that do not fit a line, with and without places to break. */
+/** Names that are longer than a line, with and without places to break. */
 export const longNames: readonly Provider[] = [
   createProvider(
     'The Honourable Company of Tax Preparers, Bookkeepers and Notaries of Lower Saxony',
@@ -86,7 +86,7 @@ export const longNames: readonly Provider[] = [
   createProvider('確定申告サービス', { id: 'shinkoku', domain: 'shinkoku.example' }),
 ];
 
-/** One picture that loads, and two that do not. */
+/** Providers with logos: one picture that loads, and two that do not. */
 export function createLogos(picture: string): readonly Provider[] {
   const missing = new URL('missing.svg', picture).href;
   return [

@@ -1,19 +1,19 @@
 /** The values of a deep link: `#screen=failed-offline&theme=dark&locale=ar`. */
 export interface GallerySettings {
-  /** Id of the screen that is shown, or null. */
+  /** ID of the shown screen, or null. */
   readonly screen: string | null;
   readonly theme: 'auto' | 'light' | 'dark';
   /** BCP 47 tag. */
   readonly locale: string;
-  /** Writing direction of the page around; the modal's own follows from the locale. */
+  /** The writing direction of the surrounding page. The modal's direction follows from the locale. */
   readonly dir: 'ltr' | 'rtl';
   /** The surface of the Connect page when it is shown alone. */
   readonly surface: 'redirect' | 'popup';
-  /** The texts of consent when the Connect page is shown alone. */
+  /** The consent texts of the Connect page when it is shown alone. */
   readonly texts: 'own' | 'operator';
 }
 
-/** The choices of each control; the first is the default. */
+/** The choices of each control. The first one is the default. */
 export const choices = {
   theme: ['auto', 'light', 'dark'],
   locale: ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],
@@ -23,8 +23,8 @@ export const choices = {
 } as const;
 
 /**
- * @param hash - of the address, with or without its `#`
- * @returns the settings; what is missing or unknown has its default
+ * @param hash - the hash of the address, with or without its `#`
+ * @returns the settings; missing or unknown ones have their default
  */
 export function parseSettings(hash: string): GallerySettings {
   const read = new URLSearchParams(hash.replace(/^#/, ''));
@@ -44,7 +44,7 @@ export function parseSettings(hash: string): GallerySettings {
 }
 
 /**
- * @param settings - what a link is to say
+ * @param settings - the settings of the link
  * @returns the hash of a deep link, with its `#`; defaults are left out
  */
 export function formatSettings(settings: GallerySettings): string {

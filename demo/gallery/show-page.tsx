@@ -26,10 +26,10 @@ export interface PageSettings {
 }
 
 /**
- * Draws the Connect page in one state, with its own views. When it is painted, `data-shown` of the
- * document says which.
+ * Draws the Connect page in one state, with its own views. When it has been painted, the document's `data-shown`
+ * names the state.
  *
- * @param settings - what, and how
+ * @param settings - the state and its environment
  * @throws Error for an unknown state
  */
 export async function showPage(settings: PageSettings): Promise<void> {
@@ -59,7 +59,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
     leave: surface === 'popup' ? ignore : null,
     restart: ignore,
   };
-  // As if the page had just loaded: an existing view keeps its typed text and focus.
+  // The previous state is removed first, because an existing view would keep its typed text and focus.
   render(null, document.body);
   render(<App context={context} onHeight={onHeight} onEscape={onEscape} />, document.body);
   await nextFrame();
@@ -72,7 +72,7 @@ export async function showPage(settings: PageSettings): Promise<void> {
 
 const languages = { own: createLanguage(), operator: createLanguage(operatorTexts) };
 
-/** The texts of a language, once they have arrived; one that never does leaves the page in English. */
+/** Loads the texts of a language. If they never arrive, the page stays English. */
 async function loadText(locale: string, texts: GallerySettings['texts']): Promise<PageText> {
   const language = languages[texts];
   language.speak([locale]);

@@ -4,7 +4,7 @@ import { formatSettings } from './settings.ts';
 
 const widths = [320, 480, 768];
 
-/** The place of the Connect page when it is shown alone. The modal needs the whole window. */
+/** The frame in which the Connect page is shown alone. The modal needs the whole window. */
 export function Stage({ settings }: GalleryProps) {
   const [width, setWidth] = useState(480);
   const { screen } = settings.value;
@@ -33,7 +33,7 @@ export function Stage({ settings }: GalleryProps) {
           On its own
         </a>
       </p>
-      {/* A new frame for each address: a change of the hash alone would not load it again. */}
+      {/* A new frame for each address, because a change of the hash alone would not reload it. */}
       <iframe key={address} title={screen} src={address} style={{ inlineSize: `${width}px` }} />
     </aside>
   );

@@ -1,14 +1,14 @@
 /**
- * The result of `window.open`, so that a screen about a popup needs neither a click nor a popup.
- * `opened`: an invisible frame without scripts stands in for the window.
+ * The result of `window.open`, so that a screen about a popup needs neither a click nor a popup. `opened`: an
+ * invisible frame without scripts replaces the popup.
  */
 export type Windows = 'real' | 'blocked' | 'opened';
 
 /**
- * Changes `open` of this window.
+ * Replaces `open` of this window.
  *
- * @param windows - what it does from now on
- * @returns puts it back, and takes away what stood in for a window
+ * @param windows - the new behaviour
+ * @returns restores `open`, and removes the frame
  */
 export function setWindows(windows: Windows): () => void {
   if (windows === 'real') return () => undefined;
@@ -17,7 +17,7 @@ export function setWindows(windows: Windows): () => void {
   const openFrame = (_address?: string | URL, name = '') => {
     const frame = document.createElement('iframe');
     frame.hidden = true;
-    // No script runs in it, but its first, empty document is this page's own, and can be given an opener.
+    // No script runs in the frame, but its first, empty document belongs to this page and can be given an opener.
     frame.setAttribute('sandbox', 'allow-same-origin');
     frame.name = name;
     document.documentElement.append(frame);

@@ -1,9 +1,9 @@
 /**
- * How time passes for the SDK on this page. A state that lasts for seconds can be looked at without a
- * limit, and one that comes after seconds appears at once. Waits of less than a second are real.
+ * Controls how time passes for the SDK on this page. A state that lasts for seconds can then be viewed without a
+ * limit, and a later state appears at once. Waits of less than a second are real.
  *
- * `held`: no wait ever ends; `first`: the wait of one second is over, no other; `still`: so are those of less
- * than four seconds; `slow`: of less than ten; `over`: so are all.
+ * `held`: no wait ends; `first`: waits of less than two seconds end at once; `still`: less than four; `slow`: less
+ * than ten; `over`: all.
  */
 export type Pace = 'real' | 'held' | 'first' | 'still' | 'slow' | 'over';
 
@@ -16,14 +16,14 @@ const endedBelowMs: Readonly<Record<Pace, number>> = {
   over: Number.POSITIVE_INFINITY,
 };
 
-/** The longest wait there is; a timer of the browser cannot count further. */
+/** The longest possible wait of the browser's timers. */
 const foreverMs = 2 ** 31 - 1;
 
 /**
- * Changes `setTimeout` of this window.
+ * Replaces `setTimeout` of this window.
  *
- * @param pace - how time passes from now on
- * @returns puts it back
+ * @param pace - the new pace
+ * @returns restores it
  */
 export function setPace(pace: Pace): () => void {
   if (pace === 'real') return () => undefined;

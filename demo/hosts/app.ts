@@ -14,13 +14,13 @@ import { createSecurityHeaders } from './security-headers.ts';
 import { createSessions } from './sessions.ts';
 
 /**
- * The application's backend, route by route.
+ * Creates the application's backend, route by route.
  *
- * @param config - complete
+ * @param config - the complete configuration
  * @param getFaults - starts the playground's servers with a fault, once
  * @param signal - aborted when the application stops
- * @throws ExchangeError `invalid_options` for a wrong address or empty credentials; WebhookError
- *   `invalid_options` for a wrong secret
+ * @throws ExchangeError `invalid_options` for a wrong address or empty credentials; WebhookError `invalid_options`
+ *   for a wrong secret
  */
 export function createApp(
   config: AppConfig,
@@ -51,8 +51,8 @@ export function createApp(
     if (session) session.returnPath = pathOf(context.req.query('page'));
     return callback.startRedirect(context.req.raw);
   });
-  // Where the redirect flow ends either way: back to the page it was started from, which is told that
-  // its visitor returns.
+  // The redirect flow ends here, with and without success. It leads back to the page where it started, which learns
+  // that its visitor returns.
   app.get('/connect/done', (context) => {
     const problem = /^\w+$/.exec(context.req.query('connect_error') ?? '')?.[0];
     const path = sessions.find(context.req.raw)?.returnPath ?? '/';

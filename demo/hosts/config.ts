@@ -1,29 +1,29 @@
 /** The environment of the application's backend. */
 export interface HostsConfig {
-  /** TCP port; 0: any free one. */
+  /** The TCP port; 0 for any free port. */
   readonly listenPort: number;
-  /** Address under which browsers know the application; unset: `http://localhost:PORT`. */
+  /** The address that browsers use. Default: `http://localhost:PORT`. */
   readonly publicUrl?: string | undefined;
-  /** Name of this machine in that address when `publicUrl` is unset; default `localhost`. */
+  /** The host name in that address when `publicUrl` is not set. Default: `localhost`. */
   readonly hostName?: string | undefined;
-  /** Where the backend reaches the Connect service. */
+  /** The address of the Connect service for the backend. */
   readonly connectBaseUrl: string;
-  /** Where browsers reach the Connect page; unset: `{connectBaseUrl}/connect`. */
+  /** The address of the Connect page for browsers. Default: `{connectBaseUrl}/connect`. */
   readonly connectUrl?: string | undefined;
   readonly clientId: string;
-  /** Never leaves the backend. */
+  /** The client secret, which never leaves the backend. */
   readonly clientSecret: string;
-  /** Verifies events; begins with `whsec_`. */
+  /** The secret for verifying events; begins with `whsec_`. */
   readonly webhookSecret: string;
-  /** Folder of the built pages; unset: `demo/dist/hosts`. */
+  /** The folder of the built pages. Default: `demo/dist/hosts`. */
   readonly pagesFolder?: string | undefined;
-  /** Where the log goes, line by line; unset: nowhere. */
+  /** Receives each line of the log. Default: there is no log. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** The configuration once the server listens, with every gap filled. */
+/** The complete configuration, once the server listens. */
 export interface AppConfig {
-  /** Origin under which browsers know the application. */
+  /** The origin that browsers use for the application. */
   readonly publicUrl: string;
   readonly connectBaseUrl: string;
   readonly connectUrl: string;

@@ -4,17 +4,17 @@ import type { ConnectSessions } from './connect-sessions.ts';
 import { keepConnection } from './keep-connection.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Where a connection is kept, and where it comes from. */
+/** The place where a connection is stored, and its source. */
 interface Visitors {
   readonly sessions: Sessions;
   readonly connectSessions: ConnectSessions;
 }
 
 /**
- * Everything this backend needs to know about Connect: one callback for both flows.
+ * The whole integration of this backend with Connect: one callback for both flows.
  *
- * @param config - complete
- * @param send - like the global `fetch`, which an application leaves out here
+ * @param config - the complete configuration
+ * @param send - replaces the global `fetch`, which an application normally uses
  * @throws ExchangeError `invalid_options` for a wrong address or empty credentials
  */
 export function createConnectCallback(
@@ -32,7 +32,7 @@ export function createConnectCallback(
     fetch: send,
     getState: (request) => sessions.find(request)?.state,
     getSessionId: (request) => sessions.find(request)?.id,
-    // As in the modal: the backend can finish a connection whose code was lost.
+    // With this function, the backend can finish a connection whose code was lost.
     getConnectSession: (request) => {
       const session = sessions.find(request);
       const isAgain = new URL(request.url).searchParams.has('again');
@@ -43,13 +43,13 @@ export function createConnectCallback(
       if (!session) throw new Error('The session ended during the exchange.');
       await keepConnection(config, session, { tokens, how: `${flow} flow` });
     },
-    // Safe to log: these errors never hold a code, a secret or a token.
+    // These errors are safe to log, because they never contain a code, a secret or a token.
     onError: ({ code, cause }) =>
       log(`callback: ${code}${cause instanceof Error ? `: ${cause.message}` : ''}`),
     successUrl: '/connect/done',
     failureUrl: '/connect/done',
   });
-  // A mistake shows when the backend starts, and not when the first user comes back.
+  // A mistake is reported when the backend starts, not when the first user comes back.
   callback.check();
   return callback;
 }

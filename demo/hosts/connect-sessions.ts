@@ -3,7 +3,7 @@ import type { AppConfig } from './config.ts';
 import { keepConnection } from './keep-connection.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** The Connect sessions that this backend makes for its visitors. */
+/** The Connect sessions that this backend creates for its visitors. */
 export interface ConnectSessions {
   /**
    * @param isAgain - whether the visitor's own account is connected again
@@ -14,23 +14,23 @@ export interface ConnectSessions {
   /**
    * Finishes connections whose codes were lost, for example because the person closed the page after Allow.
    *
-   * @returns whether there was one
+   * @returns whether there was such a connection
    */
   finishLost(visitor: Session): Promise<boolean>;
   /**
-   * For the event of a session's end. Some people do not come back to the page, so a lost code is found without
-   * them.
+   * Handles the event of a session's end. Some people do not come back to the page, so a lost code must be found
+   * without them.
    */
   handleEnd(sessionId: string, status: string): void;
 }
 
-/** So long the page may still bring the code, and a fresh one would end it. */
+/** How long the page may still bring the code. A fresh code would invalidate it. */
 const codeOnItsWayMs = 30_000;
-/** The code has arrived at this moment, or there is none any more. */
+/** Errors after which nothing is left to finish: the code has just arrived, or will never come. */
 const overCodes = ['already_exchanged', 'not_connected', 'not_found', 'state_mismatch'];
 
 /**
- * @param config - complete
+ * @param config - the complete configuration
  * @param sessions - the visitors
  * @param signal - stops looking for lost codes
  */
@@ -59,13 +59,13 @@ export function createConnectSessions(
     } catch (error) {
       const isOver = error instanceof SessionError && overCodes.includes(error.code);
       if (isOver) visitor.unfinished.delete(sessionId);
-      // Safe to log. The next look tries again.
+      // These errors are safe to log. The next look tries again.
       else log(`session: ${error instanceof Error ? error.message : error}`);
       return false;
     }
   };
   const running = new Map<string, Promise<boolean>>();
-  /** The page and the event may ask for the same code at once. */
+  /** The page and the event may request the same code at once. */
   const finishOnce = (visitor: Session, sessionId: string) => {
     const found = running.get(sessionId);
     if (found !== undefined) return found;

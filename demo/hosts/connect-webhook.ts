@@ -5,10 +5,10 @@ import { refreshConnection } from './keep-connection.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Everything this backend needs to hear of the Connect service's events.
+ * The backend's webhook for the Connect service's events.
  *
- * @param config - complete
- * @param sessions - the visitors, who have the connections
+ * @param config - the complete configuration
+ * @param sessions - the visitors, who own the connections
  * @param connectSessions - the Connect sessions of the visitors
  * @throws WebhookError `invalid_options` for a wrong secret
  */
@@ -19,15 +19,16 @@ export function createConnectWebhook(
 ): WebhookHandler {
   const handleWebhook = createWebhookHandler({
     secret: config.webhookSecret,
-    // If this throws, the event comes again.
+    // If this throws, the event is sent again.
     async onEvent({ type, data }) {
       switch (type) {
         case 'connection.login_required':
         case 'connection.restored':
         case 'connection.expired':
         case 'connection.disconnected':
-          // An event can come twice, late, or after a newer one. So it only says where to look: the service is
-          // asked what is true now. Without an owner there is nothing to do; the exchange asks by itself.
+          // An event can come twice, late, or after a newer one. So it only says which account to check, and the
+          // service is asked for the current state. Without an owner there is nothing to do, because the exchange
+          // asks itself.
           for (const visitor of sessions.list()) {
             if (visitor.connection?.accountId === data.accountId) {
               await refreshConnection(config, visitor);
@@ -41,11 +42,11 @@ export function createConnectWebhook(
         // Types that this application does not need, or that a later version of the service has added.
       }
     },
-    // Safe to log: these errors never hold the secret or a signature.
+    // These errors are safe to log, because they never contain the secret or a signature.
     onError: ({ code, cause }) =>
       config.log(`webhook: ${code}${cause instanceof Error ? `: ${cause.message}` : ''}`),
   });
-  // A wrong secret shows when the backend starts, and not at the first event.
+  // A wrong secret is reported when the backend starts, not at the first event.
   handleWebhook.check();
   return handleWebhook;
 }

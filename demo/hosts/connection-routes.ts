@@ -6,11 +6,11 @@ import { describeConnection, streamConnection } from './connection-stream.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * The visitor's connection.
+ * The routes of the visitor's connection.
  *
- * @param config - complete
- * @param sessions - hold the connections
- * @param connectSessions - where connections come from
+ * @param config - the complete configuration
+ * @param sessions - the visitors with their connections
+ * @param connectSessions - the source of connections
  */
 export function createConnectionRoutes(
   config: AppConfig,
@@ -41,12 +41,13 @@ export function createConnectionRoutes(
         if (!isFromOwnPage(context)) return context.body(null, 403);
         const session = sessions.find(context.req.raw);
         const accessToken = session?.connection?.accessToken;
-        // Forgotten only when the service has ended it: a token without an owner would stay valid.
+        // The token is forgotten only after the service has ended it, because a token without an owner would stay
+        // valid.
         if (accessToken) await disconnect({ baseUrl, accessToken });
         session?.setConnection(null);
         return context.body(null, 204);
       })
-      // The sandbox can play a provider that ends a connection, for example after a new password.
+      // The sandbox can simulate a provider that ends a connection, for example after a change of the password.
       .post('/api/end-sign-in', async (context) => {
         const connection = sessions.find(context.req.raw)?.connection;
         if (!isFromOwnPage(context) || !connection) return context.body(null, 403);

@@ -1,8 +1,8 @@
 import type { Connection, Session } from './sessions.ts';
 
 /**
- * @param connection - of a visitor
- * @returns what the visitor's page may know of it
+ * @param connection - the connection of a visitor
+ * @returns the part that the visitor's page may know
  */
 export function describeConnection(connection: Connection | null | undefined) {
   if (!connection) return { connected: false };
@@ -11,10 +11,10 @@ export function describeConnection(connection: Connection | null | undefined) {
 }
 
 /**
- * Server-sent events: the visitor's connection now, and again after each change. No message is kept for a page
- * that has lost its stream: its browser connects again, and the new stream begins with what is true then.
+ * Sends the visitor's connection as server-sent events: now, and after each change. If a page loses its stream, no
+ * message is kept for it. Its browser connects again, and the new stream begins with the current state.
  *
- * @param visitor - undefined: a browser without a session, for example after a restart of this backend
+ * @param visitor - undefined for a browser without a session, for example after a restart of this backend
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function streamConnection(visitor: Session | undefined): Response {

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hideSecrets } from './hide-secrets.ts';
 import type { Session } from './sessions.ts';
 
-/** A request of this backend to the token endpoint and its answer, fit to be shown. */
+/** A request of this backend to the token endpoint and its answer, in a form that can be shown. */
 interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** With secret, code and token masked. */
+  /** The body with masked secret, code and token. */
   readonly body: unknown;
-  /** HTTP status, or null when no answer came. */
+  /** The HTTP status; null when there was no answer. */
   readonly status: number | null;
-  /** Masked like the request; null when it is not JSON. */
+  /** The masked answer; null when it is not JSON. */
   readonly answer: unknown;
   readonly durationMs: number;
 }
@@ -20,13 +20,13 @@ interface Exchange {
 export interface ExchangeLog {
   /** Sends like the global `fetch`, and keeps a masked copy while `record` runs. */
   readonly fetch: typeof fetch;
-  /** Keeps what is sent during the call as the last exchange of the session. */
+  /** Stores the requests during the call as the last exchange of the session. */
   record<Result>(session: Session, act: () => Promise<Result>): Promise<Result>;
   /** @returns the last exchange of the session, or null */
   find(session: Session): Exchange | null;
 }
 
-/** @returns the log, empty; it forgets a session together with the session */
+/** @returns an empty log, which forgets a session's exchange when the session is forgotten */
 export function createExchangeLog(): ExchangeLog {
   const current = new AsyncLocalStorage<Session>();
   const exchanges = new WeakMap<Session, Exchange>();
@@ -64,7 +64,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: nothing to show, and the parser's error would quote it.
+    // The text is not JSON, so there is nothing to show. The parser's error would quote it.
     return null;
   }
 }

@@ -12,19 +12,19 @@ type NetworkFault = 'slow' | 'cut' | 'unavailable';
 
 /** Servers in front of the Connect service, each with one fault. */
 export interface FaultServers {
-  /** By its fault the address of each Connect page, such as `http://localhost:51234/connect`. */
+  /** The address of a Connect page for each fault, such as `http://localhost:51234/connect`. */
   readonly connectUrls: Readonly<Record<NetworkFault, string>>;
   close(): Promise<void>;
 }
 
-/** By how much `slow` delays each answer. */
+/** The delay of each answer with `slow`. */
 const delayMs = 2000;
 
 /**
- * Starts one server for each fault, on free ports of the loopback interface.
+ * Starts a server for each fault, on free ports of the loopback interface.
  *
- * @param connectBaseUrl - where this machine reaches the Connect service
- * @param connectUrl - where browsers reach its page
+ * @param connectBaseUrl - the address of the Connect service for this machine
+ * @param connectUrl - the address of its page for browsers
  * @returns the running servers, whose `close` must be called
  */
 export async function startFaultServers(
@@ -32,7 +32,7 @@ export async function startFaultServers(
   connectUrl: string,
 ): Promise<FaultServers> {
   const { origin, hostname, pathname } = new URL(connectUrl);
-  // A name of the loopback interface keeps cookies and sites as they are without the fault.
+  // Another name of the loopback interface keeps cookies and sites as they are without the fault.
   const name = hostname.endsWith('localhost') ? hostname : 'localhost';
   const handlers: Readonly<Record<NetworkFault, RequestListener>> = {
     slow(request, response) {
@@ -73,16 +73,16 @@ interface Passing {
   readonly request: IncomingMessage;
   readonly response: Parameters<RequestListener>[1];
   readonly connectBaseUrl: string;
-  /** The origin under which the Connect service knows itself. */
+  /** The Connect service's own origin. */
   readonly origin: string;
 }
 
-/** Passes a request on, as a reverse proxy does that serves a site under another address. */
+/** Passes a request on, like a reverse proxy that serves a site under another address. */
 function forwardRequest({ request, response, connectBaseUrl, origin }: Passing): void {
   const own = `http://${request.headers.host}`;
   const { hostname, port } = new URL(connectBaseUrl);
   const headers = { ...request.headers, host: new URL(origin).host, 'accept-encoding': 'identity' };
-  // Of its own pages only: a foreign page must stay foreign to the service.
+  // Only the origin of its own pages is changed. A foreign page must stay foreign to the service.
   if (headers.origin === own) headers.origin = origin;
   const { method, url: path } = request;
   const forwarded = forward({ hostname, port, method, path, headers }, (answer) => {
@@ -95,7 +95,7 @@ function forwardRequest({ request, response, connectBaseUrl, origin }: Passing):
     const parts: Buffer[] = [];
     answer.on('data', (part: Buffer) => parts.push(part));
     answer.on('end', () => {
-      // The page compares its address with that of the service.
+      // The page compares its address with the service's address.
       const body = Buffer.concat(parts).toString().replaceAll(origin, own);
       const length = Buffer.byteLength(body);
       response.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'content-length': length });

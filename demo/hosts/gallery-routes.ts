@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 import { fillPage, readAsset } from './pages.ts';
 
 /**
- * The gallery of every screen, for the people who work on them. It plays host and Connect page at once, on
- * two names of the loopback interface, so its policy allows that and nothing else.
+ * The gallery of every screen, for the people who work on them. It is host and Connect page at once, on two names
+ * of the loopback interface, so its policy allows only that.
  *
- * @param publicUrl - origin under which browsers know the application
+ * @param publicUrl - the origin that browsers use for the application
  * @param folder - absolute path of the built gallery
  */
 export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
@@ -17,7 +17,7 @@ export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
     "script-src 'self'",
     "style-src 'self'",
     `img-src ${own}`,
-    // For the languages of the SDK.
+    // Needed for the languages of the SDK.
     "connect-src 'self'",
     `frame-src ${own}`,
     "form-action 'none'",
@@ -44,7 +44,7 @@ export function createGalleryRoutes(publicUrl: string, folder: string): Hono {
     .get('/gallery/assets/:name', async (context) => {
       const asset = await readAsset(join(folder, 'assets'), context.req.param('name'));
       if (!asset) return context.notFound();
-      // Pictures are shown on the gallery's other name, too.
+      // Pictures are shown on the gallery's other host name, too.
       const headers = {
         'Content-Type': asset.type,
         'Cache-Control': 'no-cache',

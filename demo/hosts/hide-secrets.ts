@@ -1,7 +1,7 @@
-/** Stands where something secret was. */
+/** Replaces a secret. */
 const mask = '••••••••';
 
-/** Fields of messages, callbacks and requests to the token endpoint. */
+/** Fields with secrets, in messages, callbacks and requests to the token endpoint. */
 const secretNames: ReadonlySet<string> = new Set([
   'access_token',
   'client_secret',
@@ -13,14 +13,14 @@ const secretNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param value - JSON-compatible: a message of the channel, what a callback was given, or the body of a
- *   request to the token endpoint or of its answer
- * @returns a copy in which no secret, code or token can be read
+ * @param value - JSON-compatible: a message of the channel, the argument of a callback, or the body of a request to
+ *   the token endpoint or of its answer
+ * @returns a copy in which secrets, codes and tokens are masked
  */
 export function hideSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  // An error has a code, too, which has to be seen.
+  // The code of an error is not secret, and must be visible.
   const isError = 'retryable' in value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
@@ -31,8 +31,8 @@ export function hideSecrets(value: unknown): unknown {
 }
 
 /**
- * @param value - as {@link hideSecrets}
- * @returns JSON on several lines, with secrets masked
+ * @param value - the same as for {@link hideSecrets}
+ * @returns JSON on several lines, with masked secrets
  */
 export function formatSafely(value: unknown): string {
   return JSON.stringify(hideSecrets(value), null, 2);

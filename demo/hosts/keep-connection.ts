@@ -5,8 +5,8 @@ import type { Connection, Session } from './sessions.ts';
 /**
  * Stores a connection with its visitor.
  *
- * @param session - of the visitor
- * @param how - for the log
+ * @param session - the session of the visitor
+ * @param how - the source of the connection, for the log
  */
 export async function keepConnection(
   config: AppConfig,
@@ -18,27 +18,28 @@ export async function keepConnection(
   const previous = session.connection;
   session.setConnection({ accountId, providerId, accessToken, status: 'active' });
   log(`connected: ${providerId} (${how})`);
-  // Safe to log, too. The new account is stored, so neither is a reason to refuse it.
+  // These errors are safe to log, too. The new account is already stored, so they do not refuse it.
   const logFailure = ({ message }: Error) => log(`account: ${message}`);
   // An event may have come before this account had an owner here.
   await refreshConnection(config, session).catch(logFailure);
-  // Signing in again leads to the same account. Another account replaces it: the person sees only one.
+  // A repeated sign-in returns the same account. Another account replaces it, because the person sees only one.
   if (previous?.accessToken && previous.accountId !== accountId) {
     await disconnect({ baseUrl, accessToken: previous.accessToken }).catch(logFailure);
   }
 }
 
 /**
- * Asks the service what is true of a connection now, and stores it.
+ * Asks the service for the current state of a connection, and stores it.
  *
- * @param session - of the visitor
- * @throws AccountError when the service does not say
+ * @param session - the session of the visitor
+ * @throws AccountError when the service does not tell it
  */
 export async function refreshConnection(config: AppConfig, session: Session): Promise<void> {
   const { connection } = session;
   if (!connection?.accessToken) return;
   const status = await readStatus(config, connection.accessToken);
-  // Two events may be handled at once, and the older answer may come last. So the one that finds a change asks again.
+  // Two events may be handled at once, and the older answer may come last. So a handler that finds a change asks
+  // again.
   if (session.connection !== connection) return await refreshConnection(config, session);
   if (status === connection.status) return;
   const accessToken = status === 'disconnected' ? null : connection.accessToken;

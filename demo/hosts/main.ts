@@ -1,10 +1,10 @@
-/** Starts the application's backend; `demo/hosts/config.ts` lists its environment. */
+/** Starts the application's backend; `demo/hosts/config.ts` lists its environment variables. */
 import { readConfig } from './config.ts';
 import { startHosts } from './server.ts';
 
 const { url } = await startHosts({
   ...readConfig(process.env),
-  // The build puts the pages beside this file.
+  // The build puts the pages into the folder of this file.
   pagesFolder: import.meta.dirname,
   log: (line) => process.stdout.write(`${line}\n`),
 });

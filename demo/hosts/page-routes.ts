@@ -5,7 +5,10 @@ import { createGalleryRoutes } from './gallery-routes.ts';
 import type { PageSender } from './page-sender.ts';
 import { createScriptTagReader } from './script-tag-reader.ts';
 
-/** @returns the path of the page of this name, which comes from an address */
+/**
+ * @param page - the name of a page, from an address
+ * @returns the path of this page
+ */
 export function pathOf(page: string | undefined): string {
   return page === 'spa' ? '/spa/' : '/';
 }
@@ -13,7 +16,7 @@ export function pathOf(page: string | undefined): string {
 /**
  * The two pages and their files: `/` uses the script tag, `/spa/` the module.
  *
- * @param config - complete
+ * @param config - the complete configuration
  * @param pages - sends them
  */
 export function createPageRoutes(config: AppConfig, pages: PageSender): Hono {

@@ -4,17 +4,17 @@ import type { AppConfig } from './config.ts';
 import { fillPage, type PageValues, readAsset } from './pages.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** Answers with the built pages of the application and their files. */
+/** Responds with the built pages of the application and their files. */
 export interface PageSender {
-  /** Fills a page in for its visitor, who gets a session. */
+  /** Fills in a page for its visitor, who gets a session. */
   sendPage(context: Context, file: string, more?: PageValues): Promise<Response>;
-  /** The last part of the request's path names the file. */
+  /** Sends a file. The last part of the request's path is its name. */
   sendAsset(context: Context, folder: string): Promise<Response>;
 }
 
 /**
- * @param config - complete
- * @param sessions - every visitor of a page gets one
+ * @param config - the complete configuration
+ * @param sessions - every visitor of a page gets a session
  */
 export function createPageSender(config: AppConfig, sessions: Sessions): PageSender {
   const { connectUrl, clientId, pagesFolder } = config;
@@ -30,11 +30,11 @@ export function createPageSender(config: AppConfig, sessions: Sessions): PageSen
   return {
     async sendPage(context, file, more = {}) {
       const { state, connection } = openSession(context);
-      // The page is drawn the right way at once, before its script has asked.
+      // The page is drawn correctly at once, before its script has asked.
       const view = connection ? 'connected' : 'new';
       const values = { client_id: clientId, connect_url: connectUrl, state, view, ...more };
       const page = await fillPage(join(pagesFolder, file), values);
-      // The page holds the session's state: no cache may give it to another visitor.
+      // The page contains the session's state, so no cache may give it to another visitor.
       return context.html(page, 200, { 'Cache-Control': 'no-store' });
     },
     async sendAsset(context, folder) {

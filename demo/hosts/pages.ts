@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** Text for the `{{name}}` places of a page. */
+/** Texts for the `{{name}}` placeholders of a page. */
 export type PageValues = Readonly<Record<string, string>>;
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /**
  * @param file - absolute path of a page
- * @param values - what to fill in; every place of the page must be among them
+ * @param values - a value for every placeholder of the page
  * @returns the page, with every value escaped
  */
 export async function fillPage(file: string, values: PageValues): Promise<string> {
@@ -28,7 +28,7 @@ export async function fillPage(file: string, values: PageValues): Promise<string
 
 /**
  * @param folder - absolute path
- * @param name - the last part of a request's path, not to be trusted
+ * @param name - the last part of a request's path, which is untrusted
  * @returns the file with its media type, or undefined for an unknown name
  */
 export async function readAsset(
@@ -36,12 +36,12 @@ export async function readAsset(
   name: string,
 ): Promise<{ body: Buffer<ArrayBuffer>; type: string } | undefined> {
   const type = mediaTypes[extname(name)];
-  // One plain name: no way out of the folder.
+  // Only a plain name is allowed, so that it cannot lead out of the folder.
   if (type === undefined || !/^[\w-][\w.-]*$/.test(name)) return undefined;
   try {
     return { body: await readFile(join(folder, name)), type };
   } catch {
-    // Not there, or not a file: either way nothing to serve.
+    // The file is missing, or is not a file.
     return undefined;
   }
 }

@@ -7,12 +7,11 @@ import type { PageSender } from './page-sender.ts';
 import { createPolicy } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The parts of the playground. */
 export interface PlaygroundParts {
   readonly config: AppConfig;
   readonly sessions: Sessions;
   readonly pages: PageSender;
-  /** The application's own. */
+  /** The application's own callback. */
   readonly callback: Callback;
   readonly exchanges: ExchangeLog;
   /** Starts the servers with a fault, once. */
@@ -23,14 +22,14 @@ export interface PlaygroundParts {
 const callbackDelayMs = 5000;
 
 /**
- * `/playground/`: a page with every option of `open`, and the faults that a developer wants to see.
+ * `/playground/`: a page with every option of `open`, and with faults for developers to try.
  *
- * @param parts - what it is made of
+ * @param parts - the parts of the playground
  */
 export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
   const { config, sessions, pages, callback, exchanges, getFaults } = parts;
 
-  /** Each is what the callback of an application does on a bad day. */
+  /** Each simulates a failing callback of an application. */
   const callbackFaults = new Map<string, () => Response | Promise<Response>>([
     ['unavailable', () => new Response(null, { status: 503 })],
     ['refused', () => new Response(null, { status: 403 })],
@@ -44,7 +43,7 @@ export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
       const origins = [config.connectUrl, ...Object.values(connectUrls)].map(
         (url) => new URL(url).origin,
       );
-      // A usual mistake: the application's policy does not name the Connect service.
+      // A common mistake: the application's policy does not allow the Connect service.
       const isBlocked = context.req.query('fault') === 'blocked-frame';
       const frameSources = isBlocked ? "'none'" : origins.join(' ');
       context.header('Content-Security-Policy', createPolicy({ scripts: [], frameSources }));
@@ -67,7 +66,7 @@ export function createPlaygroundRoutes(parts: PlaygroundParts): Hono {
     });
 }
 
-/** As the page's template names them. */
+/** Names the addresses as the page's template does. */
 function nameFaults(connectUrls: FaultServers['connectUrls']) {
   const { slow, cut, unavailable } = connectUrls;
   return { slow_url: slow, cut_url: cut, unavailable_url: unavailable };

@@ -5,27 +5,27 @@ import { pathOf } from './page-routes.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * The visitor's tax records. Each request uses the access token of its own visitor, so an ID from the
- * address reaches nothing but this visitor's records.
+ * The visitor's tax records. Each request uses the access token of its own visitor, so an ID from the address can
+ * reach only this visitor's records.
  *
- * @param config - complete
- * @param sessions - hold the access tokens
+ * @param config - the complete configuration
+ * @param sessions - the visitors with their access tokens
  */
 export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono {
   const { connectBaseUrl: baseUrl } = config;
 
-  /** @returns what every read needs; undefined for a visitor without a connection */
+  /** @returns the options of every read; undefined for a visitor without a connection */
   const prepare = ({ req: { raw } }: Context) => {
     const accessToken = sessions.find(raw)?.connection?.accessToken;
     return accessToken ? { baseUrl, accessToken, signal: raw.signal } : undefined;
   };
-  /** The code of the service's answer to a token that has ended, if there was one. */
+  /** Finds the service's error code for an ended token, if any. */
   const explainLack = ({ req: { raw } }: Context) =>
     sessions.find(raw)?.connection ? 'invalid_token' : 'not_connected';
-  /** @throws what the Connect service and the provider are not the reason for */
+  /** @throws errors that neither the Connect service nor the provider caused */
   const explain = (error: unknown): RecordsError => {
     if (!(error instanceof RecordsError)) throw error;
-    // Safe to log: these errors hold neither the token nor a record.
+    // These errors are safe to log, because they contain neither the token nor a record.
     config.log(`records: ${error.code}: ${error.message}`);
     return error;
   };
@@ -40,14 +40,14 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
         const { records, nextCursor } = await listRecords({ ...access, cursor });
         return context.json({ records: records.map(toRow), next_cursor: nextCursor });
       } catch (error) {
-        // The page draws each of these, so none is an error of this request.
+        // The page shows each of these problems, so they are not errors of this request.
         const { code, retryAfterSeconds } = explain(error);
         return context.json({ problem: code, retry_after: retryAfterSeconds });
       }
     })
     .get('/api/records/:record_id/files/:file_id', async (context) => {
       const { record_id: recordId, file_id: fileId } = context.req.param();
-      // A link leads here. When there is no file to hand over, the person is back on the page, which says why.
+      // A link leads here. If there is no file, the person gets back to the page, which says why.
       const refuse = (problem: string) =>
         context.redirect(`${pathOf(context.req.query('page'))}?file_problem=${problem}`, 303);
       const access = prepare(context);
@@ -68,7 +68,7 @@ export function createRecordRoutes(config: AppConfig, sessions: Sessions): Hono 
     });
 }
 
-/** The page gets what it shows. */
+/** Selects the values that the page shows. */
 function toRow(record: TaxRecord) {
   const { id, type, name, taxYear, jurisdiction, form, status, filedAt, files } = record;
   return {

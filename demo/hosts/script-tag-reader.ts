@@ -1,20 +1,20 @@
 import { version } from 'tax-connect';
 
-/** The script tag's address and what its content must hash to. */
+/** The script tag's address, and the hash of its content. */
 export interface ScriptTag {
   readonly url: string;
-  /** Value of the `integrity` attribute. */
+  /** The value of the `integrity` attribute. */
   readonly integrity: string;
 }
 
 /**
- * Asks the Connect service, once, for the script tag of the SDK version this application was built
- * with. (An application in production copies address and hash into its page, so that the
- * service cannot change the script unnoticed.)
+ * Asks the Connect service, once, for the script tag of the SDK version that this application was built with. (An
+ * application in production copies address and hash into its page, so that the service cannot change the script
+ * unnoticed.)
  *
- * @param baseUrl - where the backend reaches the Connect service
- * @param origin - where browsers reach it
- * @returns reads the script tag; the promise rejects while the service cannot be asked
+ * @param baseUrl - the address of the Connect service for the backend
+ * @param origin - its origin for browsers
+ * @returns a function that reads the script tag; its promise rejects while the service is not reachable
  */
 export function createScriptTagReader(baseUrl: string, origin: string): () => Promise<ScriptTag> {
   let known: ScriptTag | undefined;
@@ -29,7 +29,7 @@ export function createScriptTagReader(baseUrl: string, origin: string): () => Pr
   };
 }
 
-/** Of the script's two addresses the one that changes with its content: it can be cached for good. */
+/** Finds the one of the script's two addresses that changes with its content, so that it can be cached forever. */
 function findHashedScript(answer: unknown, base: URL): ScriptTag | undefined {
   for (const [name, integrity] of Object.entries(Object(answer))) {
     const isScript = name.startsWith('../') && name.endsWith('/tax-connect.js');

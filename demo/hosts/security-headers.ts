@@ -1,12 +1,12 @@
-/** Sources of a policy that differ from page to page. */
+/** The sources of a policy that differ between pages. */
 export interface PolicySources {
-  /** Where scripts and what they fetch may come from, besides the application itself. */
+  /** The origins of scripts, and of the files that they fetch, besides the application's own. */
   readonly scripts: readonly string[];
   readonly frameSources: string;
 }
 
 /**
- * A policy as strict as policies get, to show that Connect needs no hole in it.
+ * Creates a very strict policy, to show that Connect does not need a weaker one.
  *
  * @param sources - see `PolicySources`
  * @returns the value of `Content-Security-Policy`
@@ -30,7 +30,8 @@ export function createPolicy({ scripts, frameSources }: PolicySources): string {
 }
 
 /**
- * Three sources name the Connect service: for the script tag, the languages that it fetches, and the frame.
+ * Creates the headers. Three sources name the Connect service: for the script tag, the languages that it fetches,
+ * and the frame.
  *
  * @param connectOrigin - origin of the Connect page
  * @returns headers for every answer of the application
@@ -41,7 +42,7 @@ export function createSecurityHeaders(connectOrigin: string): Record<string, str
       scripts: [`${connectOrigin}/sdk/`],
       frameSources: connectOrigin,
     }),
-    // Not same-origin: a Connect popup would be cut off, and need the service to find its way back.
+    // `same-origin` would cut off a Connect popup, which would then find its way back only through the service.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',

@@ -9,9 +9,9 @@ import { type FaultServers, startFaultServers } from './fault-servers.ts';
 
 /** A running application. */
 export interface Hosts {
-  /** Its address for browsers, without a trailing slash. */
+  /** The address for browsers, without a trailing slash. */
   readonly url: string;
-  /** Stops it; resolves when the port is free. */
+  /** Stops the application; resolves when the port is free. */
   close(): Promise<void>;
 }
 
@@ -19,12 +19,12 @@ export interface Hosts {
  * Starts the backend of the demo application: its pages, its callback, its webhook, its session.
  *
  * @param config - see `HostsConfig`
- * @returns the address and a way to stop it
- * @throws the system's error when the port is taken; ExchangeError `invalid_options` for a wrong
- *   address or empty credentials; WebhookError `invalid_options` for a wrong secret
+ * @returns the address, and a function to stop it
+ * @throws the system's error when the port is taken; ExchangeError `invalid_options` for a wrong address or empty
+ *   credentials; WebhookError `invalid_options` for a wrong secret
  */
 export async function startHosts(config: HostsConfig): Promise<Hosts> {
-  // The redirect URI holds the port, so the application can be made only after it listens.
+  // The redirect URI contains the port, so the application is created only after the server listens.
   let app: Hono | undefined;
   const server = await listen(config.listenPort, (request) =>
     app ? app.fetch(request) : new Response(null, { status: 503 }),
@@ -69,7 +69,7 @@ function listen(
   handle: (request: Request) => Response | Promise<Response>,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    // Loopback only: the demo's secret is in its public source.
+    // Listens only on loopback, because the demo's secret is in its public source.
     const server = serve({ fetch: handle, port, hostname: '127.0.0.1' }) as Server;
     server.once('listening', () => resolve(server));
     server.once('error', reject);
@@ -79,7 +79,7 @@ function listen(
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // Browsers keep idle connections; without this the port stays taken for seconds.
+    // Browsers keep idle connections. Without this call, the port would stay taken for seconds.
     server.closeAllConnections();
   });
 }

@@ -5,26 +5,29 @@ import type { ConnectedAccount } from 'tax-connect/server';
 export interface Connection {
   readonly accountId: string;
   readonly providerId: string;
-  /** Like a password: stays in the backend, in no log and no answer. Null after the end of the connection. */
+  /**
+   * Treat it like a password: it stays in the backend, and in no log or answer. Null after the connection has
+   * ended.
+   */
   readonly accessToken: string | null;
   readonly status: ConnectedAccount['status'] | 'disconnected';
 }
 
-/** One visitor, known by a cookie. */
+/** A visitor, recognized by a cookie. */
 export interface Session {
   readonly id: string;
-  /** OAuth's state: ties a code to the session whose page asked for it. */
+  /** OAuth's state, which ties a code to the session whose page requested it. */
   readonly state: string;
-  /** The page that the redirect flow comes back to. */
+  /** The page to which the redirect flow returns. */
   returnPath: string;
   /** IDs of the Connect sessions whose result is not known yet. */
   readonly unfinished: Set<string>;
   readonly connection: Connection | null;
-  /** Stores the connection, and then calls those who follow it. */
+  /** Stores the connection, and then calls its followers. */
   setConnection(connection: Connection | null): void;
   /**
    * @param onChange - called after each change of the connection
-   * @returns ends it
+   * @returns stops following
    */
   followConnection(onChange: () => void): () => void;
 }
@@ -40,9 +43,9 @@ export interface Sessions {
 
 const maxSessions = 10_000;
 
-/** @param isSecure - whether browsers reach the application by https */
+/** @param isSecure - whether browsers reach the application over https */
 export function createSessions(isSecure: boolean): Sessions {
-  // A distinctive name: on localhost, every port shares the cookies.
+  // The name is distinctive, because all ports of localhost share their cookies.
   const name = isSecure ? '__Host-tally_session' : 'tally_session';
   const sessions = new Map<string, Session>();
   return {
@@ -55,12 +58,12 @@ export function createSessions(isSecure: boolean): Sessions {
     create() {
       const session = createSession();
       sessions.set(session.id, session);
-      // The oldest goes first: a demo must not grow for ever.
+      // The oldest session is forgotten, so that a demo does not grow forever.
       for (const oldest of sessions.keys()) {
         if (sessions.size <= maxSessions) break;
         sessions.delete(oldest);
       }
-      // Lax, not Strict: the redirect flow comes back from another site.
+      // Lax and not Strict, because the redirect flow comes back from another site.
       const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
       return { session, cookie: `${name}=${session.id}; ${attributes}` };
     },

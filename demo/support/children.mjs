@@ -1,4 +1,4 @@
-// Child processes that live and die together.
+// Child processes that start and stop together.
 import { spawn } from 'node:child_process';
 import { nodeFlags } from './node-flags.mjs';
 
@@ -7,8 +7,8 @@ const stopTimeoutMs = 8000;
 const pollMs = 100;
 
 /**
- * A group of child processes. When this process is told to stop, so are they; when one of them ends
- * by itself, the others are stopped and this process fails.
+ * A group of child processes. They are stopped when this process is told to stop. When one of them ends on its own,
+ * the others are stopped and this process fails.
  *
  * @param {string} root - their working folder
  */
@@ -37,7 +37,7 @@ export function createChildren(root) {
     stop();
   }
 
-  // Always SIGTERM: Ctrl+C reaches the children by itself, and a second SIGINT would cut them short.
+  // Always SIGTERM: Ctrl+C reaches the children directly, and a second SIGINT would interrupt their clean-up.
   function stop() {
     isStopping = true;
     clearInterval(watch);
@@ -47,7 +47,7 @@ export function createChildren(root) {
     }, stopTimeoutMs).unref();
   }
 
-  // npm, when it is ended, ends the shell between us and does not tell us: we get another parent.
+  // When npm is ended, it ends the shell between npm and this process, which is not told but gets another parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent) stop();
@@ -60,7 +60,7 @@ export function createChildren(root) {
 /**
  * @param {string} url - answers 2xx when its server can serve
  * @param {() => boolean} isGivenUp - whether waiting has become pointless
- * @returns {Promise<void>} rejected when it does not in time
+ * @returns {Promise<void>} rejects when the server does not answer in time
  */
 async function waitForAnswer(url, isGivenUp) {
   const deadline = Date.now() + startTimeoutMs;
@@ -76,7 +76,7 @@ async function isAnswering(url) {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
   } catch {
-    // Not listening yet.
+    // The server is not listening yet.
     return false;
   }
 }

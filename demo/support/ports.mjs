@@ -1,12 +1,12 @@
-// TCP ports, by the environment.
+// TCP ports from the environment.
 import { createServer, isIPv6 } from 'node:net';
 
 /**
- * @param {string} name - of an environment variable
+ * @param {string} name - the name of an environment variable
  * @param {number} fallback - the port when it is unset
- * @param {number} [least] - 0 where that may stand for any free port
+ * @param {number} [least] - 0 if that may stand for any free port
  * @returns {number} the port
- * @throws when the variable holds anything else
+ * @throws when the variable has any other value
  */
 export function readPort(name, fallback, least = 1) {
   const text = process.env[name] || String(fallback);
@@ -15,7 +15,7 @@ export function readPort(name, fallback, least = 1) {
   throw new Error(`${name} must be a TCP port from ${least} to 65535.`);
 }
 
-/** @returns {string} where a service that listens on HOST can be asked, as in an address */
+/** @returns {string} the address of a service that listens on HOST, as in a URL */
 export function readListenHost() {
   const host = process.env.HOST || 'localhost';
   if (host === '0.0.0.0' || host === '::') return 'localhost';
@@ -23,9 +23,9 @@ export function readListenHost() {
 }
 
 /**
- * @param {number} connectPort - of the Connect service
- * @param {number} appPort - of the demo application
- * @throws when they are the same, which both being free does not tell
+ * @param {number} connectPort - the port of the Connect service
+ * @param {number} appPort - the port of the demo application
+ * @throws when they are the same, which a check for free ports would not find
  */
 export function assertPortsDiffer(connectPort, appPort) {
   if (connectPort !== appPort) return;
@@ -33,11 +33,11 @@ export function assertPortsDiffer(connectPort, appPort) {
 }
 
 /**
- * Tells before anything starts, in words, what would otherwise be a stack of a child process.
+ * Checks a port before anything starts, so that the user gets a message instead of a child's stack.
  *
- * @param {string} name - of the environment variable that chooses another port
- * @param {number} port - to try
- * @returns {Promise<void>} rejected when something listens there already
+ * @param {string} name - the environment variable that chooses another port
+ * @param {number} port - the port to try
+ * @returns {Promise<void>} rejects when another program listens on it
  */
 export function assertPortIsFree(name, port) {
   return new Promise((resolve, reject) => {

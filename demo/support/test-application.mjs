@@ -4,12 +4,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { resolve } from 'node:path';
 
 /**
- * Writes the file that the service reads at start. Its secrets are made at the first start and kept,
- * in a file that only its owner can read; they are never printed. The SDK knows the client secret by its prefix.
+ * Writes the file that the service reads at start. Its secrets are created at the first start and kept in a file
+ * that only its owner can read. They are never printed. The SDK recognizes the client secret by its prefix.
  *
  * @param {string} root - the repository
- * @param {string} dataFolder - where it goes, relative to the root or absolute
- * @param {string} appOrigin - origin of the application
+ * @param {string} dataFolder - the folder of the file, relative to the root or absolute
+ * @param {string} appOrigin - the origin of the application
  * @returns the file, for APPLICATIONS_FILE, and the application in it
  */
 export function prepareTestApplication(root, dataFolder, appOrigin) {
@@ -34,16 +34,16 @@ export function prepareTestApplication(root, dataFolder, appOrigin) {
     logo: readFileSync(new URL('../hosts/logo.png', import.meta.url), 'base64'),
   };
   writeFileSync(file, `${JSON.stringify([application], null, 2)}\n`, { mode: 0o600 });
-  // The mode above holds for a new file only.
+  // The mode above applies only to a new file.
   chmodSync(file, 0o600);
   return { file, application };
 }
 
 /**
- * The key that the service encrypts the secret of the webhook with. It is made at the first start and kept.
+ * Creates the key that encrypts the secret of the webhook. It is created at the first start and kept.
  *
  * @param {string} root - the repository
- * @param {string} dataFolder - as for the application
+ * @param {string} dataFolder - the same as for the application
  * @returns {string} for GRANT_KEY
  */
 export function prepareGrantKey(root, dataFolder) {
@@ -56,15 +56,15 @@ export function prepareGrantKey(root, dataFolder) {
 }
 
 /**
- * @param {string} file - of an earlier start, if there was one
- * @returns the application in it, whose fields are not checked, or undefined
+ * @param {string} file - from an earlier start, if any
+ * @returns the application in the file, with unchecked fields, or undefined
  */
 function readEarlier(file) {
   if (!existsSync(file)) return undefined;
   try {
     return JSON.parse(readFileSync(file, 'utf8'))[0];
   } catch {
-    // Cut off while it was written: new secrets do no harm, the service takes them at its start.
+    // The file is incomplete. New secrets do no harm, because the service accepts them at its start.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * @param {string} connectOrigin - of the Connect service
- * @param {string} appOrigin - of the demo application
- * @returns {string} what `npm start` prints when both run
+ * @param {string} connectOrigin - the origin of the Connect service
+ * @param {string} appOrigin - the origin of the demo application
+ * @returns {string} the text that `npm start` prints when both run
  */
 export function createWelcome(connectOrigin, appOrigin) {
   return `

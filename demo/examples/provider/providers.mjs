@@ -7,7 +7,7 @@ import { readReturnsAt } from './records.mjs';
 
 const baseUrl = process.env.TAX_PROVIDER_URL || 'http://127.0.0.1:4410';
 
-/** The texts for users, by language: the provider's API has none. */
+/** The texts for users, by language, because the provider's API has none. */
 const texts = {
   en: {
     choice: 'Cedar Tax sends you a code. Where to?',
@@ -23,17 +23,17 @@ const texts = {
   },
 };
 
-/** One request. The service turns an exception into "try again", and logs it. */
+/** Sends one request. The service turns an exception into "try again", and logs it. */
 async function call(path, init, { signal }) {
   const response = await fetch(new URL(path, baseUrl), {
     ...init,
-    // The service waits 20 s; the user should not have to.
+    // The service would wait 20 s, which is too long for a user.
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     headers: { 'Content-Type': 'application/json' },
   });
   if (response.status === 401) return { refused: true };
   if (response.status === 423) return { locked: true };
-  // A grant may have ended before the plug-in ends it.
+  // A grant may already have ended.
   const isGone = response.status === 404 && init.method === 'DELETE';
   if (!response.ok && !isGone) throw new Error(`The provider answered ${response.status}.`);
   return response.status === 200 ? await response.json() : {};
@@ -59,7 +59,7 @@ function toOutcome(answer, { locale }) {
   };
 }
 
-/** A provider where people sign in on its own site, if its issuer is given. */
+/** A provider whose users sign in on its own site. It is used if its issuer is set. */
 function createOrchardTax({ OIDC_ISSUER, OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' }) {
   if (!OIDC_ISSUER) return [];
   return [

@@ -1,9 +1,9 @@
 // Reads tax returns at the provider's API, for the plug-in in providers.mjs.
 
 /**
- * @param {string} baseUrl - of the provider's API
+ * @param {string} baseUrl - the address of the provider's API
  * @returns {Pick<import('tax-connect/providers').CredentialProvider, 'records' | 'refresh'>} the parts of a
- *   plug-in. Its grant is `{ id, token }`; the token ends, and the ID gets a new one
+ *   plug-in. Its grant is `{ id, token }`; when the token has expired, the ID gets a new one
  */
 export function readReturnsAt(baseUrl) {
   /** Sends the token of the grant. When the provider refuses it, renews the grant once. */

@@ -1,7 +1,7 @@
-// A tax provider to try plug-ins on: accounts, sessions, second factors and tax returns behind an HTTP API,
-// as a provider's partner API might be. It keeps everything in memory and knows nothing of Connect.
+// A tax provider for trying plug-ins: accounts, sessions, second factors and tax returns behind an HTTP API, like a
+// provider's partner API. It keeps everything in memory and knows nothing about Connect.
 //
-//   PORT=4410 node demo/examples/provider/tax-provider.mjs
+// PORT=4410 node demo/examples/provider/tax-provider.mjs
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import process from 'node:process';
@@ -23,10 +23,10 @@ const accounts = new Map([
 const wait = (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs));
 
 /**
- * The provider's sign-in.
+ * The sign-in of the provider.
  *
  * @param {number} slowMs - how long the slow account takes
- * @param {ReturnType<typeof createReading>} reading - for a connection, after a sign-in
+ * @param {ReturnType<typeof createReading>} reading - creates a connection after a sign-in
  */
 function createSignIn(slowMs, reading) {
   const sessions = new Map();
@@ -91,9 +91,7 @@ function createSignIn(slowMs, reading) {
   return { sessions, sent, open, sendCode, check };
 }
 
-/**
- * What a connection can do: read the returns of its person, with a token that ends after a minute.
- */
+/** The access of a connection: it reads the returns of its person, with a token that expires after a minute. */
 function createReading() {
   const grants = new Map();
   const tokens = new Map();
@@ -144,7 +142,7 @@ function createReading() {
 
 /**
  * @param {{ slowMs?: number }} [options] - how long the slow account takes (default 3000)
- * @returns the provider, not listening yet; the grants and tokens that hold; the codes that it has sent
+ * @returns the provider, which does not listen yet; the valid grants and tokens; the codes that it has sent
  */
 export function createTaxProvider({ slowMs = 3000 } = {}) {
   const reading = createReading();

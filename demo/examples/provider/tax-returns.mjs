@@ -3,9 +3,9 @@
 const wages = 61_400;
 
 /**
- * @param {string} email - of a customer
- * @param {number[]} years - in which they have filed, the latest first
- * @returns the returns, as the provider's API has them, each with its `pdf`
+ * @param {string} email - the address of a customer
+ * @param {number[]} years - the years for which they have filed, latest first
+ * @returns the returns in the form of the provider's API, each with its `pdf`
  */
 export function createReturns(email, years) {
   return years.map((year) => {
@@ -16,7 +16,7 @@ export function createReturns(email, years) {
   });
 }
 
-/** A PDF of one page with one line. */
+/** Creates a PDF of one page with one line. */
 function createPdf(line) {
   const content = `BT /F1 14 Tf 72 720 Td (${line.replaceAll(/[\\()]/g, '\\$&')}) Tj ET`;
   const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';

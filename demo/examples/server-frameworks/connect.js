@@ -1,14 +1,14 @@
 import { createCallback, createWebhookHandler, openFile } from 'tax-connect/server';
 
 const baseUrl = process.env.CONNECT_BASE_URL;
-/** By user. Keep them in your database, the access tokens encrypted. */
+/** Keyed by user. Keep them in your database, with encrypted access tokens. */
 const connections = new Map();
 
 export const callback = createCallback({
   baseUrl,
   clientId: process.env.CONNECT_CLIENT_ID,
   clientSecret: process.env.CONNECT_CLIENT_SECRET,
-  // `context` is what your route passes beside the request.
+  // `context` is the value that your route passes with the request.
   onConnected({ accountId, accessToken }, { context: { userId } }) {
     connections.set(userId, { accountId, accessToken });
     console.log(`connected ${accountId}`);
@@ -22,7 +22,7 @@ export const handleWebhook = createWebhookHandler({
   },
 });
 
-/** Answers with a file of the user's tax records. */
+/** Responds with a file of the user's tax records. */
 export async function sendFile({ signal }, { userId, recordId, fileId }) {
   const connection = connections.get(userId);
   if (!connection) return new Response('Not connected.', { status: 404 });

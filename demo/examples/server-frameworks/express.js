@@ -6,7 +6,7 @@ import { callback, handleWebhook, sendFile } from './connect.js';
 
 const port = Number(process.env.PORT ?? 3000);
 const app = express();
-// Before the parser, because the signature is one of the bytes as they were sent.
+// Mounted before the parser, because the signature covers the bytes as they were sent.
 app.post('/hooks', toNodeHandler(handleWebhook));
 app.use(express.json());
 app.use(session({ secret: process.env.SESSION_SECRET, resave: false, saveUninitialized: false }));
@@ -14,7 +14,7 @@ app.use(passport.session());
 passport.serializeUser(({ id }, done) => done(null, id));
 passport.deserializeUser((id, done) => done(null, { id }));
 
-// In place of your own sign-in.
+// Replace this with your own sign-in.
 app.post('/sign-in', (request, response, next) => {
   request.login({ id: 'ada' }, (error) => (error ? next(error) : response.sendStatus(204)));
 });
@@ -23,7 +23,7 @@ function requireUser(request, response, next) {
   if (request.isAuthenticated()) next();
   else response.sendStatus(401);
 }
-// The handler gets the request of Express, with what Passport has added.
+// The handler gets the request of Express, with the properties that Passport has added.
 const handleCallback = toNodeHandler((request, { user }) => callback(request, { userId: user.id }));
 const handleFile = toNodeHandler((request, { user, params }) =>
   sendFile(request, { userId: user.id, ...params }),

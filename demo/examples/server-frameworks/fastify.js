@@ -22,13 +22,13 @@ const mount = (handle) => (request, reply) => {
 };
 
 app.register(async (scope) => {
-  // The signature is one of the bytes as they were sent, so nothing may parse them.
+  // The signature covers the bytes as they were sent, so no parser may change them.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   scope.post('/hooks', mount(handleWebhook));
 });
 
-// In place of your own sign-in.
+// Replace this with your own sign-in.
 app.post('/sign-in', async (request, reply) => {
   request.session.userId = 'ada';
   return reply.code(204).send();

@@ -8,7 +8,7 @@ const port = Number(process.env.PORT ?? 3000);
 const app = new Hono();
 app.post('/hooks', (context) => handleWebhook(context.req.raw));
 
-// In place of your own sign-in.
+// Replace this with your own sign-in.
 app.post('/sign-in', async (context) => {
   const options = { httpOnly: true, sameSite: 'Lax' };
   await setSignedCookie(context, 'user', 'ada', secret, options);

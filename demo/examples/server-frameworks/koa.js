@@ -7,7 +7,7 @@ const app = new Koa();
 app.keys = [process.env.SESSION_SECRET];
 const userOf = ({ cookies }) => cookies.get('user', { signed: true });
 
-/** Leaves the response to `handle`, which gets the context of Koa as its own. */
+/** Leaves the response to `handle`, which gets the context of Koa as its context. */
 const mount = (handle) => (context) => {
   context.respond = false;
   toNodeHandler((request) => handle(request, context))(context.req, context.res);
@@ -15,7 +15,7 @@ const mount = (handle) => (context) => {
 
 const handlers = {
   '/hooks': mount(handleWebhook),
-  // In place of your own sign-in.
+  // Replace this with your own sign-in.
   '/sign-in': (context) => {
     context.cookies.set('user', 'ada', { signed: true, sameSite: 'lax' });
     context.status = 204;

@@ -27,13 +27,13 @@ class SignedIn {
 
 @Controller()
 class ConnectController {
-  // With `@Res()`, the method answers by itself.
+  // With `@Res()`, the method sends the response itself.
   @Post('hooks')
   hooks(@Req() request, @Res() response) {
     answerWebhook(request, response);
   }
 
-  // In place of your own sign-in.
+  // Replace this with your own sign-in.
   @Post('sign-in')
   signIn(@Req() request) {
     request.session.userId = 'ada';
@@ -57,7 +57,7 @@ class ConnectController {
 @Module({ controllers: [ConnectController] })
 class AppModule {}
 
-// `rawBody` keeps the bytes, which the webhook verifies, beside the parsed body.
+// `rawBody` keeps the bytes for the webhook's signature, in addition to the parsed body.
 const port = Number(process.env.PORT ?? 3000);
 const app = await NestFactory.create(AppModule, { rawBody: true });
 app.use(session({ secret: process.env.SESSION_SECRET, resave: false, saveUninitialized: false }));

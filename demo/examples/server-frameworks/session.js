@@ -6,7 +6,7 @@ export async function readSession() {
   const options = {
     cookieName: 'session',
     password: process.env.SESSION_SECRET,
-    // Safari keeps no such cookie of http://localhost.
+    // Safari does not store a secure cookie of http://localhost.
     cookieOptions: { secure: process.env.NODE_ENV === 'production' },
   };
   return getIronSession(await cookies(), options);

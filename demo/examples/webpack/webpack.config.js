@@ -10,7 +10,7 @@ export default {
     chunkFilename: '[name].js',
     assetModuleFilename: '[name].[hash][ext]',
     path: fileURLToPath(new URL('public/built', import.meta.url)),
-    // The modal's code and the languages are separate files, fetched from beside main.js.
+    // The modal's code and the languages are separate files, fetched from the folder of main.js.
     publicPath: 'auto',
   },
 };

@@ -1,7 +1,7 @@
 import type { Playground } from './playground-state.ts';
 import { choices, type Settings } from './settings.ts';
 
-/** How an option's values are called where the value itself says too little. */
+/** The labels of an option's values, if the value itself is unclear. */
 const names: { readonly [Name in keyof Settings]?: Readonly<Record<string, string>> } = {
   locale: { '': 'of the browser' },
   state: {
@@ -14,7 +14,7 @@ const names: { readonly [Name in keyof Settings]?: Readonly<Record<string, strin
   borderRadius: { '': 'of the SDK' },
 };
 
-/** Every option of `open`, as a control. The page's only button to open submits this form, as Enter does. */
+/** A control for every option of `open`. The page's only button to open submits this form, as Enter does. */
 export function Controls({ playground }: { playground: Playground }) {
   return (
     <form
@@ -97,7 +97,7 @@ function Typed({ playground, name, hint }: TypedProps) {
   );
 }
 
-/** The values in the address are checked again when they are read. */
+/** Reads a value from the address, which is checked again when the address is parsed. */
 function pick(name: keyof Settings, value: string): Partial<Settings> {
   return { [name]: value };
 }

@@ -5,13 +5,13 @@ import type { Settings } from './settings.ts';
 export interface DemoFacts {
   readonly clientId: string;
   readonly connectUrl: string;
-  /** OAuth's state, of this visitor's session. */
+  /** OAuth's state of this visitor's session. */
   readonly state: string;
-  /** Connect pages with a fault in front of them. */
+  /** The addresses of Connect pages with a fault. */
   readonly faults: Readonly<Record<'slow' | 'cut' | 'unavailable', string>>;
 }
 
-/** @throws Error when the page lacks one of them */
+/** @throws Error when the page lacks a value */
 export function readFacts(): DemoFacts {
   return {
     clientId: readMeta('connect-client-id'),
@@ -31,13 +31,13 @@ function readMeta(name: string): string {
   return content;
 }
 
-/** The options that the settings decide. The page adds the callbacks. */
+/** The options that the settings determine. The page adds the callbacks. */
 export type ChosenOptions = Omit<OpenOptions, 'onSuccess' | 'onExit' | 'onEvent' | 'signal'>;
 
 /**
- * @param settings - of the controls
- * @param facts - of the page
- * @returns the options for `open`, without those that are left at their default
+ * @param settings - the settings of the controls
+ * @param facts - the data of the page
+ * @returns the options for `open`, without options that have their default
  */
 export function chooseOptions(settings: Settings, facts: DemoFacts): ChosenOptions {
   const { display, provider, locale } = settings;

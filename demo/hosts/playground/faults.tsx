@@ -20,7 +20,7 @@ const answers: Readonly<Record<Settings['answer'], readonly [title: string, note
   redirect: ['Redirect', 'It answers 302, as a login page would.'],
 };
 
-/** Switches for what goes wrong on real networks and in real backends. */
+/** Switches for faults of real networks and backends. */
 export function Faults({ playground }: { playground: Playground }) {
   return (
     <section class="card" aria-labelledby="faults-title">

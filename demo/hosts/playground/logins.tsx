@@ -9,7 +9,7 @@ const logins: readonly (readonly [username: string, effect: string])[] = [
   ['user_error', 'fails on the provider’s side'],
 ];
 
-/** Logins for the Connect page. A page cannot fill in another origin's form, but it can copy. */
+/** Logins for the Connect page. A page cannot fill in another origin's form, but it can copy them. */
 export function Logins({ playground }: { playground: Playground }) {
   return (
     <section class="card" aria-labelledby="logins-title">

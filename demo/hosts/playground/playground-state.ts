@@ -5,18 +5,18 @@ import { chooseOptions, type DemoFacts } from './demo-facts.ts';
 import { formatSettings, parseSettings, type Settings } from './settings.ts';
 import { tapChannel } from './tap-channel.ts';
 
-/** One line of the timeline. */
+/** A line of the timeline. */
 export interface Entry {
   readonly id: number;
-  /** Since `open` was called. */
+  /** Milliseconds since `open` was called. */
   readonly elapsedMs: number;
   readonly kind: 'host' | 'event' | 'sent' | 'received';
   readonly name: string;
-  /** JSON without secrets; empty when there is nothing to say. */
+  /** JSON without secrets; empty without details. */
   readonly detail: string;
 }
 
-/** The backend's report of its last exchange, as `exchange-log.ts` keeps it. */
+/** The backend's report of its last exchange, in the form of `exchange-log.ts`. */
 export interface ShownExchange {
   readonly method: string;
   readonly url: string;
@@ -30,15 +30,15 @@ export interface ShownExchange {
 export type Playground = ReturnType<typeof createPlayground>;
 
 /**
- * Everything that the page shows, and what its controls do.
+ * The state that the page shows, and the actions of its controls.
  *
- * @param facts - of the page
+ * @param facts - the data of the page
  */
 export function createPlayground(facts: DemoFacts) {
   const settings = signal(parseSettings(window.location.search));
   const entries = signal<readonly Entry[]>([]);
   const exchange = signal<ShownExchange | null>(null);
-  /** Said by the live region. */
+  /** Announced by the live region. */
   const status = signal('');
   let startMs = 0;
 
@@ -60,7 +60,7 @@ export function createPlayground(facts: DemoFacts) {
       settings.value = { ...before, ...next };
       window.history.replaceState(null, '', `./${formatSettings(settings.value)}`);
       const isBlocked = settings.value.fault === 'blocked-frame';
-      // The policy of a document cannot be changed: the backend sends another one.
+      // The policy of a document cannot be changed, so the backend must send another document.
       if (isBlocked !== (before.fault === 'blocked-frame')) reloadAtFaults();
     },
     async open(): Promise<void> {
@@ -85,14 +85,14 @@ export function createPlayground(facts: DemoFacts) {
         await navigator.clipboard.writeText(text);
         status.value = `Copied ${what}.`;
       } catch {
-        // Refused by the browser, or not there over plain http.
+        // The browser refuses, or has no clipboard over plain http.
         status.value = `Your browser did not copy ${what}. Select it and copy it by hand.`;
       }
     },
   };
 }
 
-/** Where the focus was is remembered over the reload. */
+/** Reloads the page. The focused element is remembered. */
 function reloadAtFaults(): void {
   window.history.replaceState({ focus: 'fault' }, '');
   window.location.reload();
@@ -142,7 +142,7 @@ async function fetchExchange(): Promise<ShownExchange | null> {
   return response.json();
 }
 
-/** An error's own fields are not in JSON. */
+/** Describes an error, too, whose own fields are not in JSON. */
 function describe(value: object): object {
   const error: unknown = Reflect.get(value, 'error');
   if (!(error instanceof ConnectError)) return value;

@@ -1,6 +1,6 @@
 import { isLoopbackHostname } from '../../../src/connect/service/addresses/loopback-hostname.ts';
 
-/** The choices of each control; the first is the default. */
+/** The choices of each control. The first one is the default. */
 export const choices = {
   display: ['auto', 'frame', 'popup'],
   locale: ['', 'en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],
@@ -14,22 +14,22 @@ export const choices = {
   snippet: ['module', 'script-tag', 'react', 'vue', 'svelte', 'element'],
 } as const;
 
-/** Texts that a person may type; empty: the option is left out or has the demo's value. */
+/** Texts that a person may type. When empty, the option is left out or has the demo's value. */
 export const texts = ['clientId', 'connectUrl', 'provider', 'accentColor'] as const;
 
 type Choices = typeof choices;
 type Chosen = { readonly [Name in keyof Choices]: Choices[Name][number] };
 type Typed = { readonly [Name in (typeof texts)[number]]: string };
 
-/** Everything that the playground's controls say; the address holds it, and never a code. */
+/** The values of all controls of the playground. The address contains them, but never a code. */
 export type Settings = Chosen & Typed;
 
-/** @returns the settings that everything begins with */
+/** @returns the initial settings */
 export function createSettings(): Settings {
   return parseSettings('');
 }
 
-/** @returns the settings; what is missing or unknown has its default */
+/** @returns the settings; missing or unknown ones have their default */
 export function parseSettings(search: string): Settings {
   const read = new URLSearchParams(search);
   const chosen = Object.entries(choices).map(([name, known]) => {
@@ -38,13 +38,13 @@ export function parseSettings(search: string): Settings {
   });
   const typed = texts.map((name) => [name, (read.get(name) ?? '').slice(0, 200)]);
   const settings: Settings = Object.fromEntries([...chosen, ...typed]);
-  // A link from a stranger must not choose who is told the session's state.
+  // A link from a stranger must not choose the site that gets the session's state.
   return isOnLoopback(settings.connectUrl) ? settings : { ...settings, connectUrl: '' };
 }
 
 /**
- * @param settings - what the address is to say
- * @returns its query, with the question mark; empty when everything is as by default
+ * @param settings - the settings of the address
+ * @returns the query with its question mark; empty when every setting has its default
  */
 export function formatSettings(settings: Settings): string {
   const defaults = createSettings();

@@ -2,7 +2,7 @@ import { version } from 'tax-connect';
 import type { ChosenOptions } from './demo-facts.ts';
 import type { Settings } from './settings.ts';
 
-/** How each kind of snippet is called. */
+/** The title of each kind of snippet. */
 export const snippetTitles: Readonly<Record<Settings['snippet'], string>> = {
   module: 'Module',
   'script-tag': 'Script tag',
@@ -15,13 +15,13 @@ export const snippetTitles: Readonly<Record<Settings['snippet'], string>> = {
 /** The input of a snippet. */
 export interface SnippetParts {
   readonly options: ChosenOptions;
-  /** Milliseconds after which the session is aborted, or ''. */
+  /** Milliseconds after which the session is aborted, or an empty text. */
   readonly signal: Settings['signal'];
 }
 
 /**
  * @param kind - how the SDK is used
- * @param parts - the options as they are chosen now
+ * @param parts - the chosen options
  * @returns the code of an application with these options
  */
 export function writeSnippet(kind: Settings['snippet'], parts: SnippetParts): string {
@@ -98,7 +98,9 @@ ${writeOptions(parts, 'forward', 4)}
   element: writeElement,
 };
 
-/** The session's own is never in a snippet: the server writes it into the page. */
+/**
+ * Reads the state from the page, into which the server writes it. A snippet never contains the session's own state.
+ */
 const readState = 'document.documentElement.dataset.connectState';
 
 function writeOptions(parts: SnippetParts, onSuccess: string, indent: number): string {
@@ -116,7 +118,7 @@ function writeOptions(parts: SnippetParts, onSuccess: string, indent: number): s
     .join('\n');
 }
 
-/** As a literal of JavaScript, which also suits an attribute of JSX and a template. */
+/** Writes a value as a JavaScript literal, which is also valid in an attribute of JSX and in a template. */
 function writeValue(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   const parts = Object.entries(Object(value)).map(([name, part]) => `${name}: ${writeValue(part)}`);
@@ -129,7 +131,7 @@ function quote(text: string): string {
   return `'${escaped.replaceAll('</', '<\\/')}'`;
 }
 
-/** Attributes of `<tax-connect-button>`, by the options that they stand for. */
+/** The attributes of `<tax-connect-button>`, by the options that they set. */
 const attributes = {
   clientId: 'client-id',
   connectUrl: 'connect-url',

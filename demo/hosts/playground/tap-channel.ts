@@ -1,19 +1,19 @@
 /** A message between host and Connect page. */
 export interface ChannelMessage {
-  /** Seen from the host. */
+  /** The direction, as seen from the host. */
   readonly direction: 'sent' | 'received';
-  /** As it was posted: not to be shown before its secrets are hidden. */
+  /** The posted data. Hide its secrets before you show it. */
   readonly data: unknown;
 }
 
 /**
- * Watches what the SDK says to the Connect page, by means that every page has: the channels that are made
- * in this window from now on, and the messages that reach it. To be called before `open`.
+ * Watches the SDK's messages to the Connect page, as any page could: the channels that are created in this window
+ * from now on, and the messages that reach it. Call it before `open`.
  *
- * The welcome goes to a window of another origin, whose `postMessage` cannot be watched. It takes a port
- * along, so a new channel stands for it.
+ * The welcome goes to a window of another origin, whose `postMessage` cannot be watched. It takes a port along, so
+ * a new channel stands for it.
  *
- * @param onMessage - told of each message
+ * @param onMessage - called with each message
  */
 export function tapChannel(onMessage: (message: ChannelMessage) => void): void {
   window.addEventListener('message', ({ data }) => {

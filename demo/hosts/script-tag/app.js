@@ -1,4 +1,4 @@
-// The application's page, by script tag: `TaxConnect` is the global that the tag defines.
+// The application's page with the script tag, which defines the global `TaxConnect`.
 /** @import {} from 'tax-connect/script' */
 import { readMeta } from './elements.js';
 import { requestSession, startPage } from './page.js';
@@ -6,7 +6,7 @@ import { requestSession, startPage } from './page.js';
 const options = {
   clientId: readMeta('connect-client-id'),
   connectUrl: readMeta('connect-url'),
-  // Ties the code to this visitor: the backend compares it with the session's.
+  // Ties the code to this visitor: the backend compares it with the session's state.
   state: readMeta('connect-state'),
   appearance: { accentColor: '#0f766e' },
 };

@@ -1,7 +1,7 @@
-// Reads the page, and makes its elements.
+// Reads the page, and creates its elements.
 
 /**
- * @param {string} id - of an element that the page is known to have
+ * @param {string} id - the ID of an element that the page always has
  * @returns {HTMLElement}
  */
 export function find(id) {
@@ -11,7 +11,7 @@ export function find(id) {
 }
 
 /**
- * @param {string} name - of a meta element that the backend has filled in
+ * @param {string} name - the name of a meta element that the backend has filled in
  * @returns {string} its content
  */
 export function readMeta(name) {
@@ -21,9 +21,9 @@ export function readMeta(name) {
 }
 
 /**
- * What comes from a provider is text, never markup.
+ * Creates an element. Text from a provider is inserted as text, never as markup.
  *
- * @param {string} name - of an element, with a class if needed, such as `span.soft`
+ * @param {string} name - the name of an element, with a class if needed, such as `span.soft`
  * @param {...(Node | string)} children
  * @returns {HTMLElement}
  */
@@ -36,9 +36,9 @@ export function create(name, ...children) {
 }
 
 /**
- * Such as "Harbor Tax" for `harbor-tax`: an ID is for machines.
+ * Makes a name for people, such as "Harbor Tax" for `harbor-tax`.
  *
- * @param {string} id - of a provider
+ * @param {string} id - the ID of a provider
  * @returns {string}
  */
 export function nameProvider(id) {

@@ -1,4 +1,4 @@
-// Why there are no tax years to show, in the person's words, and what they can do about it.
+// Explains why there are no tax years to show, and what the person can do.
 
 /**
  * @typedef {object} Notice
@@ -65,7 +65,7 @@ const notices = {
 
 /**
  * @param {string} problem - a code of `RecordsError`, `empty` or `offline`
- * @param {string} provider - its name
+ * @param {string} provider - the provider's name
  * @param {number | null} retryAfter - seconds until another try makes sense, if the provider has said so
  * @returns {Notice}
  */

@@ -1,4 +1,4 @@
-// The page of both versions: each brings only its way to open Connect.
+// The shared page of both versions, which differ only in how they open Connect.
 import { find, nameProvider } from './elements.js';
 import { clearYears, showYears } from './tax-years.js';
 
@@ -28,13 +28,13 @@ const messages = {
  * @property {boolean} [found]
  */
 
-/** @type {Connection} what the page shows */
+/** @type {Connection} the connection that the page shows */
 let connection = { connected: false };
-/** @type {Connection} what the backend has said last */
+/** @type {Connection} the backend's last report */
 let latest = connection;
 let isConnecting = false;
 
-/** @type {Readonly<Record<string, string>>} the status that a problem of reading stands for */
+/** @type {Readonly<Record<string, string>>} the connection's status for each problem of reading */
 const statuses = {
   login_required: 'login_required',
   consent_expired: 'expired',
@@ -127,7 +127,7 @@ async function disconnect() {
   await showNewConnection();
 }
 
-/** For the demo: what a provider may do at any time. The page hears of it as it would then: by an event. */
+/** Simulates a provider that ends a connection. The page learns of it from an event, as in reality. */
 async function endSignIn() {
   if (await post('/api/end-sign-in')) return;
   showStatus('Only a test application with a sandbox account can do this.');
@@ -143,19 +143,19 @@ async function post(path) {
 }
 
 /**
- * The backend tells what becomes of the connection: at the provider, in another tab, or elsewhere. When the
- * stream is lost, the browser opens it again, and it begins with what is true then.
+ * Follows the connection through the backend: it may change at the provider, in another tab, or elsewhere. When the
+ * stream is lost, the browser opens it again, and it begins with the current state.
  */
 function followConnection() {
   /** @type {EventSource | undefined} */
   let stream;
   const follow = () => {
     stream?.close();
-    // With HTTP/1.1 a browser has six connections for all tabs of an application. Hidden tabs give theirs back.
+    // With HTTP/1.1, a browser has six connections for all tabs of an application. Hidden tabs close theirs.
     stream = document.hidden ? undefined : new EventSource('/api/connection/stream');
     stream?.addEventListener('message', ({ data }) => {
       latest = JSON.parse(data);
-      // The modal is open, and its end shows what is true then.
+      // While the modal is open, the change waits until it closes.
       if (!isConnecting) showChange(latest);
     });
   };
@@ -163,22 +163,22 @@ function followConnection() {
   follow();
 }
 
-/** @param {Connection} next - from the stream, which also repeats what the page shows already */
+/** @param {Connection} next - from the stream, which may also repeat the state that the page already shows */
 function showChange(next) {
   const { account_id: account, status } = connection;
   if (next.account_id === account && next.status === status) return;
   const focused = document.activeElement;
   draw(next);
-  // The card of the tax years says the rest.
+  // The card of the tax years explains the rest.
   if (!next.account_id) showStatus('Your tax account is disconnected.');
   else if (next.account_id !== account) showStatus('Your tax account is connected.');
   else showStatus('');
-  // The focus stays where it is. A person whose place has gone is not left without one.
+  // The focus stays where it is. If the focused element was hidden, the focus moves to a visible one.
   if (focused === document.body || focused?.getClientRects().length) return;
   find(next.account_id ? 'records-title' : 'connection-title').focus();
 }
 
-/** Asks the backend, which alone knows; the page never holds a token. */
+/** Asks the backend for the connection, because the page never has a token. */
 async function showConnection() {
   const response = await fetch('/api/connection');
   latest = await response.json();
@@ -221,13 +221,13 @@ function noteProblem(found) {
   find('records-button').dataset.step = found?.step ?? '';
   if (found?.step === 'again' || found?.step === 'new') showHealth(false);
   const status = found && statuses[found.problem];
-  // The event of this change tells nothing new.
+  // The event of this change brings no further news.
   if (status) connection = { ...connection, status };
 }
 
 /**
- * The button that was pressed disappears, or its page was left. The focus moves to the heading, which
- * screen readers then read.
+ * Moves the focus to the heading, which screen readers then read. The pressed button disappears, or its page was
+ * left.
  */
 async function showNewConnection() {
   await showConnection();
@@ -240,8 +240,8 @@ function describe(code) {
   return (Object.hasOwn(messages, code) ? messages[code] : undefined) ?? fallback;
 }
 
-/** @param {string} message - shown, and read out by screen readers */
+/** @param {string} message - shown and announced by screen readers */
 function showStatus(message) {
-  // The same text again would be read out again.
+  // Setting the same text again would announce it again.
   if (find('status').textContent !== message) find('status').textContent = message;
 }

@@ -1,4 +1,4 @@
-// The person's tax years. The backend reads them, because the access token never leaves it.
+// The person's tax years. The backend reads them, because it never gives the access token away.
 import { create, find, nameProvider } from './elements.js';
 import { describeNotice } from './notices.js';
 
@@ -15,10 +15,10 @@ import { describeNotice } from './notices.js';
  * @property {readonly { id: string, name: string, bytes: number }[]} files
  */
 
-/** When reading takes longer than this, in milliseconds, the page says that it goes on. */
+/** After this many milliseconds of reading, the page says that it is still reading. */
 const longReadMs = 3000;
 
-/** The latest reading; an earlier one no longer changes the page. */
+/** The latest reading. An earlier one no longer changes the page. */
 let reading = new AbortController();
 
 /** Stops reading, and forgets the person's records. */
@@ -60,7 +60,7 @@ export async function showYears(providerId, onRead) {
     rows.push(...(answer.records ?? []));
     const problem = answer.problem ?? (rows.length === 0 ? 'empty' : undefined);
     if (problem) {
-      // Earlier pages stay.
+      // Years of earlier pages stay.
       if (rows.length === 0) find('years').replaceChildren();
       const step = showNotice(problem, provider, answer.retry_after ?? null);
       onRead({ problem, step });
@@ -91,7 +91,7 @@ async function askBackend(cursor, signal) {
 }
 
 /**
- * @param {string} provider - its name
+ * @param {string} provider - the provider's name
  * @param {AbortSignal} signal
  */
 function showReading(provider, signal) {
@@ -102,7 +102,7 @@ function showReading(provider, signal) {
   find('records-status').textContent = '';
   find('records-actions').hidden = true;
   find('more-records').hidden = true;
-  // Not announced: most readings end before it would be read out.
+  // Not announced, because most readings end before it would be read.
   const text = create('p.soft', `Reading your tax years at ${provider}…`);
   find('years').append(text, create('div.skeleton'));
   const timer = setTimeout(() => {
@@ -115,7 +115,7 @@ function showReading(provider, signal) {
 
 /**
  * @param {string} problem
- * @param {string} provider - its name
+ * @param {string} provider - the provider's name
  * @param {number | null} retryAfter
  */
 function showNotice(problem, provider, retryAfter) {
@@ -136,7 +136,7 @@ function showNotice(problem, provider, retryAfter) {
 
 /**
  * @param {readonly TaxRow[]} rows
- * @param {string} provider - its name
+ * @param {string} provider - the provider's name
  */
 function showRows(rows, provider) {
   const years = [...new Set(rows.map((row) => row.tax_year))].sort((a, b) => b - a);
@@ -200,7 +200,7 @@ function nameKind({ type }) {
 }
 
 /**
- * Such as "Form 1040, federal".
+ * Describes the form, such as "Form 1040, federal".
  *
  * @param {TaxRow} row
  */
@@ -212,7 +212,7 @@ function describeForm({ form, name, tax_year, jurisdiction }) {
 
 /** @param {string} filedAt - a date or a time, ISO 8601 */
 function createDate(filedAt) {
-  // A time with an offset names the day of the place where it was filed. One in UTC is shown in the person's zone.
+  // A time with an offset has the day of the place where it was filed. A time in UTC is shown in the person's zone.
   const isUtc = /T.*Z$/i.test(filedAt);
   const date = new Date(isUtc ? filedAt : filedAt.slice(0, 10));
   const zone = isUtc ? {} : { timeZone: 'UTC' };

@@ -6,7 +6,7 @@ import { createCallback } from 'tax-connect/server';
 const folder = process.env.PUBLIC_DIR ?? 'public';
 const port = Number(process.env.PORT ?? 3000);
 
-// The whole of the callback: takes the code from the page and exchanges it.
+// The complete callback: it takes the code from the page and exchanges it.
 const callback = createCallback({
   baseUrl: process.env.CONNECT_BASE_URL,
   clientId: process.env.CONNECT_CLIENT_ID,

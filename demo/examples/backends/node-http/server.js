@@ -12,7 +12,7 @@ const types = new Map([
   ['.css', 'text/css'],
 ]);
 
-// The whole of the callback: takes the code from the page and exchanges it.
+// The complete callback: it takes the code from the page and exchanges it.
 const callback = createCallback({
   baseUrl: process.env.CONNECT_BASE_URL,
   clientId: process.env.CONNECT_CLIENT_ID,
@@ -27,7 +27,7 @@ const handleCallback = toNodeHandler(callback);
 const server = createServer(async (request, response) => {
   const [pathname = '/'] = (request.url ?? '/').split('?');
   if (pathname === '/callback') return handleCallback(request, response);
-  // `normalize` leaves no way out of the folder.
+  // `normalize` removes every part that would lead out of the folder.
   const file = normalize(pathname === '/' ? '/index.html' : pathname);
   try {
     const body = await readFile(join(folder, file));

@@ -2,20 +2,20 @@ import { createServer } from 'node:http';
 import { createWebhookHandler, toNodeHandler } from 'tax-connect/server';
 
 const port = Number(process.env.PORT ?? 3000);
-// Of the events that have been handled. Keep them in your database.
+// The IDs of handled events. Keep them in your database.
 const handled = new Set();
 
 const handleWebhook = createWebhookHandler({
   secret: process.env.CONNECT_WEBHOOK_SECRET,
   onEvent({ id, type, data }) {
-    // The same event can come again.
+    // The same event may be delivered again.
     if (handled.has(id)) return;
     if (type === 'connection.login_required') console.log(`sign in again: ${data.accountId}`);
     if (type === 'connection.disconnected') console.log(`disconnected: ${data.accountId}`);
     handled.add(id);
   },
 });
-// Refuses a wrong secret at the start, and not at the first event.
+// Refuses a wrong secret at the start, not at the first event.
 handleWebhook.check();
 const answerWebhook = toNodeHandler(handleWebhook);
 

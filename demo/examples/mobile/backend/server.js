@@ -17,21 +17,21 @@ const users = new Map([
   ['token-of-ben', 'ben'],
 ]);
 
-/** The session of each user that is not finished. A real backend has a table. */
+/** Each user's unfinished session. A real backend stores it in a table. */
 const sessionIds = new Map();
 
 const routes = {
-  // The app opens the address that this answers with.
+  // The app opens the address in the response.
   'POST /mobile/start': async (user) => {
     const { sessionId, url } = await createSession({ ...own, redirectUri });
     sessionIds.set(user, sessionId);
     return [200, { url }];
   },
-  // The app sends the session_id of the app link. Without one, it asks whether the last session has connected.
+  // The app sends the session_id of the app link. Without a link, it asks whether the last session has connected.
   'POST /mobile/finish': async (user, { session_id }) => {
     const sessionId = sessionIds.get(user);
     if (!sessionId) return [200, { connected: false }];
-    // A link of someone else must not connect their account to this user.
+    // A link of another person must not connect their account to this user.
     if (session_id !== undefined && session_id !== sessionId) {
       return [403, { error: 'not_your_session' }];
     }
@@ -41,9 +41,9 @@ const routes = {
       console.log(`connected ${accountId} at ${providerId} for ${user}`);
       return [200, { connected: true }];
     } catch (error) {
-      // The person has not allowed access, or not yet.
+      // The person has not allowed access, or has not decided yet.
       if (error.code === 'not_connected') return [200, { connected: false }];
-      // The app has asked before, and has not got the answer.
+      // The app has asked before, but did not get the answer.
       if (error.code === 'already_exchanged') return [200, { connected: true }];
       throw error;
     }
@@ -51,7 +51,7 @@ const routes = {
 };
 
 const server = createServer((request, response) => {
-  // Whatever was sent, this server goes on.
+  // The server keeps running after any invalid request.
   answer(request, response).catch((error) => {
     console.error(`failed: ${error.name}`);
     response.destroy();
@@ -59,9 +59,9 @@ const server = createServer((request, response) => {
 });
 
 async function answer(request, response) {
-  // Not by `new URL`, which throws for a target such as //.
+  // `new URL` is not used, because it throws for a target such as //.
   const [pathname] = request.url.split('?');
-  // Where the system did not take the link to the app. The address is left unused: the app asks when it opens.
+  // Shown when the system did not pass the link to the app. The address is not used: the app asks when it opens.
   if (request.method === 'GET' && pathname === '/mobile/callback') {
     response.writeHead(200, { 'Content-Type': 'text/plain', 'Referrer-Policy': 'no-referrer' });
     return response.end('Go back to the app and try again.\n');

@@ -1,6 +1,6 @@
 module.exports = {
   testEnvironment: 'jsdom',
-  // Jest runs CommonJS, and the package has ES modules only.
+  // Jest runs CommonJS, but the package contains only ES modules.
   transformIgnorePatterns: ['/node_modules/(?!tax-connect/)'],
   transform: {
     '\\.jsx?$': [

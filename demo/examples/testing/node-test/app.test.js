@@ -28,7 +28,7 @@ after(async () => {
   await connect.close();
 });
 
-/** What `forwardCode` sends from the application's own page. */
+/** The same request that `forwardCode` sends from the application's own page. */
 const forward = (code) =>
   fetch(`${url}/callback?code=${code}`, { method: 'POST', headers: { Origin: url } });
 

@@ -24,7 +24,7 @@ test('a person connects an account', async ({ page }) => {
 
   await driveConnect(page).connect({ username: 'user_mfa' });
 
-  // The backend has the account while the modal still shows its success for a moment.
+  // The backend gets the account while the modal still shows its success for a moment.
   await expect.poll(() => app.connections).toMatchObject([{ providerId: 'sandbox' }]);
 });
 

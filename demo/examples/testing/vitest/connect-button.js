@@ -1,6 +1,6 @@
 import { forwardCode, open } from 'tax-connect';
 
-/** A button that connects an account, and a line that says how it went. */
+/** A button that connects an account, and a line with the result. */
 export function mountConnectButton(element) {
   element.innerHTML = '<button>Connect your tax account</button><p role="status"></p>';
   const [button, status] = element.children;

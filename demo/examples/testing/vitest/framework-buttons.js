@@ -7,7 +7,7 @@ import { h } from 'vue';
 
 const options = { clientId: 'shop', onSuccess: forwardCode('/callback') };
 
-/** React: a button whose label says how far the person is. */
+/** React: a button whose label shows the person's progress. */
 export function ReactButton() {
   const { open, step, error } = useTaxConnect(options);
   return createElement(
@@ -17,7 +17,7 @@ export function ReactButton() {
   );
 }
 
-/** The same in Vue. */
+/** Vue: the same button. */
 export const VueButton = {
   setup() {
     const { open, step, error } = useInVue(options);
@@ -26,5 +26,5 @@ export const VueButton = {
   },
 };
 
-/** Svelte: `<button {@attach connect}>` does this with its button. */
+/** Svelte: the attachment that `<button {@attach connect}>` runs on its button. */
 export const connect = taxConnect(options);

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Otherwise Node loads `tax-connect/react` itself, and the fake does not replace what it imports.
+    // Without it, Node would load `tax-connect/react` itself, and the fake would not replace its imports.
     server: { deps: { inline: ['tax-connect'] } },
   },
 });

@@ -10,7 +10,7 @@ const callback = createCallback({
   },
 });
 
-// Answered by the server, not at build time.
+// Rendered by the server for each request, not at build time.
 export const prerender = false;
 
 export const POST = ({ request }) => callback(request);

@@ -1,6 +1,6 @@
 import { readSession } from '../../session.js';
 
-// In place of your own sign-in.
+// Replace this with your own sign-in.
 export async function POST() {
   const session = await readSession();
   session.userId = 'ada';

@@ -1,4 +1,4 @@
-// The page gets this in place of the SDK. Tests find the fake as `window.fakeConnect`.
+// The page gets this script instead of the SDK. Tests find the fake as `window.fakeConnect`.
 export const fakeSdk = `
   import { fakeConnect } from './testing-fake.js';
   window.fakeConnect = fakeConnect;
