@@ -24,8 +24,8 @@ const everyRule: RunOptions = {
 };
 
 /**
- * Adds axe to a document, unless it is there. Through the debugger, so that the page's own
- * Content-Security-Policy allows it; not to every document, because compiling it takes longer than most pages.
+ * Adds axe to a document, unless it is already there. It is added through the debugger, so that the page's own
+ * Content-Security-Policy allows it, and only on demand, because compiling it takes longer than most pages.
  */
 async function installAxe(frame: Page | Frame): Promise<void> {
   if (await frame.evaluate(() => 'axe' in window)) return;

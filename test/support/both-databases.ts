@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where PostgreSQL and SQLite differ: locks, transactions, waits, plans, triggers, types. These files run on both. Every other file runs on SQLite, and on PostgreSQL in the long run only: it takes three times the CPU.
+ * The test files that run on both databases, because PostgreSQL and SQLite differ there: locks, transactions,
+ * waits, plans, triggers, types. Every other file runs on SQLite, and on PostgreSQL only in the long run, because
+ * that takes three times the CPU.
  */
 export const onBothDatabases = [
   'account',
@@ -33,7 +35,7 @@ export const onBothDatabases = [
   'webhooks',
 ].map(findFile);
 
-/** @throws {Error} when the name is of no file, such as one that was renamed */
+/** @throws {Error} when no file has the name, for example after a renaming */
 function findFile(name: string): string {
   const path = `test/service/${name}.test.ts`;
   if (!existsSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)))) {

@@ -76,9 +76,7 @@ export async function findFrame(page: Page, address: string): Promise<Frame> {
   return frame;
 }
 
-/**
- * Reloads the frame from within its page, but not in the call: its answer would be lost with the document.
- */
+/** Reloads the frame from within its page, but after the call, whose answer would be lost with the document. */
 export async function reloadFrame(page: Page, frame: Frame): Promise<void> {
   await Promise.all([
     page.waitForEvent('framenavigated', (navigated) => navigated === frame),

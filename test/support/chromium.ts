@@ -15,8 +15,8 @@ const unusedFeatures = [
 ];
 
 /**
- * A process that waits for the next site. No page can notice it, but it uses an eighth of the CPU where each
- * test has a new context (measured in Chromium 156).
+ * A process that waits for the next site. Pages cannot notice it, but it uses an eighth of the CPU when each test
+ * has a new context (measured in Chromium 156).
  */
 const spareProcess = 'SpareRendererForSitePerProcess';
 
@@ -65,7 +65,7 @@ export interface ChromiumOptions {
    * realistic.
    */
   readonly isShell?: boolean;
-  /** A process that waits for the next site, as for users. Measurements need it. Default false. */
+  /** Whether to keep a process that waits for the next site, as for users. Measurements need it. Default false. */
   readonly hasSpareProcess?: boolean;
   /** Further command line switches. */
   readonly args?: readonly string[];

@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { findFreePort } from './free-port.ts';
 
-/** Stands between the service and its database, and cuts their connections. */
+/** A proxy between the service and its database, which can cut their connections. */
 export interface CutProxy {
   /** @returns the address behind this proxy */
   urlOf(serverUrl: string): string;
-  /** The connections that it has refused. */
+  /** The number of refused connections. */
   readonly refused: number;
   /** Ends every connection, and refuses new ones. */
   cut(): void;

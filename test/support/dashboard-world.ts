@@ -19,7 +19,7 @@ export interface DashboardWorld {
   readonly logLines: readonly string[];
   /** Connects accounts of a live application, half of them at one of two providers. */
   connectAccounts(clientId: string, count: number): Promise<void>;
-  /** Records consents to a live application, with the longest texts, which the database keeps for ever. */
+  /** Records consents to a live application, with the longest texts. The database keeps them forever. */
   recordConsents(clientId: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -101,7 +101,8 @@ export interface PastedHost {
 }
 
 /**
- * It listens on a port, because browsers keep intercepted pages away from services on loopback.
+ * Starts the application. It listens on a port, because browsers keep intercepted pages away from services on
+ * loopback.
  *
  * @param baseUrl - the Connect service, as the backend reaches it
  * @returns the application, empty until a snippet is pasted

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 
 /**
- * The driver looks for Connect in every window, the newest first. In a test with several windows, this
- * limits it to one.
+ * Limits the driver to one window. Otherwise it looks for Connect in every window, the newest first.
  *
  * @returns a simulated user
  */

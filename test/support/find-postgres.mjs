@@ -20,14 +20,14 @@ function listDebianFolders() {
     const versions = readdirSync(root).sort((left, right) => Number(right) - Number(left));
     return versions.map((version) => join(root, version, 'bin'));
   } catch {
-    // Not installed, or not Debian.
+    // PostgreSQL is not installed, or this is not Debian.
     return [];
   }
 }
 
 /**
- * @param {string} folder - to look in
- * @param {string} name - of a program
+ * @param {string} folder - the folder to search
+ * @param {string} name - the name of a program
  */
 function canRun(folder, name) {
   if (folder === '') return false;

@@ -18,7 +18,7 @@ const start = firstPort + worker * portsPerWorker;
 let next = randomInt(portsPerWorker);
 
 /**
- * For a server whose address has to be known before it listens. A server that can listen on port 0 needs none.
+ * Finds a port for a server whose address must be known before it listens. Other servers can listen on port 0.
  *
  * @returns a TCP port of the loopback interface that this worker has not returned lately
  * @throws Error when all ports are taken

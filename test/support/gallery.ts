@@ -66,7 +66,7 @@ export async function showScreen(
   return frames;
 }
 
-/** Allow looks like a button that cannot be pressed until it has been in view for a moment. */
+/** Waits for Allow, which looks like a button that cannot be pressed until it has been in view for a moment. */
 async function waitForConsent(frame: Frame | undefined): Promise<void> {
   const allow = frame?.locator('[value="allow"]');
   const isInView = await allow?.evaluate((button) => {

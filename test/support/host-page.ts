@@ -45,7 +45,7 @@ interface HostPageOptions extends Partial<HostSettings> {
   readonly nonce?: string;
   /** The text of the script tag; default: the built one. `module`: the built ESM entry. */
   readonly sdk?: string;
-  /** Default: the browser tells the truth. */
+  /** Wrong facts about messages; default: none. */
   readonly lies?: Lies;
   /** Markup before the scripts. */
   readonly head?: string;
@@ -66,7 +66,7 @@ export async function startSites(): Promise<Sites> {
     const { host, pathname } = url;
     const answer = answers.get(host + pathname) ?? built.get(pathname) ?? answerUnknown(pathname);
     const { body, status = 200, type = 'text/html; charset=utf-8', headers } = await answer;
-    // Without keep-alive, because closing must not wait for idle connections.
+    // Keep-alive is off, because closing must not wait for idle connections.
     response.writeHead(status, { 'Content-Type': type, Connection: 'close', ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,11 +10,11 @@ export interface SeenControl {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** True if its whole box is visible after scrolling to it, and a click in its middle reaches it. */
+  /** Whether its whole box is visible after scrolling to it, and a click in its middle reaches it. */
   readonly isReachable: boolean;
   /** Width of its border, the only mark of a button in forced colours. */
   readonly edge: number;
-  /** True if a border or a different colour makes it look like a button. */
+  /** Whether a border or a different colour makes it look like a button. */
   readonly hasGround: boolean;
   readonly fontSize: number;
   readonly kind: string;
@@ -51,7 +51,7 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
       }
       return innerHeight;
     };
-    // A long list of equal options is inspected at its beginning and its end only.
+    // A long list of equal options is inspected only at its beginning and its end.
     const looked =
       controls.length > 60 ? [...controls.slice(0, 30), ...controls.slice(-5)] : controls;
     return looked.map((control) => {
@@ -161,7 +161,7 @@ export async function press(page: Page, key: string, count: number): Promise<str
 }
 
 /**
- * Moving the focus between the processes of page and frame takes a moment.
+ * Waits for a moved focus, because moving it between the processes of page and frame takes a moment.
  *
  * @returns the new focused element once it is stable; the earlier one if the focus stays for half a second
  */

@@ -43,7 +43,7 @@ function reportShell(found) {
     );
 }
 
-/** With packages that Debian and Ubuntu both have. */
+/** Installs packages that Debian and Ubuntu both have. */
 function installWebKit() {
   return installDebianPackages('webkit2gtk-driver', 'xvfb') ? findWebKit() : undefined;
 }

@@ -1,4 +1,4 @@
-// Part of the commands that measure or attack built files. Plain Node loads no TypeScript.
+// Used by the commands that measure or attack built files, because plain Node loads no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

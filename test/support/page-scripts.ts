@@ -10,7 +10,7 @@ import type { Bridge, BridgeHandlers, PageSession } from 'tax-connect/page';
 export interface Told {
   /** Length of each code that `onSuccess` received. Codes are compared inside the page. */
   readonly codeLengths: number[];
-  /** For each of these: true if it was the code in `expectedCode`. */
+  /** Whether each of these codes was the one in `expectedCode`. */
   readonly areExpected: boolean[];
   readonly exits: {
     readonly reason: string;
@@ -98,8 +98,8 @@ export interface Lies {
 }
 
 /**
- * Runs in a page before its other scripts, which then get wrong facts from the browser. An attack that a
- * check of a fact prevents must work where the fact is wrong; otherwise its test proves nothing.
+ * Runs in a page before its other scripts, which then get wrong facts from the browser. If a check of a fact
+ * prevents an attack, the attack must work when the fact is wrong; otherwise its test proves nothing.
  *
  * @param lies - see `Lies`
  */

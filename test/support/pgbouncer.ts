@@ -11,7 +11,7 @@ import { endChild, findUnprivilegedUser, waitUntilReady } from './postgres-serve
 export interface Pooler {
   /** The address of a database behind the pooler. */
   urlOf(serverUrl: string): string;
-  /** Leads to another server from now on, as an operator does it: a new line in the file, and SIGHUP. */
+  /** Leads to another server from now on, in the way an operator does it: a new line in the file, and SIGHUP. */
   moveTo(serverUrl: string): void;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ server_idle_timeout = 5
 `;
 }
 
-/** As the operator's guide says. */
+/** Sets the limit that the operator's guide recommends. */
 async function limitStatements(serverUrl: string): Promise<void> {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();

@@ -67,7 +67,7 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
     [world, sites, browser] = await Promise.all([
       startWorld({ environment: 'live', origins: [], proxy, ...worldOptions }),
       startSites(),
-      // Otherwise no window would ever be blocked, and these tests would prove nothing.
+      // With other settings, no window would be blocked, and these tests would prove nothing.
       shareChromium({ isRealistic: true, ...launch }),
     ]);
   });
@@ -122,7 +122,7 @@ export function usePopupSuite(options: PopupSuiteOptions = {}): PopupSuite {
         clientId: application.client_id,
         connectUrl: connectUrl ?? `${get(world).connectUrl}/connect`,
       });
-      // Not with `evaluate`, which counts as the user's own action and would unblock windows.
+      // `evaluate` is not used, because it counts as the user's own action and would unblock windows.
       await page.addInitScript((clickOptions) => {
         window.clickOptions = { ...clickOptions, callback: 'forward' };
       }, options);

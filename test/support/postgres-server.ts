@@ -21,7 +21,10 @@ export interface PostgresServer {
 
 const startTimeoutMs = 30_000;
 
-/** For data that a test needs for a moment. Statistics would come at any moment, and change query plans. */
+/**
+ * Settings for data that a test needs only for a moment. Statistics could come at any moment and change query
+ * plans.
+ */
 const passingSettings = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
   'autovacuum=off',
@@ -62,10 +65,10 @@ export async function startPostgres({
 }
 
 /**
- * Copies a running server, and starts the copy as its standby. After {@link promote} it is a server like others.
+ * Copies a running server, and starts the copy as its standby. After {@link promote} it is an ordinary server.
  *
  * @param primary - started with `isDurable`
- * @returns the standby, ready for statements that only read
+ * @returns the standby, which accepts only statements that read
  */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   return await startServer({

@@ -49,7 +49,7 @@ export async function startTranscript(
         })
         .toMatch(typeof name === 'string' ? new RegExp(` “${name}”`) : name);
       const line = `focus: ${found}`;
-      // Headings report it themselves, perhaps before.
+      // Headings report the focus themselves, perhaps before this.
       if (!findLatest(lines).includes(line)) lines.push(line);
     },
     async hear(text) {
@@ -118,7 +118,7 @@ async function readTree(frame: Frame, sessions: Map<Frame, CDPSession>): Promise
   return nodes as TreeNode[];
 }
 
-/** A focused document or frame has the focused element inside. */
+/** A focused document or frame contains the focused element. */
 function isContainer({ role }: TreeNode): boolean {
   return role?.value === 'RootWebArea' || role?.value === 'Iframe';
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Pictures for people. No test compares them, because fonts differ between machines.
+ * Saves a picture for people. No test compares pictures, because fonts differ between machines.
  * `SCREENSHOTS=test/.output/screens npx vitest run --project browser` makes them.
  *
  * @param name - name of the file, without extension
- * @param options - `fullPage`: also what has to be scrolled to
+ * @param options - `fullPage`: includes content that must be scrolled to
  */
 export async function saveScreenshot(
   page: Page,

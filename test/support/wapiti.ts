@@ -9,7 +9,7 @@ const scannerModules = ['xss', 'redirect', 'csp', 'crlf', 'cookieflags', 'http_h
 
 /** A finding of the scanner. */
 export interface ScannerFinding {
-  /** Its category, in the scanner's words. */
+  /** The category, named by the scanner. */
   readonly category: string;
   readonly path: string;
   readonly info: string;
@@ -74,7 +74,10 @@ function run(folder: string, args: readonly string[]): Promise<string> {
   });
 }
 
-/** It prints the exception of a module and continues, and its exit code does not show it. */
+/**
+ * Checks the output: the scanner prints the exception of a module and continues, and its exit code does not show
+ * it.
+ */
 function assertComplete(output: string): void {
   const missing = scannerModules.filter((name) => !output.includes(`Launching module ${name}\n`));
   const isBroken = /File "|requests were skipped|Downloading from the web/.test(output);

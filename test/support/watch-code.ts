@@ -7,7 +7,7 @@ export interface CodeWatch {
   readonly urls: readonly string[];
   /** Codes that were sent to the application's callback. */
   readonly forwardedCodes: () => string[];
-  /** Everything that can be inspected: console, documents, storage. */
+  /** Collects everything that can be inspected: console, documents, storage. */
   readonly collectTraces: () => Promise<string[]>;
 }
 
@@ -36,7 +36,7 @@ export function watchCode(context: BrowserContext, page: Page): CodeWatch {
       const documents = await Promise.all(
         page.frames().map((frame) =>
           frame.evaluate(readDocument).catch((error: unknown) => {
-            // The modal has just been removed with its frame, which holds nothing any more.
+            // The modal has just been removed with its frame, so the frame has no content.
             if (!frame.isDetached()) throw error;
             return '';
           }),

@@ -83,7 +83,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       providersModule: options.providersModule,
       consentTextsModule: options.consentTextsModule,
       grantKeys: options.grantKeys ?? [randomBytes(32)],
-      // A live application must not receive on this machine otherwise.
+      // A live application may receive on this machine only with this setting.
       webhookAllowHosts: ['app.localhost'],
     },
     {

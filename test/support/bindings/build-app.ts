@@ -30,7 +30,7 @@ const svelte: Plugin = {
   },
 };
 
-/** A fault that changes nothing would prove nothing. */
+/** Plants a fault. It throws when the text is not found, because an unplanted fault would prove nothing. */
 function plant([file, text, replacement]: Fault): Plugin {
   let isPlanted = false;
   return {
@@ -48,7 +48,7 @@ function plant([file, text, replacement]: Fault): Plugin {
 
 /** The sources of the application. */
 interface AppSources {
-  /** Planted into the source of the bindings, which then replaces the built files. */
+  /** A fault that is planted into the source of the bindings, which then replaces the built files. */
   readonly fault?: Fault | undefined;
   /**
    * Builds a classic script from the source of the bindings and the fake of the SDK. Default: the built
@@ -96,7 +96,7 @@ export async function buildApp(name: BindingName, sources: AppSources = {}): Pro
       modulePreload: false,
       rolldownOptions: {
         input: `${appsFolder}${framework}-app.ts`,
-        // From an import map, so that the page's script and the binding must share one copy.
+        // The package comes from an import map, because the page's script and the binding must share one copy.
         external: isFake ? [] : ['tax-connect'],
         output: isFake ? { format: 'iife', codeSplitting: false } : {},
       },

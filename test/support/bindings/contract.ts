@@ -5,9 +5,9 @@ import type { PartName, Shown, State } from './apps/app.ts';
 export interface Bench {
   /** Exceptions and logged errors of the page. */
   readonly problems: readonly string[];
-  /** True: callbacks are functions; false: events of an element. */
+  /** Whether callbacks are functions. False for events of an element. */
   readonly hasSignal: boolean;
-  /** True: an error is shown until the user leaves. The fake ends the session with it instead. */
+  /** Whether an error is shown until the user leaves. The fake ends the session with it instead. */
   readonly showsErrors: boolean;
   /** Shows these parts, and unmounts all others. */
   render(shown: Shown): Promise<void>;
@@ -18,7 +18,7 @@ export interface Bench {
   countOpen(): Promise<number>;
   /** Presses a part's button. */
   press(name: PartName): Promise<void>;
-  /** The same when Connect covers the page: a script can still click. */
+  /** Presses a part's button by script, which is possible even when Connect covers the page. */
   pressByScript(name: PartName): Promise<void>;
   /** Waits until Connect shows the selector. */
   seeSelector(): Promise<void>;
@@ -39,7 +39,7 @@ export interface Bench {
   setConnectUrl(url: string): Promise<void>;
   /** Sets the session for later renders. An invalid one tests the refusal. */
   setSession(session: string): Promise<void>;
-  /** True: the listener of the button prevents the click's default action. */
+  /** Makes the listener of the button prevent the click's default action, or stop doing so. */
   prevent(isPrevented: boolean): Promise<void>;
   /** Attributes of the binding's own button. */
   readAttributes(): Promise<Readonly<Record<string, string>>>;

@@ -19,9 +19,9 @@ interface FakeBench extends Bench {
 const apps = new Map<string, Promise<string>>();
 
 /**
- * The contract's page in happy-dom: the real framework and the source of the binding, on the fake of the SDK.
+ * Opens the contract's page in happy-dom: the real framework and the source of the binding, on the fake of the SDK.
  *
- * @param name - of the binding
+ * @param name - the name of the binding
  * @param fault - planted into the source of the bindings
  * @returns the bench; its `remove` must be called
  */

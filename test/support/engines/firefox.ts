@@ -89,7 +89,7 @@ function driveFrame(findFrame: () => Promise<Frame | undefined>): DocumentDriver
 function driveElement(element: ElementHandle<Element>): ElementDriver {
   return {
     hover: () => element.hover(),
-    // A hand moves before it presses. Firefox reports no move to where the pointer already is.
+    // People move the pointer before they press. Firefox reports no move to where the pointer already is.
     async click() {
       const { x, y } = await element.clickablePoint({ x: 4, y: 4 });
       await element.frame.page().mouse.move(x, y);

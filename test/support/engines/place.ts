@@ -52,7 +52,7 @@ export function createPlace(driver: DocumentDriver): Place {
       );
       return isSighting(sighting) ? sighting : undefined;
     });
-  /** A pointer would miss an element that is moving or about to scroll away. */
+  /** Waits until the element is at rest: a pointer would miss an element that is moving or about to scroll away. */
   const settle = async (target: Target): Promise<void> => {
     let last = await see(target);
     await waitFor(`${target.role} “${target.name}” standing still`, async () => {
@@ -91,7 +91,7 @@ export function createPlace(driver: DocumentDriver): Place {
       }
       throw new Error(`Tab never reached ${target.role} “${target.name}”.`);
     },
-    // The pointer comes in first, as a hand would. Then the consent's Allow is disabled for a while.
+    // The pointer enters first, as a person's does. Then the consent's Allow is disabled for a while.
     async click(target) {
       await act(target, (element) => element.hover());
       await act(target, (element) => element.click());

@@ -96,7 +96,7 @@ async function connect(url: string, browser: string): Promise<WebDriver> {
     .build();
 }
 
-/** Gives the driver's errors without a message one. */
+/** Gives a message to errors of the driver that have none. */
 function nameErrors(driver: WebDriver): void {
   const execute = driver.execute.bind(driver);
   driver.execute = async (command) => {
@@ -202,8 +202,8 @@ function driveDocument(
 }
 
 /**
- * In a popup of WebKitGTK the driver's keys are sometimes lost, with any focus. So each is counted on arrival,
- * and only one that has not arrived is sent again.
+ * Sends lost keys again: in a popup of WebKitGTK the driver's keys are sometimes lost, with any focus. So each key
+ * is counted on arrival, and only one that has not arrived is sent again.
  */
 function sendLostKeysAgain(driver: DocumentDriver): DocumentDriver {
   const { keyboard } = driver;
@@ -245,7 +245,7 @@ declare global {
 
 function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
   const act = () => driver.actions({ async: true });
-  // Not with the click command. It does not always move before it presses, as a hand would. It also treats
+  // The click command is not used, because it does not always move before it presses, as people do. It also treats
   // the host of a shadow root as covering the content.
   const click = () =>
     act()
@@ -256,7 +256,7 @@ function driveElement(driver: WebDriver, element: WebElement): ElementDriver {
   return {
     hover: () => act().move({ origin: element, duration: 0 }).perform(),
     click,
-    // Not with the type command, which finds nothing focusable in a frame of another site.
+    // The type command is not used, because it finds nothing focusable in a frame of another site.
     async type(text) {
       await click();
       await act().keyDown(Key.CONTROL).sendKeys('a').keyUp(Key.CONTROL).sendKeys(text).perform();

@@ -21,15 +21,15 @@ const state = {
   isIsolated: false,
   isOtherIssuer: false,
   redirectUri: options.redirectUri,
-  /** The last address that it has sent the browser back to. */
+  /** The last address to which it has sent the browser back. */
   returned: '',
-  /** Whether its API leaves accepted requests without an answer, and how many it has left. */
+  /** Whether its API leaves accepted requests without an answer, and how many are open. */
   isHanging: false,
   hanging: 0,
   /** Whether each refresh token works once. */
   isRotating: true,
   refreshes: 0,
-  /** Grants that it has ended, as it does when a refresh token is used twice. */
+  /** The number of grants that it has ended, as it does when a refresh token is used twice. */
   endedGrants: 0,
 };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What the server has done. */
+/** The records of the server. */
 interface OidcServerRecords {
   readonly revoked: readonly string[];
   /** The last address that it has sent the browser back to. */
@@ -53,7 +53,7 @@ export interface OidcServerOptions {
   readonly clientSecret: string;
   /** Headers of all of its pages. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** True: its metadata names another issuer. */
+  /** Whether its metadata names another issuer. */
   readonly wrongIssuer?: boolean;
 }
 

@@ -10,7 +10,7 @@ interface PaddedProvider {
   close(): Promise<void>;
 }
 
-/** A provider whose metadata has a number of superfluous bytes. It counts what it has sent. */
+/** Starts a provider whose metadata has a number of superfluous bytes. It counts the bytes that it has sent. */
 export async function startPaddedProvider(size: number): Promise<PaddedProvider> {
   let sent = 0;
   const server = createServer((_, response) => {

@@ -1,4 +1,4 @@
-/** The first commit whose subject is checked, with all that follow; earlier ones are history. */
+/** The first commit whose subject is checked. Earlier ones are history. */
 const start = 'e716ade';
 
 const longestSubject = 72;
@@ -7,8 +7,8 @@ const form =
   /^(?:feat|fix|docs|test|build|refactor|perf|style|chore|revert)(?:\([a-z-]+\))?!?: (?<verb>\S+)/;
 
 /**
- * @param subject - first line of a commit's message
- * @returns what is wrong with it
+ * @param subject - the first line of a commit's message
+ * @returns the problems of the subject
  */
 export function findSubjectProblems(subject: string): readonly string[] {
   const verb = form.exec(subject)?.groups?.verb;

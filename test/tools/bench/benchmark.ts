@@ -4,7 +4,7 @@ import type { Samples } from './support/samples.ts';
 import type { BenchWorld } from './support/world.ts';
 
 /**
- * The values of one measurement, by name: one, or one of each repetition. Units are those of the benchmark,
+ * The values of a measurement by name, or lists with a value for each repetition. Units are those of the benchmark,
  * usually milliseconds.
  */
 export type Sample = Readonly<Record<string, number | readonly number[]>>;
@@ -23,11 +23,11 @@ export interface Row {
   readonly unit: 'ratio' | 'bytes' | 'ms' | 'count';
   /** The largest acceptable value; absent if the line only explains another line. */
   readonly aim?: number;
-  /** True: `aim` is the smallest acceptable value instead. */
+  /** Whether `aim` is the smallest acceptable value instead. */
   readonly isLeast?: boolean;
   /** The spread of the medians behind a ratio, or what the line counts. */
   readonly note: string;
-  /** A ratio: with 95 % certainty, endless rounds would find one between these two. */
+  /** The range of a ratio. With 95 % certainty, an unlimited number of rounds would find a value in it. */
   readonly range?: Range;
 }
 
@@ -40,20 +40,20 @@ export interface Benchmark {
     readonly contenders: Readonly<Record<string, TakeSample>>;
     /** Visits of a fresh context that fill its HTTP cache; not measured. */
     warmUp(context: BrowserContext): Promise<void>;
-    /** @param samples - of all rounds, by contender */
+    /** @param samples - the samples of all rounds, by contender */
     report(samples: Samples): readonly Row[];
   };
 }
 
 /** How long a benchmark of servers may take. */
 export interface ServerRun {
-  /** Turns of each server, after one more turn that does not count. */
+  /** The number of turns of each server, after one more turn that does not count. */
   readonly rounds: number;
-  /** Exchanges, or reads, in a turn. Shorter turns have a part of them. */
+  /** The number of exchanges, or reads, in a turn. Shorter turns have a part of them. */
   readonly exchanges: number;
   /** The number of tokens in the large database of `growth`. */
   readonly tokens: number;
-  /** The folder of another commit, built, that `exchange` compares with; empty: none. */
+  /** The folder of another built commit, with which `exchange` compares; empty for none. */
   readonly before: string;
 }
 

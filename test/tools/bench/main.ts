@@ -19,7 +19,10 @@ const options = {
   keep: { type: 'boolean', default: false },
 } as const;
 
-/** By name, in the order of the report. `peers` only runs by name, because it installs packages of other projects. */
+/**
+ * The benchmarks by name, in the order of the report. `peers` runs only when it is named, because it installs
+ * packages of other projects.
+ */
 const measures: Readonly<Record<string, (run: ServerRun & { cycles: number }) => Promise<Result>>> =
   {
     open: ({ rounds }) => runRounds(openBenchmark, rounds || 40),

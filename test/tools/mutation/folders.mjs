@@ -1,6 +1,6 @@
 /**
- * The folders of `src/sdk/` that are mutated, and the folders of `test/unit/` whose tests should notice.
- * The tests of `host` need seconds for each mutant, so only `host` itself runs them.
+ * The folders of `src/sdk/` that are mutated, and the folders of `test/unit/` whose tests should notice. The tests
+ * of `host` need seconds for each mutant, so they run only for `host` itself.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import base from '../../../vite.config.ts';
 import { folders } from './folders.mjs';
 
-/** Seconds each. A mutant that a faster test notices never gets to them. */
+/** Files that need seconds each. They do not run for a mutant that a faster test notices. */
 const slowTests = ['callback', 'developer-warnings', 'start', 'transition', 'exactly-once'].map(
   (name) => `/unit/host/${name}.test.ts`,
 );

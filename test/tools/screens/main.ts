@@ -25,11 +25,11 @@ interface Shot {
   readonly png: Buffer;
 }
 
-/** Of its size in the window. */
+/** The size in the sheet, as a part of the size in the window. */
 const thumbnailScale = 2 / 3;
-/** CSS pixels. Of a wider window only the middle is shown: the rest is the host's. */
+/** In CSS pixels. Only the middle of a wider window is shown, because the rest belongs to the host. */
 const widestPicture = 600;
-/** More would make a sheet too long to look at. */
+/** The maximum number of screens on a sheet. More would be too long to look at. */
 const screensPerSheet = 12;
 
 /**
@@ -128,7 +128,7 @@ async function takeShot(
   return { screen: options.screen, png: await page.screenshot({ clip }) };
 }
 
-/** Lays the pictures out in a page, and takes a picture of that. */
+/** Arranges the pictures in a page, and takes a picture of it. */
 async function writeSheet(
   browser: Browser,
   { shots, width }: { readonly shots: readonly Shot[]; readonly width: number },

@@ -10,9 +10,9 @@ export interface SoakApplication {
 /** One connection, from the document of the Connect page to the access token. */
 export interface Attempt {
   code?: string;
-  /** The service answered with it, so it must never be lost. */
+  /** The token in the service's answer. It must never be lost. */
   accessToken?: string;
-  /** Refusals and broken connections. After each, the client tried again. */
+  /** Refusals and broken connections, after each of which the client tried again. */
   readonly errors: AttemptError[];
   readonly beganAt: number;
   endedAt: number;
@@ -21,21 +21,21 @@ export interface Attempt {
 /** The unexpected answer that a client got. */
 export interface AttemptError {
   readonly step: string;
-  /** Status, or the code of the system's error. */
+  /** The status, or the code of the system's error. */
   readonly what: string;
   readonly at: number;
 }
 
-/** How often a person or a backend tries a step before they give up, and how long they wait. */
+/** How often a person or a backend tries a step before they give up, and the pause between tries. */
 const maxTries = 60;
 const retryMs = 250;
 
 /**
- * Connects one account as a person and a backend do. A step that fails is tried again at another
- * process, and a lost flow starts again. An exchange without an answer is repeated, too. If its code has
- * been used, the service refuses it.
+ * Connects one account as a person and a backend do. A step that fails is tried again at another process, and a
+ * lost flow starts again. An exchange without an answer is repeated, too. If its code has been used, the service
+ * refuses it.
  *
- * @param application - whose users connect
+ * @param application - the application whose users connect
  * @param findUrl - returns the address of the next running process; undefined while none runs
  * @returns its code and token, and the errors before them
  */
@@ -74,7 +74,7 @@ const json = { 'Content-Type': 'application/json' };
 
 type Send = (step: string, path: string, init?: RequestInit) => Promise<string | undefined>;
 
-/** The document and the host's binding. @returns sends one step of the flow */
+/** Sends the document's and the host's part of a start. @returns sends one step of the flow */
 async function startFlow({ clientId, hostOrigin }: SoakApplication, send: Send) {
   const document = await send('document', `/connect?client_id=${clientId}`);
   const [, flow_token] = /"flow_token":"([\da-f]+)"/.exec(document ?? '') ?? [];

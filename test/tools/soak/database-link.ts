@@ -36,7 +36,7 @@ export async function linkDatabase(databaseUrl: string): Promise<DatabaseLink> {
       [database, client],
     ] as const) {
       sockets.add(socket);
-      // Its close follows, and ends the other side.
+      // `close` follows, and ends the other side.
       socket.on('error', () => {});
       socket.once('close', () => {
         sockets.delete(socket);

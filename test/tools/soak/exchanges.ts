@@ -9,36 +9,36 @@ export interface Exchange {
   readonly code: string;
   readonly beganAt: number;
   endedAt: number;
-  /** The service answered with it, so it must never be lost. */
+  /** The token in the service's answer. It must never be lost. */
   token?: string;
   /** The answer that ended it without a token: the code was used by a try whose answer was lost. */
   refusal?: string;
-  /** The tries before, by what they got. */
+  /** The results of the previous tries. */
   readonly failures: string[];
 }
 
-/** A backend of the application: it takes the next process of the service for each request. */
+/** A backend of the application, which uses the next process of the service for each request. */
 export interface Backend {
-  /** Sends one exchange. @returns the token, or what went wrong */
+  /** Sends one exchange. @returns the token, or the problem */
   exchange(code: string): Promise<{ readonly token?: string; readonly error: string }>;
-  /** @returns what went wrong with reading the token's account; undefined: nothing */
+  /** @returns the problem of reading the token's account; undefined without one */
   readAccount(token: string): Promise<string | undefined>;
 }
 
-/** How many exchanges begin, and until when. */
+/** The number of exchanges that start, and their end. */
 interface Load {
-  /** Of {@link createCode}. */
+  /** The run for {@link createCode}. */
   readonly codes: string;
   readonly perSecond: number;
-  /** Asked before each exchange, with the number of those that have begun. */
+  /** Called before each exchange, with the number of exchanges that have begun. */
   readonly isOver: (begun: number) => boolean;
 }
 
 /** The result of {@link verifyExchanges}. */
 export interface Losses {
-  /** Tokens that a client got, and that do not work. */
+  /** Tokens that a client got but that do not work. */
   readonly lost: number;
-  /** Codes that worked once more, after a client had a token for them. */
+  /** Codes that worked again after a client had a token for them. */
   readonly twice: number;
   /** Exchanges that never got an answer other than 503. */
   readonly unanswered: number;
@@ -47,13 +47,13 @@ export interface Losses {
 const retryMs = 250;
 const maxTries = 240;
 
-/** Whose codes are exchanged. */
+/** The application whose codes are exchanged. */
 export const application = { clientId: 'soak', redirectUri: 'https://app.example/callback' };
 
 /**
- * @param folder - for the file of applications
- * @param fields - of the registration that differ
- * @returns the environment of the service, but for its database, and the application's secret
+ * @param folder - the folder for the file of applications
+ * @param fields - fields of the registration that differ
+ * @returns the environment of the service except for its database, and the application's secret
  */
 export function registerApplication(folder: string, fields: object = {}) {
   const clientSecret = randomBytes(32).toString('hex');
@@ -109,7 +109,7 @@ function describeFailure(error: unknown): string {
   return error instanceof Error ? error.name : 'Error';
 }
 
-/** Begins the same number of exchanges each second, however long each takes. */
+/** Starts the same number of exchanges each second, however long each takes. */
 export async function exchangeSteadily<Result>(
   { codes, perSecond, isOver }: Load,
   work: (code: string) => Promise<Result>,
@@ -141,7 +141,7 @@ export async function exchangeInsistently(backend: Backend, code: string): Promi
   return result;
 }
 
-/** Reads the account of each token, and sends each code once more. */
+/** Reads the account of each token, and sends each code again. */
 export async function verifyExchanges(
   backend: Backend,
   exchanges: readonly Exchange[],
@@ -158,7 +158,7 @@ export async function verifyExchanges(
   return { lost, twice, unanswered };
 }
 
-/** Works on eight at a time. */
+/** Works on eight items at a time. */
 async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -178,7 +178,7 @@ export function pickTime(times: readonly number[], part: number): number {
   return times[Math.floor(times.length * part)] ?? Number.NaN;
 }
 
-/** @returns "2 × 503, 1 × TypeError" */
+/** @returns a text such as "2 × 503, 1 × TypeError" */
 export function countFailures(failures: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const one of failures) counts.set(one, (counts.get(one) ?? 0) + 1);

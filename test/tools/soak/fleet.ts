@@ -11,18 +11,18 @@ interface Member {
   readonly ended: Promise<number | null>;
 }
 
-/** Some processes of the service on one database. */
+/** Several processes of the service on one database. */
 export interface Fleet {
   /** @returns the address of the next running process; undefined while none runs */
   next(): string | undefined;
   /**
-   * Ends the oldest one and starts another.
+   * Ends the oldest process and starts another.
    *
-   * @param program - of the new one, and of later ones; default: as before
+   * @param program - the program of the new one and of later ones; default: as before
    * @returns the exit code of the oldest; null when the signal ended it
    */
   replace(signal: 'SIGTERM' | 'SIGKILL', program?: string): Promise<number | null>;
-  /** CPU time of the running processes, in milliseconds. */
+  /** The IDs of the running processes. */
   listPids(): readonly number[];
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Fleet {
 /** How processes start. */
 interface FleetOptions {
   readonly environment: Readonly<Record<string, string>>;
-  /** The path of the logs; each process adds its number. */
+  /** The path of the logs. Each process adds its number. */
   readonly logFile: string;
   /** The built service; default: that of this repository. */
   readonly program?: string;

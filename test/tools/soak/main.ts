@@ -16,7 +16,7 @@ const settleMs = 3000;
 /** How long clients may still see errors after a trouble has ended, because they wait and try again. */
 const echoMs = 5000;
 
-/** Where a phase happens. */
+/** The servers of a phase. */
 interface World {
   readonly application: SoakApplication;
   readonly link: DatabaseLink;
@@ -27,11 +27,11 @@ interface World {
 }
 
 /**
- * A steady load of complete connections on PostgreSQL, by 1, 2 and 4 processes in turn, with a
- * restart, a crash, a slow database and dropped connections in each turn. Afterwards every token that a
- * client was given must work, no code may work twice, and every error must belong to a trouble.
+ * Puts a steady load of complete connections on PostgreSQL, with 1, 2 and 4 processes in turn. Each turn has a
+ * restart, a crash, a slow database and dropped connections. Afterwards every token that a client got must work, no
+ * code may work twice, and every error must have been caused by a trouble.
  *
- * @param run - how long and how much
+ * @param run - duration and load
  * @returns exit code: 0 when nothing was lost and everything is explained
  */
 export async function runSoak(run: SoakRun): Promise<number> {
@@ -124,7 +124,7 @@ async function produceLoad(
   return Promise.all(attempts);
 }
 
-/** CPU time per connection without a trouble: the processes', and PostgreSQL's. */
+/** The CPU time per connection in quiet times: of the processes, and of PostgreSQL. */
 async function measureCpu(world: World, fleet: Fleet, perSecond: number) {
   const sum = () => fleet.listPids().reduce((total, pid) => total + readCpuMs(pid), 0);
   const load = { perSecond, durationMs: 5000 };
@@ -137,7 +137,7 @@ async function measureCpu(world: World, fleet: Fleet, perSecond: number) {
   };
 }
 
-/** Causes the troubles one after the other, with pauses. After the last one there is time to recover. */
+/** Causes the troubles one after another, with pauses. After the last one there is time to recover. */
 async function makeTrouble(
   { link }: World,
   fleet: Fleet,
@@ -166,7 +166,7 @@ async function makeTrouble(
   }
 }
 
-/** Every token that was handed out opens its account, and no code can be exchanged once more. */
+/** Checks that every token opens its account, and that no code can be exchanged again. */
 async function verify({ application, admin }: World, fleet: Fleet, attempts: readonly Attempt[]) {
   let lost = 0;
   let twice = 0;

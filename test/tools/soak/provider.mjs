@@ -1,4 +1,4 @@
-// A provider that accepts every user at once: each connection of the soak is another account.
+// A provider that accepts every user at once, so that each connection of the soak has another account.
 import { defineProviders } from 'tax-connect/providers';
 
 export default defineProviders([

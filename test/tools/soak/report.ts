@@ -2,13 +2,13 @@ import type { Attempt, AttemptError } from './connection.ts';
 
 /** The options of a soak. */
 export interface SoakRun {
-  /** The duration of the load, all phases together. */
+  /** The duration of the load in all phases together. */
   readonly minutes: number;
   /** New connections in a second; twelve are a million a day. */
   readonly perSecond: number;
 }
 
-/** Something that was done to the service or its database. */
+/** A disturbance of the service or its database. */
 export interface Trouble {
   readonly name: string;
   readonly note: string;
@@ -21,14 +21,14 @@ export interface Phase {
   readonly processes: number;
   readonly attempts: readonly Attempt[];
   readonly troubles: readonly Trouble[];
-  /** CPU of one connection in quiet times, in milliseconds: the service's and PostgreSQL's. */
+  /** The CPU of a connection in quiet times, in milliseconds: the service's and PostgreSQL's. */
   readonly ownCpuMs: number;
   readonly postgresCpuMs: number;
   /** Tokens that a client got but that do not work. */
   readonly lost: number;
   /** Codes that worked after they had been exchanged. */
   readonly twice: number;
-  /** Of the application, in the database. */
+  /** The application's accounts in the database. */
   readonly accounts: number;
   /** The growth of the database. */
   readonly bytes: number;
@@ -48,8 +48,8 @@ function listUnexplained({ attempts, troubles, echoMs }: Phase): readonly Attemp
 }
 
 /**
- * @param phases - that are over
- * @param run - what was asked for
+ * @param phases - the finished phases
+ * @param run - the options of the soak
  */
 export function printPhases(phases: readonly Phase[], { perSecond }: SoakRun): void {
   const write = (line: string) => process.stdout.write(`${line}\n`);
@@ -83,7 +83,7 @@ function describeTrouble({ attempts, echoMs }: Phase, trouble: Trouble): string 
   return `${trouble.name} (${seconds} s, ${trouble.note}): ${describeErrors(errors)}`;
 }
 
-/** The errors that ended the failed connections. */
+/** Describes the errors that ended the failed connections. */
 function describeEnds(attempts: readonly Attempt[]): string {
   const failed = attempts.filter(({ accessToken }) => accessToken === undefined);
   return describeErrors(failed.flatMap(({ errors }) => errors.slice(-1)));

@@ -29,11 +29,11 @@ export interface State {
 declare global {
   interface Window {
     app: BindingApp;
-    /** The callbacks in order: `first one exit closed`. */
+    /** The calls of callbacks in order: `first one exit closed`. */
     heard: string[];
     /** The address of the Connect page. An invalid one tests the refusal. */
     connectUrl: string;
-    /** The session of the backend; '': none. */
+    /** The session of the backend; empty without a session. */
     connectSession: string;
   }
 }

@@ -20,7 +20,7 @@ const attributes = { 'client-id': 'app', callback: '/callback', 'connect-url': w
 const shown = shallowRef<Content>({ text: '' });
 let rerender: ((content: Content) => unknown) | undefined;
 
-/** Each returns how it renders again. */
+/** Each function returns a function that renders again. */
 const frameworks: Readonly<Record<string, () => (content: Content) => unknown>> = {
   react() {
     const root = createRoot(container);

@@ -59,9 +59,12 @@ function renderParts(shown: Shown) {
 const container = document.body.appendChild(document.createElement('main'));
 let root: ReturnType<typeof createRoot> | undefined;
 
-/** Applications that open Connect when they are mounted. StrictMode runs each effect, its clean-up, and it again. */
+/**
+ * Applications that open Connect when they are mounted. StrictMode runs each effect, its clean-up, and the effect
+ * again.
+ */
 const opensItself: Readonly<Record<string, (connect: Connect) => void>> = {
-  // As users of Plaid's hook do.
+  // Users of Plaid's hook do the same.
   inEffect: ({ open }) => useEffect(() => void open(), [open]),
   withCleanUp: ({ open, close }) =>
     useEffect(() => {

@@ -21,10 +21,11 @@ const withBefore: readonly Pair[] = [
 const races = 5;
 
 /**
- * Exchanges of the Connect service, durable on either database, beside oidc-provider with an adapter for the same
- * PostgreSQL, or beside another commit. Each is a separate process under `NODE_ENV=production` with a separate
- * database. All get the same fields over 32 kept connections from one more process, turn by turn. Each turn is
- * compared with the one of its own round, and the first round is thrown away. Each code is another user's.
+ * Measures exchanges of the Connect service, durable on either database. They are compared with oidc-provider with
+ * an adapter for the same PostgreSQL, or with another commit. Each is a separate process under
+ * `NODE_ENV=production` with a separate database. All get the same fields over 32 kept connections from one more
+ * process, in turns. Each turn is compared with the one of its own round, and the first round is discarded. Each
+ * code belongs to another user.
  */
 export const exchangeBenchmark: ServerBenchmark = {
   name: 'exchange',

@@ -10,14 +10,14 @@ import { startTalkingProcess, type TalkingProcess } from '../support/processes.t
 import { comparePairs } from '../support/ratio.ts';
 import { createSamples, type Samples } from '../support/samples.ts';
 
-/** A turn is short, and one of them says little. */
+/** The number of turns in a round. A single turn is short, and says little. */
 const turnsPerRound = 5;
-/** Each database has at least so many accounts. */
+/** Each database has at least this many accounts. */
 const fewAccounts = 1000;
 
 /**
- * The time of a request with many tokens, beside the same with few: all on PostgreSQL, in turns. Each request is about
- * another account, so large tables and indexes are read at many places.
+ * The time of a request with many tokens, compared with the same request with few. All run on PostgreSQL, in turns.
+ * Each request is about another account, so that large tables and indexes are read at many places.
  */
 export const growthBenchmark: ServerBenchmark = {
   name: 'growth',
@@ -38,7 +38,7 @@ export const growthBenchmark: ServerBenchmark = {
   },
 };
 
-/** The first turn of each compiles and fills caches, so it does not count. */
+/** The first turn of each server compiles and fills caches, so it does not count. */
 async function measure(
   { servers }: GrownServers,
   load: TalkingProcess,

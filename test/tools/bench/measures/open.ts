@@ -11,9 +11,9 @@ import { createRatio } from '../support/ratio.ts';
 import { type Samples, summarize } from '../support/samples.ts';
 import type { BenchWorld } from '../support/world.ts';
 
-/** Host's pages; those with a list show the providers of the real service. */
+/** The host's pages. Pages with a list show the providers of the real service. */
 const pages = ['hand-written', 'hand-written-list', 'preact-dialog', 'module', 'script-tag'];
-/** The same with a Connect page that sends 1,000 providers. */
+/** Pages whose Connect page sends 1,000 providers. */
 const pagesOfThousand = ['preact-dialog', 'module'];
 
 /** The time from `open()` to the selector, and its cost to the host, compared with handmade pages. */

@@ -22,7 +22,7 @@ export interface PeersRun {
 /** The page waits before it sends a code, so that the code's time does not include the opening. */
 const silenceMs = 500;
 
-/** The conditions: the unchanged machine, and what is changed one at a time. */
+/** The conditions: the unchanged machine, and single changes to it. */
 const conditions = {
   cold: { slowdown: 1, delay: undefined, isCacheWarm: true },
   'slow CPU': { slowdown: 4, delay: undefined, isCacheWarm: true },
@@ -35,7 +35,7 @@ const conditions = {
 
 type Condition = keyof typeof conditions;
 
-/** The published packages of the field, side by side with ours, on this machine. */
+/** Measures the published packages of the field and ours, together on this machine. */
 export async function runPeers(run: PeersRun): Promise<Result> {
   installPeers();
   const site = await startPeerSite();

@@ -43,9 +43,9 @@ interface Contender {
 }
 
 /**
- * Reads per second of the Connect service, beside handlers written by hand with Hono, the same query and the same
- * answer; and its memory while many clients read large files slowly. The same load process sends to one server at
- * a time, turn by turn, over 32 kept connections; a turn that comes first is thrown away.
+ * Reads per second of the Connect service, compared with handlers written by hand with Hono, with the same query
+ * and the same answer. It also measures the service's memory while many clients read large files slowly. The same
+ * load process sends to one server at a time, in turns, over 32 kept connections; the first turn is discarded.
  */
 export const recordsBenchmark: ServerBenchmark = {
   name: 'records',

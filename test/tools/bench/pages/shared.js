@@ -1,7 +1,7 @@
-// What the pages of the benchmarks share. None of it runs between `open` and what is measured.
+// Code that the pages of the benchmarks share. None of it runs between `open` and the measured moment.
 
 /**
- * What a host's page offers to the benchmarks, as `globalThis.benchPage`.
+ * The interface of a host's page for the benchmarks, as `globalThis.benchPage`.
  *
  * @typedef {object} BenchPage
  * @property {() => Promise<void>} preload - resolves when the hidden frame has said hello
@@ -10,7 +10,7 @@
  * @typedef {{ readyMs: number, visibleMs?: number }} OpenTimes - since `open`
  */
 
-/** How long a page is watched after it is ready. By then, the work of the opening is over. */
+/** How long a page is watched after it is ready. The work of the opening ends before that. */
 const restMs = 100;
 
 const parameters = new URLSearchParams(location.search);

@@ -47,7 +47,7 @@ export function createWithSdk({ open, preload }) {
 const findRoot = () => document.documentElement.lastElementChild?.shadowRoot;
 const countOptions = () => findRoot()?.querySelectorAll('[role=option]').length ?? 0;
 
-/** Without a question about the layout, which a page of an application would not ask. */
+/** Waits without asking for the layout, which an application's page would not do either. */
 function waitForSelector() {
   return new Promise((resolve) => {
     const root = findRoot();

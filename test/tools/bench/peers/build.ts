@@ -103,7 +103,7 @@ const findPackages: Plugin = {
     if (id === 'react') return '\0react';
     if (id === 'tax-connect') return resolve('dist/index.js');
     if (id === 'tax-connect/page') return resolve('dist/page.js');
-    // Its build for browsers, because its entry needs Node's `process`.
+    // The build for browsers, because the entry of zoid needs Node's `process`.
     if (id === 'zoid') return join(folder, 'node_modules/zoid/dist/zoid.min.js');
     const isPeer = field.some(({ package: name }) => name === id);
     return isPeer ? this.resolve(id, join(folder, 'package.json'), { skipSelf: true }) : undefined;

@@ -7,7 +7,7 @@ const labelWidth = 190;
 const panelWidth = 210;
 const barWidth = 150;
 const gap = 24;
-/** Panels beside each other: two fit the column of a page, so the letters keep their size. */
+/** Panels in a row. Two fit the column of a page, so the letters keep their size. */
 const columns = 2;
 
 /** One group of bars. */
@@ -41,7 +41,7 @@ const panels: readonly Panel[] = [
 ];
 
 /**
- * Draws every contender in each panel, in colours that can be told on white and on black.
+ * Draws every contender in each panel, in colours that are distinct on white and on black.
  *
  * @returns an SVG document, without scripts and fonts
  */

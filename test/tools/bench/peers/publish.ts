@@ -10,7 +10,7 @@ const chart = 'demo/docs/comparison.svg';
 const template = 'test/tools/bench/peers/page.md';
 const mark = '<!-- figures -->';
 
-/** A column of the table: what it shows, and how. */
+/** A column of the table: its values, and their format. */
 interface Column {
   readonly title: string;
   read(figures: Figures): number;

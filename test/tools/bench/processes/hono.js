@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { Pool } from 'pg';
 
 const { DATABASE_URL, DATABASE_FILE = '' } = process.env;
-/** The records that ours answers, too. */
+/** The same records that our service answers. */
 const answer = JSON.parse(process.env.RECORDS ?? '{}');
 
 /**

@@ -1,9 +1,9 @@
-// The load of `exchange`, in a separate process. The parent process says what to send and gets the result.
+// The load of `exchange`, in a separate process. The parent process sends the orders and gets the results.
 import { createCode } from './codes.js';
 import { measure, serveOrders } from './sockets.js';
 
 /**
- * What to send.
+ * The requests to send.
  *
  * @typedef {object} Order
  * @property {number} listenPort - of the server, on 127.0.0.1
@@ -29,8 +29,8 @@ serveOrders((/** @type {Order} */ order) =>
 );
 
 /**
- * @param {Order} order - what to send
- * @param {number} index - of the request
+ * @param {Order} order - the requests to send
+ * @param {number} index - the index of the request
  */
 function createRequest({ path, listenPort, type, body, run, first, isOneCode }, index) {
   const content = `${body[0]}${createCode(run, isOneCode ? first : first + index)}${body[1]}`;

@@ -27,7 +27,10 @@ export interface PostgresWork {
 
 /** Starts contestants, and owns their databases. */
 export interface Arena {
-  /** @param name - who, and after a comma where its data are: "ours, SQLite", "oidc-provider, PostgreSQL" */
+  /**
+   * @param name - the contestant, and after a comma the place of its data: "ours, SQLite", "oidc-provider,
+   *   PostgreSQL"
+   */
   start(name: string): Promise<Contestant>;
   /** Process ID of a child of the PostgreSQL server. */
   readonly postgresPid: number;
@@ -92,7 +95,7 @@ const registration = {
   redirect_uris: [application.redirectUri],
 };
 
-/** Without the database that asks. */
+/** Excludes the database of this query. */
 const readWork = `SELECT
   pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS "logBytes",
   (SELECT sum(xact_commit)::float8 FROM pg_stat_database WHERE datname <> 'postgres') AS commits,

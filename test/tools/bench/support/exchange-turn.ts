@@ -17,7 +17,7 @@ export interface World {
   readonly run: ServerRun;
 }
 
-/** Exchanges codes that are planted before. @returns speed, times and cost */
+/** Exchanges codes that were planted before. @returns speed, times and cost */
 export async function takeTurn(
   { arena, load, run: { exchanges: count } }: World,
   contestant: Contestant,
@@ -32,7 +32,7 @@ export async function takeTurn(
   });
   const before = await readUse();
   const outcome = await send(load, contestant, { run, first: 0, count });
-  // What an exchange leaves to others, such as publishing its event, belongs to its cost.
+  // The work that an exchange leaves to others, such as publishing its event, belongs to its cost.
   await wait(afterMs);
   const after = await readUse();
   if (outcome.succeeded !== count) {

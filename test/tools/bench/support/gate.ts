@@ -4,7 +4,7 @@ import type { Result } from './rounds.ts';
 
 const file = 'test/tools/bench/record.json';
 
-/** The ratios with an aim that an earlier run has found, by benchmark and label. */
+/** The ratios with an aim that an earlier run found, by benchmark and label. */
 type BenchRecord = Readonly<Record<string, RecordedRatios>>;
 
 type RecordedRatios = Readonly<Record<string, { readonly value: number; readonly range: Range }>>;
@@ -48,7 +48,7 @@ const isWorse = ({ range: [from, to] = [0, 0], isLeast }: Row, kept: Range) =>
 const show = (value: number, range: Range) =>
   `${value.toFixed(3)} (${range.map((end) => end.toFixed(3)).join(' to ')})`;
 
-/** Only ratios with an aim: the others explain them, and need not be smaller to be better. */
+/** Keeps only ratios with an aim. The others explain them, and need not be smaller to be better. */
 function keepRatio({ label, value, aim, range }: Row) {
   const round = (exact: number) => Number(exact.toPrecision(4));
   return aim !== undefined && range

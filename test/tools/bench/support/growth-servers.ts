@@ -8,7 +8,7 @@ import { plantInPostgres } from './plant-codes.ts';
 import { type PlantedGrowth, plantGrowth, tokensPerAccount } from './plant-growth.ts';
 import { readCpuMs, readFamilyCpuMs, startConnectService } from './processes.ts';
 
-/** A service whose database has so many accounts. */
+/** A service whose database has this many accounts. */
 export interface GrownServer {
   /** Its tokens. */
   readonly label: string;
@@ -42,7 +42,7 @@ export const newcomers = {
   hostOrigin: 'https://app.example',
 } as const;
 
-/** The page on growth names them. The standard settings are for a small machine. */
+/** The settings that the page on growth names. The standard settings are for a small machine. */
 const settings = ['shared_buffers=2GB', 'max_wal_size=8GB'];
 
 /** @param sizes - the accounts of each database */

@@ -5,17 +5,17 @@ import type { Outcome, Requests } from '../processes/requests.js';
 import { type GrownServer, growing, newcomers } from './growth-servers.ts';
 import type { TalkingProcess } from './processes.ts';
 
-/** Enough connections to keep the service busy, but too few to make requests queue by themselves. */
+/** Enough connections to keep the service busy, but so few that requests need not queue. */
 const connections = 8;
-/** A part of the exchanges of a run, because each uses up an account. */
+/** The part of a run's exchanges, because each uses up an account. */
 const disconnects = 1 / 120;
 
-/** Something that a service is used for. */
+/** A use of a service. */
 export interface Use {
   readonly name: string;
-  /** Of the exchanges of a run, a turn has this part. */
+  /** A turn has this part of the run's exchanges. */
   readonly part: number;
-  /** The largest acceptable ratio to a database with few rows; absent: none. */
+  /** The largest acceptable ratio to a database with few rows; absent for none. */
   readonly aim?: number;
   /** @returns what is measured */
   prepare(place: Place): Promise<() => Promise<Outcome>>;
@@ -31,7 +31,7 @@ export interface Place {
   readonly count: number;
 }
 
-/** @returns the accounts that so many turns use up, and as many that others read */
+/** @returns the number of accounts that the turns use up, and as many that others read */
 export function countAccounts(turns: number, exchanges: number): number {
   return 2 * turns * Math.ceil(exchanges * disconnects);
 }
@@ -41,7 +41,7 @@ const json = 'Content-Type: application/json';
 const bearer = 'Authorization: Bearer {value}';
 const basic = `Authorization: Basic ${btoa(`${clientId}:${clientSecret}`)}`;
 
-/** Each has its kind of requests, and each request has another value. */
+/** The uses. Each has its kind of requests, and each request has another value. */
 export const uses: readonly Use[] = [
   {
     ...{ name: 'GET /account', part: 1 / 6, aim: 1.2 },
@@ -68,7 +68,7 @@ export const uses: readonly Use[] = [
     ...{ name: 'disconnect', part: disconnects, aim: 1.2 },
     prepare: send(
       { line: 'POST /account/disconnect', headers: [bearer], expected: '' },
-      // The second half of the accounts is for this, and no other use reads them.
+      // Only this use reads the second half of the accounts.
       ({ server: { accounts, planted }, turn, count }) =>
         spread(accounts / 2, { first: turn * count, count }).map((account) =>
           planted.token(Math.ceil(accounts / 2) + account),
@@ -79,7 +79,7 @@ export const uses: readonly Use[] = [
     ...{ name: 'GET /records', part: 1 / 6 },
     prepare: send(
       { line: 'GET /records', headers: [bearer], expected: '"next_cursor"' },
-      // The simulated provider keeps the records that it has made, so each turn reads those of the same people.
+      // The simulated provider keeps the records that it has created, so each turn reads those of the same people.
       ({ server: { accounts, planted }, count }) =>
         spread(accounts / 2, { first: 0, count }).map(planted.token),
     ),
@@ -129,7 +129,7 @@ function send({ body = '', ...request }: Request, listValues: ListValues): Use['
   };
 }
 
-/** Some accounts of the first half, chosen by chance. */
+/** Lists random accounts of the first half. */
 function listReaders({ server: { accounts }, count }: Place): readonly number[] {
   return spread(accounts / 2, { first: Math.floor(Math.random() * accounts), count });
 }
@@ -144,7 +144,9 @@ function spread(limit: number, { first, count }: { first: number; count: number 
   return Array.from({ length: count }, (_, index) => ((first + index) * 7919) % whole);
 }
 
-/** People connect, as many at a time as there are connections. This process plays them and their applications. */
+/**
+ * Connects people, as many at a time as there are connections. This process acts for them and their applications.
+ */
 async function connect(place: Place): Promise<() => Promise<Outcome>> {
   return () => connectPeople(place);
 }

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 
-/** The objects that a page's process keeps, or how many more than before. */
+/** The objects that a page's process keeps, or the additional ones. */
 export interface Holdings {
   /** Of JavaScript, without the document. */
   readonly heapBytes: number;
@@ -11,7 +11,7 @@ export interface Holdings {
   readonly documents: number;
 }
 
-/** @returns what is left after a garbage collection */
+/** @returns the objects that are left after a garbage collection */
 export async function countHoldings(session: CDPSession): Promise<Holdings> {
   // The finalizers of the first collection leave objects that the second one frees.
   await session.send('HeapProfiler.collectGarbage');

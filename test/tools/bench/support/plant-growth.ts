@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { createCode } from '../processes/codes.js';
 
-/** Every account has so many tokens. The older half has been revoked. */
+/** Every account has this many tokens. The older half has been revoked. */
 export const tokensPerAccount = 10;
 
-/** Rows of one application that has been used for long. */
+/** Rows of an application that has been used for a long time. */
 export interface GrowthOrder {
   /** 48 hexadecimal digits. A token consists of these and its index, see `createCode`. */
   readonly run: string;
@@ -14,7 +14,10 @@ export interface GrowthOrder {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** They have just been used: the first read of an hour notes it, and in a small table there would be fewer of those. */
+/**
+ * The accounts have just been used, because the first read of an hour records its time, and a small table would
+ * have fewer such reads.
+ */
 const fillAccounts = `INSERT INTO accounts (id, client_id, provider_id, username, connected_at,
     last_exchange_at, status_since, consented_at, last_used_at, shares)
   SELECT 'account_' || n, $1, 'sandbox', 'person_' || n, $2, $2, $2, $2, $2::bigint + ${day},
@@ -41,11 +44,11 @@ const fillEvents = `INSERT INTO events (id, client_id, type, created_at, data, p
 const notePosition = `INSERT INTO event_positions VALUES ('only', $1)
   ON CONFLICT (id) DO UPDATE SET last_position = excluded.last_position`;
 
-/** Filling existing indexes takes ten times as long as building them afterwards. */
+/** The indexes are suspended, because filling them takes ten times as long as building them afterwards. */
 const suspendIndexes = `UPDATE pg_index SET indisready = false, indisvalid = false
   WHERE indrelid IN ('tokens'::regclass, 'events'::regclass)`;
 
-/** Names rows that {@link plantGrowth} has added, by the index of their account. */
+/** Names the rows that {@link plantGrowth} has added, by the index of their account. */
 export interface PlantedGrowth {
   /** @returns a token that has not been revoked */
   token(account: number): string;

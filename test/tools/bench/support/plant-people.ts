@@ -1,7 +1,7 @@
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 
-/** Where rows are added. */
+/** The database to which rows are added. */
 type DatabasePlace = { readonly file: string } | { readonly url: string };
 
 /** An account with a token. Environment and provider are those of its application. */

@@ -98,7 +98,7 @@ function createEnvironment(environment: Environment): NodeJS.ProcessEnv {
 
 function ownProcess(child: ChildProcess, signal: NodeJS.Signals): BenchProcess {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // Also after Ctrl+C and crashes, so that no process is left behind.
+  // Runs after Ctrl+C and crashes, too, so that no process is left behind.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   return {
@@ -158,7 +158,7 @@ function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
-    // Not Linux, or a process that has just ended.
+    // This is not Linux, or the process has just ended.
     return '';
   }
 }

@@ -55,9 +55,9 @@ export function comparePairs(samples: Samples, { label, pair, measure }: PairedC
 }
 
 /**
- * Other load makes single pairs differ more than commits do, so this says how sure their median is.
+ * Other load makes single pairs differ more than commits do, so this measures the certainty of their median.
  *
- * @returns the two values that the median of endless rounds is between, with 95 % certainty
+ * @returns the range of the median of unlimited rounds, with 95 % certainty
  */
 function findRange(values: readonly number[]): Range {
   const sorted = [...values].sort((one, other) => one - other);

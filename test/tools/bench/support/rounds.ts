@@ -12,10 +12,10 @@ export interface Result {
 }
 
 /**
- * Each round takes one sample of every contender, every other round in the opposite order, so that other load on
- * the machine affects all of them alike.
+ * Runs the rounds. Each takes one sample of every contender, every other round in the opposite order, so that other
+ * load on the machine affects all of them alike.
  *
- * @param benchmark - what to measure
+ * @param benchmark - the benchmark to run
  * @param rounds - samples of each contender, after one more round that does not count
  * @returns the results
  */

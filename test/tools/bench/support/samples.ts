@@ -45,7 +45,7 @@ export function summarize(values: readonly number[]): Summary {
  *
  * @param values - at least one
  * @param part - 0.98 for the 98th percentile
- * @returns the value that no more than this part of them is below
+ * @returns the value below which this part of the values lies
  */
 export function findQuantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other);

@@ -29,7 +29,7 @@ export interface BenchWorld {
  */
 export async function startBenchWorld(): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'tax-connect-bench-'));
-  // Also after Ctrl+C, which Playwright turns into an exit.
+  // Runs after Ctrl+C, too, which Playwright turns into an exit.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [servicePort, hostPort, scriptedPort] = [
     await findFreePort(),
@@ -84,7 +84,7 @@ async function startService(
     child.once('exit', () => resolve());
     child.once('error', reject);
   });
-  // Also after Ctrl+C and crashes, so that nothing is left behind.
+  // Runs after Ctrl+C and crashes, too, so that nothing is left behind.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const deadline = Date.now() + startTimeoutMs;
@@ -108,7 +108,7 @@ async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {
-    // Not listening yet.
+    // The service is not listening yet.
     return false;
   }
 }

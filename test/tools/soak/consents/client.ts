@@ -6,14 +6,14 @@ export interface Ended {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** An earlier try had no answer or a 503, so it may have been carried out. */
+  /** Whether an earlier try had no answer or a 503, so that it may have taken effect. */
   readonly isUncertain: boolean;
 }
 
-/** One try of one request. */
+/** A try of a request. */
 export interface Try {
   readonly endpoint: string;
-  /** Such as `200`, `503 server_error` or `ECONNRESET`. */
+  /** The result, such as `200`, `503 server_error` or `ECONNRESET`. */
   readonly what: string;
   readonly durationMs: number;
   readonly at: number;
@@ -23,11 +23,11 @@ export interface Try {
 
 /** A request to the service. */
 interface Request {
-  /** A name for the figures. */
+  /** The name in the figures. */
   readonly endpoint: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON; undefined: a GET. */
+  /** JSON; undefined for a GET. */
   readonly fields?: object;
 }
 
@@ -40,11 +40,11 @@ export interface SoakClient {
    * @throws Error when that does not end
    */
   send(request: Request): Promise<Ended>;
-  /** Tries once. */
+  /** Sends the request once. */
   sendOnce(request: Request): Promise<void>;
 }
 
-/** After a connection that broke. A refusal says itself when to come back. */
+/** The pause after a broken connection. A refusal names its own pause. */
 const retryMs = 250;
 /** A renewal that a killed process has begun ends after 100 s. Until then, reads get 503. */
 const patienceMs = 180_000;
@@ -101,7 +101,7 @@ export function createClient(findUrl: () => string | undefined): SoakClient {
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Limits count per address, so each request of a person has another one unless it says so. */
+/** Limits count per address, so each request of a person has another address unless it names one. */
 function createAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
@@ -115,10 +115,10 @@ function readBody(text: string): Record<string, unknown> {
   }
 }
 
-/** Sends a step of a flow. @throws StepRefused when the flow cannot go on */
+/** Sends a step of a flow. @throws StepRefused when the flow cannot continue */
 export type SendStep = (name: string, fields?: object) => Promise<Ended & { readonly status: 200 }>;
 
-/** A flow ended early. After an outage that is allowed: the person starts again. */
+/** A flow ended early. After an outage that is allowed, and the person starts again. */
 export class StepRefused extends Error {
   readonly isUncertain: boolean;
   constructor(message: string, isUncertain: boolean) {

@@ -7,27 +7,27 @@ export interface Kill {
   readonly at: number;
 }
 
-/** Tells grants that the documentation gives up from those that must not be lost. */
+/** Distinguishes grants that may be lost according to the documentation from those that must not. */
 export interface Losses {
-  /** A process got the grant shortly before it was killed, so it may not have stored it. */
+  /** Whether a process got the grant shortly before it was killed, so that it may not have stored it. */
   mayBeLost(grant: Grant): boolean;
-  /** @returns what became of the process that got the grant */
+  /** @returns the fate of the process that got the grant */
   describe(grant: Grant): string;
-  /** @returns true when a renewed grant of this sign-in may have been lost with its process */
+  /** @returns whether a renewed grant of this sign-in may have been lost with its process */
   explainsLogin(mark: string): boolean;
-  /** @returns the grants of a sign-in, and what became of their processes */
+  /** @returns the grants of a sign-in, and the fate of their processes */
   describeLogin(mark: string): string;
 }
 
 /**
- * A grant waits in its process while the database is away, for a second after that, and on a busy machine for its
- * turn at the database.
+ * How long a grant may wait in its process: while the database is unavailable, for a second after that, and on a
+ * busy machine for its turn at the database.
  */
 const heldMs = 20_000;
 /** A request that was sent before the kill reaches the office after it, because both share a busy process. */
 const onTheWayMs = 500;
 
-/** @param kills - also those that come later */
+/** @param kills - also gets later kills */
 export function createLosses(office: Office, kills: readonly Kill[]): Losses {
   const mayBeLost = ({ pid, givenAt }: Grant) =>
     kills.some((kill) => {

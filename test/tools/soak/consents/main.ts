@@ -18,21 +18,21 @@ import { type Course, judge, print, waitForRevocations } from './verdict.ts';
 
 /** The options of the soak of consents. */
 export interface ConsentRun {
-  /** How long consents are given, in seconds. */
+  /** How long the soak gives consents, in seconds. */
   readonly seconds: number;
-  /** Consents that are given in each second. Nearly each is exchanged. */
+  /** Consents per second. Nearly all are exchanged. */
   readonly perSecond: number;
-  /** How many persons give them, each one thing after the other. */
+  /** The number of people, each of whom does one thing at a time. */
   readonly people: number;
 }
 
 const processCount = 3;
-/** Codes outlive every outage of the soak. A refused code has then been used. */
+/** Codes outlive every outage of the soak, so a refused code has been used. */
 const codeSeconds = 600;
 
 /**
- * Persons allow access again and again, in flows and in sessions, and everything else happens to their consents, while
- * processes are killed and the link to the database is cut.
+ * Runs a soak of consents. People allow access again and again, in flows and in sessions. Meanwhile everything else
+ * happens to their consents, processes are killed, and the link to the database is cut.
  *
  * @returns exit code: 0 when nothing was lost, nothing came back, and each answer was right and in time
  */
@@ -109,7 +109,7 @@ function startClock(seconds: number) {
 
 type IsOver = () => boolean;
 
-/** Begins stories at a steady rate. A person has one at a time. */
+/** Starts stories at a steady rate. A person has one at a time. */
 async function liveThrough(
   stage: Stage,
   { perSecond, people: count }: ConsentRun,
@@ -141,7 +141,7 @@ async function liveThrough(
   return people;
 }
 
-/** Asks the processes in turn whether they live, and looks how busy the machine is. */
+/** Asks the processes in turn whether they are alive, and measures the load of the machine. */
 async function watchLife(
   { client }: Stage,
   { isOver, load }: { readonly isOver: IsOver; readonly load: { highest: number } },
@@ -160,7 +160,7 @@ interface Targets {
   readonly troubles: Trouble[];
 }
 
-/** Kills and cuts at random, with pauses. Every third kill happens while the database is away. */
+/** Kills and cuts at random, with pauses. Every third kill happens while the database is unavailable. */
 async function makeTrouble({ link, fleet, kills, troubles }: Targets, isOver: IsOver) {
   const kill = async () => {
     const pid = fleet.listPids()[0] ?? 0;

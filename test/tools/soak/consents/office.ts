@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A grant as its provider knows it. */
+/** A grant in the provider's records. */
 export interface Grant {
   readonly id: string;
-  /** Names the sign-in that it comes from. A renewed grant has the same one. */
+  /** Identifies the sign-in from which the grant comes. A renewed grant keeps it. */
   readonly mark: string;
   /** The process of the service that got it. */
   readonly pid: number;
   readonly givenAt: number;
-  /** A grant that has been renewed is worth nothing any more. */
+  /** The grant that has replaced this one, which is then invalid. */
   renewedAs?: Grant;
   isRevoked: boolean;
 }
@@ -19,15 +19,15 @@ export interface Grant {
 export interface Office {
   readonly url: string;
   readonly grants: ReadonlyMap<string, Grant>;
-  /** @returns the grants of a sign-in, the oldest first */
+  /** @returns the grants of a sign-in, oldest first */
   listOf(mark: string): readonly Grant[];
   close(): void;
 }
 
-/** A part of the reads find a grant that has to be renewed first. */
+/** The part of reads whose grant must be renewed first. */
 const stalePart = 0.3;
 
-/** @returns true when the provider still honours the grant */
+/** @returns whether the provider still accepts the grant */
 export function isAlive({ renewedAs, isRevoked }: Grant): boolean {
   return renewedAs === undefined && !isRevoked;
 }
@@ -61,7 +61,7 @@ export async function openOffice(): Promise<Office> {
     const fields = JSON.parse(Buffer.concat(chunks).toString()) as OfficeRequest;
     response.end(JSON.stringify(act((request.url ?? '').slice(1), fields)));
   });
-  // A process that uses a connection while the office closes it would see an error of the provider.
+  // If the office closed a connection while a process used it, the process would see an error of the provider.
   server.keepAliveTimeout = 3_600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

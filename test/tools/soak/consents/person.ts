@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { application } from '../exchanges.ts';
 import { createNonce, type Ended, openFlow, type SoakClient, StepRefused } from './client.ts';
 
-/** A consent of a person. The grant that came with it bears its mark. */
+/** A consent of a person. The grant from its sign-in has the same mark. */
 export interface Consent {
   readonly mark: string;
   readonly sessionId: string | undefined;
-  /** Undefined: the answer was lost, and there is no session that would give another code. */
+  /** Undefined when the answer was lost, and there is no session that would give another code. */
   code: string | undefined;
   isExchanged: boolean;
   isEnded: boolean;
-  /** A killed process has lost its renewed grant, so the provider refuses the one that is left. */
+  /** Whether a killed process has lost the renewed grant, so that the provider refuses the remaining one. */
   needsLogin: boolean;
 }
 
-/** A person, and the one account that the soak knows of them. */
+/** A person, and the account that the soak uses for them. */
 export interface Person {
   readonly name: string;
-  /** In the order in which they were given. */
+  /** The consents in the order in which they were given. */
   readonly consents: Consent[];
-  /** The last one; undefined when it has been ended, or the only answer with it was lost. */
+  /** The last token; undefined when it was ended, or the only answer with it was lost. */
   token: string | undefined;
   accountId: string | undefined;
 }
@@ -29,26 +29,26 @@ export interface Stage {
   readonly client: SoakClient;
   readonly clientSecret: string;
   readonly adminToken: string;
-  /** @returns true when a killed process explains that the consent's grant is refused */
+  /** @returns whether a killed process explains that the consent's grant is refused */
   explainsLogin(mark: string): boolean;
-  /** @returns the grants of a sign-in, and what became of their processes */
+  /** @returns the grants of a sign-in, and the fate of their processes */
   describeLogin(mark: string): string;
-  /** Something that must never happen. */
+  /** Records an event that must never happen. */
   fault(sentence: string): void;
-  /** Something that an outage or a killed process explains. */
+  /** Records an event that an outage or a killed process explains. */
   count(what: string): void;
 }
 
-/** How an access ends. */
+/** The person or program that ends an access. */
 export type Ender = 'person' | 'operator' | 'application';
 
-/** @returns the newest consent that has been exchanged; undefined when it has been ended */
+/** @returns the newest exchanged consent; undefined when it has been ended */
 export function findStanding({ consents }: Person): Consent | undefined {
   const newest = [...consents].reverse().find(({ isExchanged }) => isExchanged);
   return newest?.isEnded === false ? newest : undefined;
 }
 
-/** Its page embeds the Connect page. */
+/** The origin of the page that embeds the Connect page. */
 export const hostOrigin = 'https://app.example';
 
 const asOwner = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -57,7 +57,7 @@ function asBackend({ clientSecret }: Stage) {
   return { Authorization: `Basic ${btoa(`${application.clientId}:${clientSecret}`)}` };
 }
 
-/** A flow that ends early is a fault, unless one of its requests had no answer. */
+/** Runs a flow. An early end is a fault, unless one of its requests had no answer. */
 async function walk(stage: Stage, name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -68,7 +68,7 @@ async function walk(stage: Stage, name: string, work: () => Promise<void>): Prom
   }
 }
 
-/** The person allows access. Its consent is in the list then, exchanged or not. */
+/** Allows access as the person. The consent is then in the list, exchanged or not. */
 export async function allow(stage: Stage, person: Person, inSession: boolean): Promise<void> {
   await walk(stage, 'allow', async () => {
     const made = inSession ? await makeSession(stage) : undefined;
@@ -94,7 +94,7 @@ async function makeSession(stage: Stage) {
   return { session: String(body.session), id: String(body.session_id) };
 }
 
-/** The backend asks for another code, which takes the place of the last one. */
+/** Requests another code as the backend. It replaces the last one. */
 export async function replaceCode(stage: Stage, consent: Consent): Promise<void> {
   if (consent.sessionId === undefined) return;
   const { status, body } = await stage.client.send({
@@ -110,14 +110,14 @@ export async function replaceCode(stage: Stage, consent: Consent): Promise<void>
       : undefined;
   if (status === 201 && wanted === undefined) consent.code = String(body.code);
   else if (body.error === 'code_pending' && wanted === undefined) stage.count('code pending');
-  // The answer of Allow was lost, so perhaps there is no consent.
+  // The answer of Allow was lost, so the consent may not exist.
   else if (consent.code === undefined && status === 409) stage.count('no consent after all');
   else if (status !== 409 || body.error !== wanted) {
     stage.fault(`a fresh code: ${status} ${body.error}, expected ${wanted ?? 201}`);
   }
 }
 
-/** The backend exchanges codes, all at once. `isEnding`: meanwhile every consent is ended. */
+/** Exchanges codes as the backend, all at once. `isEnding`: every consent is ended meanwhile. */
 export async function exchange(
   stage: Stage,
   person: Person,
@@ -161,7 +161,7 @@ function noteExchange(
   } else if (status !== 400 || body.error !== 'invalid_grant') {
     stage.fault(`an exchange: ${status} ${body.error}`);
   } else if (isUncertain && !consent.isEnded) {
-    // Codes live longer than the soak tries, so the try without an answer has used it.
+    // Codes outlive the soak's tries, so the try without an answer has used this one.
     stage.count('exchanged, and the answer lost');
     consent.isExchanged = true;
   } else if (!(consent.isEnded || isEnding)) {
@@ -170,7 +170,7 @@ function noteExchange(
   }
 }
 
-/** Ends the access. Without a standing consent there is nothing to end. */
+/** Ends the access. Without a consent in use there is nothing to end. */
 export async function end(stage: Stage, person: Person, by: Ender): Promise<void> {
   const standing = findStanding(person);
   const { accountId, token } = person;
@@ -218,7 +218,7 @@ async function endAsBackend(
   return isDone;
 }
 
-/** Reads records, whose plug-in may have to renew the grant. `meanwhile` changes the consent. */
+/** Reads records. The plug-in may have to renew the grant first. `meanwhile` changes the consent. */
 export async function read(
   stage: Stage,
   person: Person,
@@ -248,7 +248,7 @@ export async function read(
   }
 }
 
-/** The token of an account works while a consent stands, and then never again. */
+/** Checks the token of an account, which works only while a consent is in use. */
 export async function check(stage: Stage, person: Person, token = person.token): Promise<void> {
   if (token === undefined) return;
   const standing = findStanding(person);

@@ -1,10 +1,10 @@
-// A provider whose grants are renewed with one use each. The office of the soak keeps them, so that it knows at
-// the end which ones are alive, whichever process has been killed.
+// A provider whose grants can be used once before they must be renewed. The office of the soak stores them, so that
+// it knows at the end which ones are valid, whichever process was killed.
 import { defineProviders } from 'tax-connect/providers';
 
 /**
  * @param {'give' | 'use' | 'renew' | 'revoke'} act
- * @param {object} fields - of the grant
+ * @param {object} fields - the fields of the grant
  */
 async function askOffice(act, fields) {
   const response = await fetch(`${process.env.SOAK_OFFICE}/${act}`, {

@@ -13,7 +13,7 @@ import {
   type Stage,
 } from './person.ts';
 
-/** Codes that were never exchanged, of any time, are exchanged in some later story. */
+/** Codes that were never exchanged are exchanged in a later story. */
 const isOpen = ({ code, isExchanged }: Consent) => code !== undefined && !isExchanged;
 
 const isLikely = (part: number) => Math.random() < part;
@@ -21,7 +21,7 @@ const isLikely = (part: number) => Math.random() < part;
 const chooseEnder = (): Ender =>
   (['person', 'operator', 'application'] as const)[randomInt(3)] ?? 'person';
 
-/** A story that gives so many consents. */
+/** A story that gives this many consents. */
 interface Plot {
   readonly consents: number;
   tell(stage: Stage, person: Person): Promise<void>;
@@ -46,7 +46,7 @@ const plots: readonly Plot[] = [
     },
   },
   {
-    // The code is replaced before, and sometimes after the exchange.
+    // The code is replaced before, and sometimes after, the exchange.
     consents: 1,
     async tell(stage, person) {
       await allow(stage, person, true);
@@ -57,7 +57,7 @@ const plots: readonly Plot[] = [
     },
   },
   {
-    // In reverse order: the older consent comes last.
+    // Exchanged in reverse order, so that the older consent comes last.
     consents: 2,
     async tell(stage, person) {
       const consents = await allowTimes(stage, person, 2);
@@ -67,7 +67,7 @@ const plots: readonly Plot[] = [
     },
   },
   {
-    // All at once, by several processes.
+    // Exchanged all at once, by several processes.
     consents: 3,
     async tell(stage, person) {
       const consents = await allowTimes(stage, person, 3);
@@ -83,7 +83,7 @@ const plots: readonly Plot[] = [
     },
   },
   {
-    // A read while the consent changes.
+    // A read happens while the consent changes.
     consents: 1,
     async tell(stage, person) {
       const consents = await allowTimes(stage, person, 1);
@@ -93,9 +93,9 @@ const plots: readonly Plot[] = [
 ];
 
 /**
- * Begins one story of a person: they allow access, and before and after it, other things happen to their consents.
+ * Starts a story of a person: they allow access, and other things happen to their consents before and after it.
  *
- * @returns how many consents it gives, and its end
+ * @returns the number of consents that it gives, and its end
  */
 export function tellStory(stage: Stage, person: Person) {
   const { consents, tell } = plots[randomInt(plots.length)] as Plot;
@@ -111,7 +111,7 @@ export function tellStory(stage: Stage, person: Person) {
   return { consents, done: run() };
 }
 
-/** The access is ended, alone, during a read, or during the exchange of a code. */
+/** Ends the access, alone, during a read, or during the exchange of a code. */
 async function endSomehow(stage: Stage, person: Person): Promise<void> {
   const { token } = person;
   const by = chooseEnder();
@@ -124,12 +124,12 @@ async function endSomehow(stage: Stage, person: Person): Promise<void> {
   await exchange(stage, person, { consents: ended.slice(-1) });
 }
 
-/** Whichever is first, the end has the last word. */
+/** Ends the access during an exchange. Whichever is first, the access is ended afterwards. */
 async function endDuringExchange(stage: Stage, person: Person, by: Ender): Promise<void> {
   const consents = person.consents.filter((one) => isOpen(one) && !one.isEnded).slice(-1);
   const isEnding = findStanding(person) !== undefined;
   await Promise.all([end(stage, person, by), exchange(stage, person, { consents, isEnding })]);
   if (!isEnding) return;
-  // The answer of the exchange may have come after the one of the end.
+  // The answer of the exchange may have come after the answer of the end.
   if (!person.consents.some(({ isEnded }) => !isEnded)) person.token = undefined;
 }

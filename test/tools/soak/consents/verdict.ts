@@ -14,7 +14,7 @@ import type { ConsentRun } from './main.ts';
 import { type Grant, isAlive, type Office } from './office.ts';
 import { findStanding, type Person, type Stage } from './person.ts';
 
-/** Everything that has happened. */
+/** The records of a run. */
 export interface Course {
   readonly stage: Stage;
   /** A connection to the database that is never cut. */
@@ -25,21 +25,24 @@ export interface Course {
   readonly troubles: readonly Trouble[];
 }
 
-/** The numbers of grants and accounts at the end. */
+/** The number of grants and accounts at the end. */
 type Figures = Readonly<Record<string, number>>;
 
-/** Another process works on a revocation a minute after the one that had taken it was killed. */
+/** Another process continues a revocation a minute after the process that had taken it was killed. */
 const revocationMs = 150_000;
-/** After a trouble, clients wait and try again, and a process connects to its database. */
+/** After a trouble, clients wait and try again, and processes connect to the database. */
 const echoMs = 10_000;
-/** A renewal that a killed process has begun. Until its lease ends, reads get 503. */
+/** The lease of a renewal that a killed process has begun. Until it ends, reads get 503. */
 const leaseMs = 105_000;
 
 const requestBoundMs = 10_000;
-/** The documented bounds that differ. A read waits for a turn or for a renewal. `/livez` asks for nothing. */
+/**
+ * Documented bounds that differ from the others. A read waits for a turn or for a renewal. `/livez` waits for
+ * nothing.
+ */
 const boundsMs: Readonly<Record<string, number>> = { 'GET /records': 30_000, 'GET /livez': 5000 };
 
-/** Waits until the queue is empty. @returns how many grants are left in it after a long time */
+/** Waits until the queue is empty. @returns the number of grants left in it after a long time */
 export async function waitForRevocations(admin: Client): Promise<number> {
   const deadline = Date.now() + revocationMs;
   for (;;) {
@@ -53,7 +56,7 @@ export async function waitForRevocations(admin: Client): Promise<number> {
   }
 }
 
-/** Compares the database with the persons and with the provider. */
+/** Compares the database with the records of the people and of the provider. */
 export async function judge(course: Course, grantKey: string): Promise<Figures> {
   judgeTries(course);
   const held = await readHeld(course.admin, grantKey);
@@ -113,7 +116,7 @@ async function readHeld(admin: Client, grantKey: string): Promise<readonly Held[
   return held;
 }
 
-/** An account stands on the newest consent that has been exchanged and not ended, or not at all. */
+/** Checks that each account uses the newest consent that was exchanged and not ended, or none. */
 function judgeAccounts(
   course: Course,
   accounts: ReadonlyMap<string, AccountRow>,
@@ -137,14 +140,14 @@ function judgeAccounts(
   return figures;
 }
 
-/** An account, as the three sides know it. */
+/** An account in the records of all three sides. */
 interface Sides {
   readonly person: Person;
   readonly row: AccountRow | undefined;
   readonly grant: Grant | undefined;
 }
 
-/** @returns how the account differs from what its person has done */
+/** @returns how the account differs from the actions of its person */
 function findWrong({ losses }: Course, { person, row, grant }: Sides): string | undefined {
   const standing = findStanding(person);
   if (person.accountId !== undefined && person.accountId !== row?.id) return 'is lost';
@@ -155,7 +158,7 @@ function findWrong({ losses }: Course, { person, row, grant }: Sides): string | 
   return losses.explainsLogin(grant.mark) ? undefined : 'has a grant that is worth nothing';
 }
 
-/** Each grant that lives at the provider is held by a row, or was lost with a killed process. */
+/** Checks that each valid grant of the provider is held by a row, or was lost with a killed process. */
 function judgeGrants({ stage, office, losses }: Course, held: readonly Held[]): Figures {
   const known = new Set(held.map(({ id }) => id));
   const all = [...office.grants.values()];
@@ -175,7 +178,7 @@ function judgeGrants({ stage, office, losses }: Course, held: readonly Held[]): 
   };
 }
 
-/** Each answer says rightly whose trouble it is, and comes in time. */
+/** Checks that each answer names the right cause, and comes in time. */
 function judgeTries({ stage, troubles }: Course): void {
   for (const one of stage.client.tries) {
     if (one.durationMs > findBound(one.endpoint)) {
@@ -188,7 +191,7 @@ function judgeTries({ stage, troubles }: Course): void {
   }
 }
 
-/** A machine that is too busy refuses, too. Only a connection that breaks needs a reason. */
+/** A machine that is too busy refuses requests, too. Only a broken connection needs a reason. */
 function noteStray(stage: Stage, one: Try): void {
   const name = `${one.endpoint}: ${one.what} without a trouble`;
   if (mayComeBack(one)) stage.count(name);
@@ -218,7 +221,7 @@ function findBound(endpoint: string): number {
   return boundsMs[endpoint] ?? requestBoundMs;
 }
 
-/** The results of {@link judge}, and what was noted meanwhile. */
+/** The results of {@link judge}, and the records of the run. */
 interface Results {
   readonly run: ConsentRun;
   readonly counts: ReadonlyMap<string, number>;

@@ -21,21 +21,21 @@ import { describeDelays, judge, type Remains, type WrittenEvent } from './verdic
 
 /** The options of the soak of events. */
 export interface EventSoakRun extends Production {
-  /** Receivers, each of its own application. */
+  /** The number of receivers, each of a separate application. */
   readonly receivers: number;
-  /** Seconds from one `kill -9` to the next one. */
+  /** Seconds from one `kill -9` to the next. */
   readonly killEvery: number;
 }
 
-/** The part of the receivers of each kind; the others are quick. */
+/** The part of the receivers of each kind. The others are quick. */
 const parts = { slow: 0.1, failing: 0.1, gone: 0.04 };
 const processCount = 2;
-/** The run has failed when no event has arrived for so long. A lease is shorter. */
+/** The run has failed when no event has arrived for this long. A lease is shorter. */
 const patienceMs = 180_000;
-/** A lease, and time for the requests after it. */
+/** A lease, and the time for the requests after it. */
 const storeMs = 60_000;
 
-/** Where a run happens. */
+/** The servers of a run. */
 interface World {
   readonly database: Kysely<Database>;
   readonly postgresPid: number;
@@ -45,8 +45,8 @@ interface World {
 }
 
 /**
- * Sends events to working, slow, failing and ended receivers, by two processes of which one is killed again
- * and again.
+ * Sends events to working, slow, failing and ended receivers, from two processes, one of which is killed
+ * repeatedly.
  *
  * @returns exit code: 0 when every rule was kept
  */
@@ -164,7 +164,7 @@ function startKilling(fleet: Fleet, everySeconds: number) {
   };
 }
 
-/** The answers that a killed process has not stored are asked for again, after its lease. */
+/** Waits for the queue. Deliveries whose result a killed process has not stored are sent again after its lease. */
 async function waitForQueue(world: World): Promise<void> {
   for (const end = Date.now() + storeMs; Date.now() < end; await wait(1000)) {
     const queued = await countQueued(world);
@@ -172,7 +172,7 @@ async function waitForQueue(world: World): Promise<void> {
   }
 }
 
-/** The first delays of the schedule, a fifth longer. */
+/** The first delays of the schedule, increased by a fifth. */
 const delaysMs = [5, 60, 300, 1800, 7200].map((seconds) => seconds * 1200);
 
 /** @returns for each event with failed tries, how long its receiver may have waited for the later ones */
@@ -191,7 +191,7 @@ async function readRetries(database: Kysely<Database>): Promise<ReadonlyMap<stri
   );
 }
 
-/** The database is the judge of what has happened: an exchange whose answer was lost may have an event. */
+/** Reads the events from the database, because an exchange whose answer was lost may have an event. */
 async function readEvents({ database, applications, receivers }: World) {
   const retries = await readRetries(database);
   const rows = await database

@@ -10,22 +10,22 @@ export interface EventApplication {
   readonly client_secret: string;
 }
 
-/** How many events to make, and how fast. */
+/** The number of events to create, and the rate. */
 export interface Production {
-  /** Of all applications together. */
+  /** The rate of all applications together. */
   readonly events: number;
   readonly perSecond: number;
 }
 
-/** Events of each application that come from requests to the service. The others are only written. */
+/** The number of each application's events that come from requests to the service. The others are only written. */
 const realEvents = 20;
 const tickMs = 250;
 const retryMs = 250;
 
 /**
- * Makes events of every application at a steady rate. Some are the consequence of an exchange or a lost
- * login, through the processes of the service. The others are written by the function that every part of
- * the store calls for its events, because exchanges would need both cores for themselves.
+ * Creates events of every application at a steady rate. Some result from an exchange or a lost login, through the
+ * processes of the service. The others are written by the function that every part of the store calls for its
+ * events, because exchanges would need both cores.
  *
  * @returns the number of events that came from requests
  */
@@ -62,7 +62,7 @@ async function writeEvents(
   }
 }
 
-/** A few at a time, so that most of the two cores is left for the deliveries. */
+/** Uses a few applications at a time, so that most of the two cores is left for the deliveries. */
 async function useApplications(applications: readonly EventApplication[], fleet: Fleet) {
   const waiting = [...applications];
   const work = async () => {
@@ -71,7 +71,7 @@ async function useApplications(applications: readonly EventApplication[], fleet:
   await Promise.all(Array.from({ length: 4 }, work));
 }
 
-/** Connects an account, and then loses and restores its login in turn. Each step is one event. */
+/** Connects an account, and then loses and restores its login in turn. Each step causes one event. */
 async function useApplication(application: EventApplication, fleet: Fleet): Promise<void> {
   let accountId = '';
   for (let count = 0; count < realEvents; count += 1) {
@@ -79,7 +79,7 @@ async function useApplication(application: EventApplication, fleet: Fleet): Prom
       await post(fleet, `/sandbox/accounts/${accountId}/login_required`, application);
       continue;
     }
-    // A code whose exchange was not answered has been used, perhaps.
+    // A code whose exchange was not answered may have been used.
     for (let token: Record<string, string> | undefined; !token; ) {
       const issued = await post(fleet, '/sandbox/authorization_codes', application);
       token = await tryPost(fleet, '/auth/token', { ...application, code: issued.code });

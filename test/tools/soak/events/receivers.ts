@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-/** How a receiver answers: at once, late, never with success, or that it wants no more events. */
+/** The answers of a receiver: at once, late, never successful, or 410. */
 export type ReceiverKind = 'quick' | 'slow' | 'failing' | 'gone';
 
 /** A receiver of webhooks, and everything that has arrived there. */
@@ -14,9 +14,9 @@ export interface SoakReceiver {
   secret: string;
   /** The first arrival of each event that was answered with success, in milliseconds since the epoch. */
   readonly arrivals: Map<string, number>;
-  /** Requests, also repeated ones. */
+  /** The number of requests, including repeated ones. */
   requests: number;
-  /** Requests that the secret has not signed. */
+  /** The number of requests that the secret has not signed. */
   forged: number;
 }
 
@@ -26,11 +26,11 @@ export interface SoakReceivers {
   close(): Promise<void>;
 }
 
-/** Eight requests at once are still more than the events that a receiver gets in this time. */
+/** Short enough that eight simultaneous requests are more than the events of a receiver in this time. */
 const slowAnswerMs = 750;
 
 /**
- * @param kinds - of each receiver
+ * @param kinds - the kind of each receiver
  * @returns the receivers, on a free port of the loopback device
  */
 export async function startReceivers(kinds: readonly ReceiverKind[]): Promise<SoakReceivers> {

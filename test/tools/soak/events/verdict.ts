@@ -1,6 +1,6 @@
 import type { ReceiverKind, SoakReceiver } from './receivers.ts';
 
-/** An event as the database has it. */
+/** An event in the database. */
 export interface WrittenEvent {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -9,7 +9,7 @@ export interface WrittenEvent {
   readonly retryMs: number;
 }
 
-/** What a run has left behind. */
+/** The state after a run. */
 export interface Remains {
   /** The events of each receiver's application, in the order of `GET /events`. */
   readonly events: ReadonlyMap<SoakReceiver, readonly WrittenEvent[]>;
@@ -25,9 +25,9 @@ export interface Rule {
   readonly isKept: boolean;
 }
 
-/** A killed process has at most this many requests under way. */
+/** The maximum number of a killed process's open requests. */
 const atOnce = 64;
-/** The lease of a killed process, then the poll of another one and its place among others. */
+/** The lease of a killed process, then the poll of another one and its turn. */
 const lateMs = 30_000 + 10_000;
 
 /** @returns every rule, kept or broken */
@@ -87,7 +87,7 @@ function countMissing(arrivals: SoakReceiver['arrivals'], own: readonly WrittenE
   return own.filter(({ id }) => !arrivals.has(id)).length;
 }
 
-/** @returns how long an event arrived after a younger one, retries apart, in milliseconds */
+/** @returns how long an event arrived after a newer one, without retries, in milliseconds */
 function findOvertaken({ arrivals }: SoakReceiver, own: readonly WrittenEvent[]): number {
   let earliest = Number.POSITIVE_INFINITY;
   let longest = 0;

@@ -27,11 +27,13 @@ import { startFleet } from '../fleet.ts';
 
 /** The options of the failover. */
 export interface FailoverRun {
-  /** Exchanges that begin in each second. */
+  /** The number of exchanges that start in each second. */
   readonly perSecond: number;
-  /** How long exchanges begin, in seconds. The primary is killed after a third of it. */
+  /** How long exchanges start, in seconds. The primary is killed after a third of it. */
   readonly seconds: number;
-  /** From the death of the primary to the promotion of its standby: the operator, or a watching program. */
+  /**
+   * The time from the death of the primary to the promotion of its standby, by the operator or a watching program.
+   */
   readonly noticeSeconds: number;
 }
 
@@ -85,7 +87,7 @@ export async function runFailover(run: FailoverRun): Promise<number> {
   }
 }
 
-/** From now on, a commit waits until the standby has it on its disk. */
+/** Makes commits wait from now on until the standby has them on its disk. */
 async function waitForStandby({ url }: PostgresServer): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

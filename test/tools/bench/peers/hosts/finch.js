@@ -14,7 +14,7 @@ defineContender({
   open(listener) {
     ({ onCode } = listener);
     finch.open({ sessionId: 'bench' });
-    // It closes by itself when it succeeds.
+    // The SDK closes when it succeeds.
     return { close() {} };
   },
 });

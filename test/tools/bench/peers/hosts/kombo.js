@@ -5,7 +5,7 @@ import { connectUrl, defineContender } from './harness.js';
 defineContender({
   open({ onCode }) {
     showKomboConnect(connectUrl).then(onCode);
-    // It closes by itself when it succeeds.
+    // The SDK closes when it succeeds.
     return { close() {} };
   },
 });

@@ -11,7 +11,7 @@ defineContender({
     });
     connect.setup();
     connect.open();
-    // It closes by itself when it succeeds.
+    // The SDK closes when it succeeds.
     return { close() {} };
   },
 });

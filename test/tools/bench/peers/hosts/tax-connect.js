@@ -15,7 +15,7 @@ defineContender({
         if (name === 'ready') onReady();
       },
     });
-    // The modal closes by itself.
+    // The modal closes when it succeeds.
     return { close() {}, closed: finished };
   },
 });
