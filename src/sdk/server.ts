@@ -39,6 +39,7 @@ export { type EventList, type ListEventsOptions, listEvents } from './server/lis
 export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
 export type { NodeRequest } from './server/node-request.ts';
 export type { OpenedFile } from './server/opened-file.ts';
+export type { OwnEventIds, OwnIds, OwnIdsJson } from './server/own-ids.ts';
 export type {
   RecordFile,
   RecordList,

@@ -132,7 +132,9 @@ describe('the table of endpoints, scopes and roles', () => {
   });
 
   it('lets readers change nothing', () => {
-    const changes = dashboard.filter(({ method }) => method !== 'GET');
+    const changes = dashboard.filter(
+      ({ method, path }) => method !== 'GET' && !path.endsWith('/search'),
+    );
 
     expect(changes.filter((row) => mayUse('reader', row))).toEqual([]);
     expect(changes.filter((row) => !isOpen(row) && !mayUse('operator', row))).toEqual([]);

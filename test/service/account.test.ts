@@ -78,6 +78,8 @@ describe('GET /account', () => {
         expires_at: null,
         shares: ['identity', 'returns', 'transcripts', 'forms'],
       },
+      client_user_id: null,
+      tags: null,
     });
   });
 

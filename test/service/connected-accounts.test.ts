@@ -96,6 +96,8 @@ describe('the list of connected accounts', () => {
           last_exchange_at: 1_700_000_000_000 + day,
           status: 'active',
           status_since: 1_700_000_000_000,
+          client_user_id: null,
+          tags: null,
         },
       ],
       next: null,

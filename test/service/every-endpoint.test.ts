@@ -48,7 +48,9 @@ it('every change of an operator happens with its entry in the audit log, or not 
   timeout: 240_000,
 }, async () => {
   const query = createQuery(location);
-  const changes = listEndpoints(world.service).filter((name) => /^POST \/admin\//.test(name));
+  const changes = listEndpoints(world.service).filter(
+    (name) => /^POST \/admin\//.test(name) && !name.endsWith('/search'),
+  );
   const wrong: string[] = [];
   for (const name of changes.filter(isOperators)) {
     const send = await prepareOperatorRequest(world, name);

@@ -126,6 +126,8 @@ describe('a response that differs from the document fails its test', () => {
     status: 'active',
     status_since: '2023-11-14T22:13:20.000Z',
     consent: { granted_at: '2023-11-14T22:13:20.000Z', expires_at: null, shares: ['returns'] },
+    client_user_id: null,
+    tags: null,
   };
   const check = (body: object | null, status = 200, pathname = '/account') =>
     assertDescribed({

@@ -59,6 +59,8 @@ describe('the sessions of an application', () => {
         created_at: start + 1000,
         expires_at: start + 1_801_000,
         finished_at: start + 1000,
+        client_user_id: null,
+        tags: null,
       },
       {
         session_id: open.session_id,
@@ -69,6 +71,8 @@ describe('the sessions of an application', () => {
         created_at: start,
         expires_at: start + 1_800_000,
         finished_at: null,
+        client_user_id: null,
+        tags: null,
       },
     ]);
     expect(next).toBeNull();

@@ -42,6 +42,8 @@ describe('the functions for sessions', () => {
       ...open,
       finishedAt: null,
       exchanged: false,
+      clientUserId: null,
+      tags: null,
     });
 
     const lost = await succeed(service, made.session);

@@ -68,6 +68,8 @@ describe('POST /connect/sessions', () => {
       provider_id: null,
       finished_at: null,
       exchanged: false,
+      client_user_id: null,
+      tags: null,
     });
   });
 
@@ -156,6 +158,8 @@ describe('the outcome of a session', () => {
       provider_id: 'sandbox',
       finished_at: new Date(1_700_000_000_000).toISOString(),
       exchanged: false,
+      client_user_id: null,
+      tags: null,
     });
     const { account_id } = await exchangeCode(service, code);
     expect(account_id).toBe(connected.account_id);

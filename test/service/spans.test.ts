@@ -59,7 +59,8 @@ async function connectPerson() {
   const service = await serveWebhooks({ providers });
   const receiver = await startReceiver();
   const webhook = await createAdmin(service).add(receiver.url);
-  const made = await makeSession(service, { state: 'state-of-the-session' }, traced);
+  const own = { client_user_id: 'user-of-the-shop', tags: { order: 'order-of-the-shop' } };
+  const made = await makeSession(service, { state: 'state-of-the-session', ...own }, traced);
   const token = await openPage(service, 'client_id=test_app', traced);
   const flow = createFlow(service, token, traced);
   await flow.send('start', { origin: hostOrigin, nonce, state: null, session: made.session });
@@ -80,6 +81,7 @@ async function connectPerson() {
     ...person,
     ...{ code, access_token, account_id, nonce, flow_token: token, session: made.session },
     ...{ session_id: made.session_id, session_state: 'state-of-the-session' },
+    ...{ client_user_id: own.client_user_id, tag: own.tags.order },
     ...{ client_secret: credentials.client_secret, webhook_secret: webhook.secret },
     ...{ webhook_path: '/hooks' },
   };

@@ -24,6 +24,7 @@ export const onBothDatabases = [
   'every-endpoint',
   'kept-rows',
   'nul',
+  'own-ids',
   'query-plans',
   'random-consents',
   'readiness',

@@ -36,7 +36,7 @@ export type AddressList = 'redirect-uris' | 'origins';
 
 /** The choice of which accounts to show. */
 export interface AccountChoice {
-  /** An account ID or a provider; empty for all accounts. */
+  /** An account ID, a `client_user_id` or a provider; empty for all accounts. */
   readonly search: string;
   /** Whether to show only accounts that require a login. */
   readonly isInNeed: boolean;
@@ -114,14 +114,14 @@ export function createDashboardClient(send: typeof fetch, readCsrfToken: () => s
       set(clientId, 'consent-terms', terms),
     deleteApplication: (clientId: string, name: string) =>
       ask({ path: `${pathOf(clientId)}/delete`, body: { name }, answer: deletedAnswer }),
-    listAccounts: (clientId: string, { isInNeed, ...page }: AccountPage) =>
-      ask({
-        path: `${pathOf(clientId)}/accounts?${new URLSearchParams({
-          ...page,
-          ...(isInNeed ? { status: 'login_required' } : {}),
-        })}`,
-        answer: accountsAnswer,
-      }),
+    listAccounts: (clientId: string, { isInNeed, ...page }: AccountPage) => {
+      const fields = { ...page, ...(isInNeed ? { status: 'login_required' } : {}) };
+      const path = `${pathOf(clientId)}/accounts`;
+      // What an application calls a person must not stand in an address.
+      return page.search === ''
+        ? ask({ path: `${path}?${new URLSearchParams(fields)}`, answer: accountsAnswer })
+        : ask({ path: `${path}/search`, body: fields, answer: accountsAnswer });
+    },
     disconnectAccount: (clientId: string, account_id: string) =>
       ask({
         path: `${pathOf(clientId)}/accounts/disconnect`,

@@ -10,7 +10,7 @@ import { namedApplication } from './dashboard/checks.ts';
 import { createGuard } from './dashboard/guard.ts';
 import type { OperatorProvider } from './dashboard/operator-provider.ts';
 import { webhookBody } from './dashboard/registered-fields.ts';
-import { accountBody, accountsQuery, endConnection, listAccounts } from './dashboard/routes/accounts.ts';
+import { accountBody, accountSearch, accountsQuery, endConnection, listAccounts, searchAccounts } from './dashboard/routes/accounts.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './dashboard/routes/addresses.ts';
 import { createKey, endKey, listKeys, newKeyBody } from './dashboard/routes/admin-keys.ts';
 import { listApplications, registerApplication, registerBody, showApplication } from './dashboard/routes/applications.ts';
@@ -28,7 +28,7 @@ import { asSignInNotice, beginSignIn, finishSignIn, providerSignInBody } from '.
 import { listProviders, namedProvider, providerSwitchBody, switchProvider } from './dashboard/routes/providers.ts';
 import { endOldSecrets, rotateSecret } from './dashboard/routes/secrets.ts';
 import { passwordBody, showSession, signIn, signOut } from './dashboard/routes/session.ts';
-import { createLink, endSession, listSessions, sessionIdBody, sessionsQuery } from './dashboard/routes/sessions.ts';
+import { createLink, endSession, listSessions, searchSessions, sessionIdBody, sessionSearch, sessionsQuery } from './dashboard/routes/sessions.ts';
 import { limitBody, nameBody, renameApplication, setSubmissionLimit, setTokenDays, tokenDaysBody } from './dashboard/routes/settings.ts';
 import { endSignIns } from './dashboard/routes/sign-ins.ts';
 import { addWebhook, listWebhooks, namedWebhook, removeWebhook, rotateWebhookSecret, switchBody, switchWebhook } from './dashboard/routes/webhooks.ts';
@@ -144,6 +144,8 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
     id: 'removeOrigin', body: 'Origin', answer: { Application: applicationAnswer }, text: 'Remove an embedding origin.' }));
   app.get(  `${one}/accounts`,                      after(may('applications:read'),  application, query(accountsQuery)) .answer(listAccounts(all), {
     id: 'listAccounts', answer: { AccountList: accountsAnswer }, text: 'List the connected accounts, a page at a time.' }));
+  app.post( `${one}/accounts/search`,               after(may('applications:read'),  application, body(accountSearch)) .answer(searchAccounts(all), {
+    id: 'searchAccounts', body: 'AccountSearch', answer: { AccountList: accountsAnswer }, text: 'Search the connected accounts by what the application calls its people; search is an account ID, a provider or a client_user_id.' }));
   app.post( `${one}/accounts/disconnect`,           after(may('accounts:write'),     application, body(accountBody)) .answer(endConnection(all), {
     id: 'disconnectAccount', body: 'AccountId', answer: { DisconnectedAccount: disconnectedAnswer }, text: 'End every access token of an account.' }));
   app.get(  `${one}/consents`,                      after(may('consents:read'),      query(consentsQuery)) .answer(listConsents(all), {
@@ -152,6 +154,8 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
     id: 'exportConsents', answer: 'bytes', text: 'Export them.' }));
   app.get(  `${one}/sessions`,                      after(may('applications:read'),  application, query(sessionsQuery)) .answer(listSessions(all), {
     id: 'listSessions', answer: { SessionList: sessionsAnswer }, text: 'List the sessions of the last days, the newest first, a page at a time.' }));
+  app.post( `${one}/sessions/search`,               after(may('applications:read'),  application, body(sessionSearch)) .answer(searchSessions(all), {
+    id: 'searchSessions', body: 'SessionSearch', answer: { SessionList: sessionsAnswer }, text: 'Search the sessions of the last days by what the application calls its people.' }));
   app.post( `${one}/sessions/create`,               after(may('applications:write'), application, noBody) .answer(createLink(all), {
     id: 'createLink', answer: { SessionLink: linkAnswer }, text: 'Create a session to try its link. Only this answer has the link.' }));
   app.post( `${one}/sessions/cancel`,               after(may('applications:write'), application, body(sessionIdBody)) .answer(endSession(all), {

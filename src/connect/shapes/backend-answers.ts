@@ -29,6 +29,12 @@ export const tokenAnswer = v.object({
 /** `POST /sandbox/authorization_codes`, and a session's `/code`. */
 export const codeOnlyAnswer = v.object({ code: v.string() });
 
+/** What the application calls the person and the connection. */
+export const ownIds = {
+  client_user_id: v.nullable(v.string()),
+  tags: v.nullable(v.record(v.string(), v.string())),
+};
+
 /** `POST /connect/sessions`. */
 export const createdSessionAnswer = v.object({
   session_id: v.string(),
@@ -48,6 +54,7 @@ export const sessionAnswer = v.object({
   /** Null while the session is open. */
   finished_at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
   exchanged: v.boolean(),
+  ...ownIds,
 } satisfies FieldsOf<SessionResultJson>);
 
 /** `GET /events`. */
@@ -65,6 +72,8 @@ export const eventsAnswer = v.object({
         by: v.optional(v.picklist(disconnectors)),
         status: v.optional(v.picklist(sessionStatuses)),
         expires_at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+        client_user_id: v.optional(v.string()),
+        tags: v.optional(v.record(v.string(), v.string())),
       }),
     }),
   ),
@@ -94,6 +103,7 @@ export const accountAnswer = v.object({
     expires_at: v.nullable(timestamp),
     shares: v.array(v.picklist(shareKinds)),
   }),
+  ...ownIds,
 } satisfies FieldsOf<ConnectedAccountJson>);
 
 /** `GET /account/consent`: the consent behind the access token, as it was given. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownIds } from './backend-answers.ts';
 import { consentTerms } from './flow-answers.ts';
 import { refusedRequests } from './refused-requests.ts';
 import {
@@ -65,6 +66,7 @@ const connectedAccount = v.object({
   last_exchange_at: v.number(),
   status: v.picklist(accountStatuses),
   status_since: v.number(),
+  ...ownIds,
 });
 
 /** `/dashboard/api/session`, `sign-in` and `sign-out`. Null when signed out. */
@@ -150,6 +152,7 @@ const session = v.object({
   expires_at: v.number(),
   /** Null while the session is open. */
   finished_at: v.nullable(v.number()),
+  ...ownIds,
 });
 
 /** A page of an application's sessions, newest first. Times are milliseconds since the epoch. */

@@ -1,6 +1,7 @@
 import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { AccountError } from './account-error.ts';
+import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 import { type Answer, clean, requestService, toRefusalCode } from './request-service.ts';
 import {
   type AccountOptions,
@@ -11,7 +12,7 @@ import {
 } from './token-request.ts';
 
 /** A connected account. */
-export interface ConnectedAccount {
+export interface ConnectedAccount extends OwnIds {
   /** The user's account at the provider, stable for this application. */
   readonly accountId: string;
   /** The tax-preparation company. */
@@ -44,7 +45,7 @@ const shareKinds = ['identity', 'returns', 'transcripts', 'forms', 'documents'] 
 export type AccountShare = (typeof shareKinds)[number];
 
 /** The JSON of `GET /account`. */
-export interface ConnectedAccountJson {
+export interface ConnectedAccountJson extends OwnIdsJson {
   /** The same as `accountId` of {@link ConnectedAccount}. */
   readonly account_id: string;
   /** The same as `providerId`. */
@@ -112,6 +113,7 @@ const shape: Shape<ConnectedAccountJson> = {
   status: parseChoice('active', 'login_required', 'expired'),
   status_since: parseTime,
   consent: (value) => parseShape(value, consentShape),
+  ...ownIdsShape,
 };
 
 const consentShape: Shape<ConnectedAccountJson['consent']> = {
@@ -261,6 +263,8 @@ function parseAccount(body: unknown): ConnectedAccount | undefined {
     status,
     statusSince: new Date(json.status_since),
     consent: toConsent(consent),
+    clientUserId: json.client_user_id,
+    tags: json.tags,
   };
 }
 

@@ -1,11 +1,12 @@
 import { isRecord } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
 import { parseTime } from './account.ts';
+import { type OwnEventIds, parseTags } from './own-ids.ts';
 import type { SessionStatus } from './sessions.ts';
 import { parseFilled } from './token-response.ts';
 
 /** The account that an event is about. */
-export interface AccountEventData {
+export interface AccountEventData extends OwnEventIds {
   /** The user's account at the provider, as in the response of the exchange. */
   readonly accountId: string;
   /** The tax-preparation company. */
@@ -33,7 +34,7 @@ export interface ConnectEventData {
   /** The consent has expired. */
   readonly 'connection.expired': AccountEventData;
   /** A session of your backend has ended. */
-  readonly 'session.finished': {
+  readonly 'session.finished': OwnEventIds & {
     readonly sessionId: string;
     readonly status: Exclude<SessionStatus, 'open'>;
     /** Set only with `connected`. */
@@ -117,9 +118,11 @@ function isKnown(type: string): type is ConnectEventType {
   return Object.hasOwn(requiredFields, type);
 }
 
-/** @returns a copy in which `expires_at` is `expiresAt`, a date; values that are not text are left out */
+/** @returns a copy in which `expires_at` is `expiresAt`, a date; values that are neither text nor tags are left out */
 function toCamelCase(data: object): Record<string, unknown> {
   const fields = Object.entries(data).flatMap(([name, value]) => {
+    const tags = name === 'tags' ? parseTags(value) : undefined;
+    if (tags) return [[name, tags] as const];
     if (parseFilled(value) === undefined) return [];
     const isTime = name.endsWith('_at');
     if (isTime && parseTime(value) === undefined) return [];

@@ -4,6 +4,7 @@ import { parseTime } from './account.ts';
 import { applicationNames } from './application-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
+import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 import { isSameText } from './same-text.ts';
 import type { OptionNames } from './service-options.ts';
 import { SessionError } from './session-error.ts';
@@ -34,6 +35,10 @@ export interface CreateSessionOptions extends SessionOptions {
   readonly expiresInSeconds?: number | undefined;
   /** A registered redirect URI, to which a link leads at its end. */
   readonly redirectUri?: string | undefined;
+  /** Your ID of the person: 1 to 128 characters, and no name or e-mail address. It comes back with what is about them. */
+  readonly clientUserId?: string | undefined;
+  /** Up to 10 texts of yours, which come back with `clientUserId`. Names: `A-Z a-z 0-9 _ . -`; values: 1 to 200 characters. */
+  readonly tags?: Readonly<Record<string, string>> | undefined;
   /** 1 to 255 characters. A repeated call with the same key and options returns the same session. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -57,6 +62,8 @@ const newSessionNames: OptionNames<CreateSessionOptions> = {
   locale: true,
   expiresInSeconds: true,
   redirectUri: true,
+  clientUserId: true,
+  tags: true,
   idempotencyKey: true,
 };
 
@@ -65,7 +72,7 @@ const statuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const
 export type SessionStatus = (typeof statuses)[number];
 
 /** The result of a session. */
-export interface SessionResult {
+export interface SessionResult extends OwnIds {
   readonly sessionId: string;
   readonly status: SessionStatus;
   /** The user's account at the provider; null until an account is connected. */
@@ -91,7 +98,7 @@ export interface NewSessionJson {
 }
 
 /** The JSON of `GET /connect/sessions/{session_id}`. */
-export interface SessionResultJson {
+export interface SessionResultJson extends OwnIdsJson {
   /** The same as `sessionId` of {@link SessionResult}. */
   readonly session_id: string;
   /** The same as `status`. */
@@ -120,6 +127,7 @@ const resultShape: Shape<SessionResultJson> = {
   provider_id: parseNullable(parseFilled),
   finished_at: parseNullable(parseTime),
   exchanged: parseChoice(true, false),
+  ...ownIdsShape,
 };
 
 /**
@@ -155,6 +163,8 @@ export async function createSession(options: CreateSessionOptions): Promise<NewS
       locale: options.locale,
       expires_in: options.expiresInSeconds,
       redirect_uri: options.redirectUri,
+      client_user_id: options.clientUserId,
+      tags: options.tags,
     },
     status: 201,
   } as const;
@@ -202,6 +212,8 @@ export async function readSession(options: NamedSessionOptions): Promise<Session
     providerId: provider_id,
     finishedAt: finished_at === null ? null : new Date(finished_at),
     exchanged,
+    clientUserId: json.client_user_id,
+    tags: json.tags,
   };
 }
 

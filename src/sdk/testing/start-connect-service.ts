@@ -93,6 +93,8 @@ export interface ConnectService extends TestEvents {
     readonly locale?: string | undefined;
     readonly redirectUri?: string | undefined;
     readonly expiresInSeconds?: number | undefined;
+    readonly clientUserId?: string | undefined;
+    readonly tags?: Readonly<Record<string, string>> | undefined;
   }): Promise<{ readonly sessionId: string; readonly session: string; readonly url: string }>;
   /**
    * Replaces the records of the simulated providers, for every account. Each file has a PDF with the record's
@@ -260,10 +262,12 @@ export async function startConnectService(
       return (answer as { readonly code: string }).code;
     },
     async createSession(terms = {}) {
-      const { providerIds, accountId, redirectUri, expiresInSeconds, ...same } = terms;
+      const { providerIds, accountId, redirectUri, expiresInSeconds, clientUserId, ...same } =
+        terms;
       const order = {
         ...{ ...credentials, ...same, provider_ids: providerIds, account_id: accountId },
         ...{ redirect_uri: redirectUri, expires_in: expiresInSeconds },
+        client_user_id: clientUserId,
       };
       const answer = await post(`${url}/connect/sessions`, order, 'createSession');
       const made = answer as { readonly session_id: string; session: string; url: string };

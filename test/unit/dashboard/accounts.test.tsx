@@ -17,7 +17,7 @@ import {
 const path = '/dashboard/applications/test_shop/accounts';
 const disconnectRequest = 'POST applications/test_shop/accounts/disconnect';
 const nextRequest = 'GET applications/test_shop/accounts?search=&after=b';
-const searchRequest = 'GET applications/test_shop/accounts?search=TallyBird&after=';
+const searchRequest = 'POST applications/test_shop/accounts/search';
 
 const list = (...ids: readonly string[]) =>
   answer({ accounts: ids.map(createAccount), next: null });

@@ -84,6 +84,7 @@ export function createAccount(id: string): ConnectedAccount {
     last_exchange_at: 2,
     status: 'active',
     status_since: 1,
+    ...{ client_user_id: null, tags: null },
   } as const;
   return { account_id: id, provider_id: 'tallybird', provider: 'TallyBird', ...times };
 }
@@ -121,6 +122,7 @@ export function createSession(id: string, changes: Partial<ConnectSession> = {})
     created_at: 1,
     expires_at: 86_400_001,
     finished_at: null,
+    ...{ client_user_id: null, tags: null },
     ...changes,
   };
 }

@@ -48,6 +48,8 @@ describe('getAccount', () => {
         expiresAt: null,
         shares: ['returns'],
       },
+      clientUserId: null,
+      tags: null,
     });
     const [url, init] = service.mock.calls[0] ?? [];
     expect(url).toBe('https://connect.example/v1/account');

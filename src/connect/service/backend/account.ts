@@ -34,6 +34,7 @@ export function showAccount() {
         expires_at: toOptionalTime(owner.consentEndsAt),
         shares: parseShares(owner.shares),
       },
+      ...owner.ownIds,
     };
     return createPlainAnswer(context, answer, 200);
   };

@@ -8,6 +8,12 @@ export const pageQuery = v.object({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '25'),
 });
 
+/** The same in the body of a search. */
+export const pageFields = v.object({
+  after: pageQuery.entries.after,
+  limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 25),
+});
+
 /** One page of a list. */
 interface Page<Row> {
   readonly rows: readonly Row[];
@@ -17,7 +23,7 @@ interface Page<Row> {
 
 /** @param list - reads at most the given number of rows */
 export async function readPage<Row>(
-  limit: string,
+  limit: string | number,
   list: (count: number) => Promise<readonly Row[]>,
 ): Promise<Page<Row>> {
   const size = Number(limit);

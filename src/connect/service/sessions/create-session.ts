@@ -13,6 +13,7 @@ import {
   createSessionId,
   type SessionTerms,
 } from '../store/connect-sessions.ts';
+import { storeOwnIds } from '../store/own-ids.ts';
 import { isOffered } from '../store/provider-switches.ts';
 import type { Application } from '../store/store.ts';
 import {
@@ -21,7 +22,8 @@ import {
   readIdempotencyKey,
   repeatSession,
 } from './idempotency.ts';
-import { optionalCredentials, type SessionRequest } from './session-request.ts';
+import { ownIdFields } from './own-id-fields.ts';
+import { field, optionalCredentials, type SessionRequest } from './session-request.ts';
 
 /** The default lifetime of a session. */
 export const defaultSeconds = 30 * 60;
@@ -33,9 +35,6 @@ const defaultMaxOpen = 100_000;
 const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
 /** The same as `languageTag`, but without a flag that JSON Schema does not support. */
 const tag = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/));
-/** Makes an optional field. A refusal quotes the rule after the field's name. */
-const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
-  v.pipe(v.nullish(schema, null), v.description(rule));
 
 /** The terms of a new session. */
 export const sessionBody = v.object({
@@ -52,6 +51,7 @@ export const sessionBody = v.object({
     `must be a whole number of seconds from 1 to ${maxSeconds}`,
   ),
   redirect_uri: field(text(4000), 'must be a redirect URI of the application'),
+  ...ownIdFields,
 });
 
 type SessionFields = v.InferOutput<typeof sessionBody>;
@@ -153,7 +153,8 @@ export async function planSession(
     : { session: createSecret(), request: null };
   const createdAt = parts.clock.now();
   const sessionId = createSessionId(createdAt);
-  const stored = { ...terms, clientId, sessionId, sessionHash: hashSecret(session) };
+  const ownIds = storeOwnIds(body);
+  const stored = { ...terms, ownIds, clientId, sessionId, sessionHash: hashSecret(session) };
   const maxOpen = parts.config.maxOpenSessions ?? defaultMaxOpen;
   return {
     ...{ sessionId, session, expiresAt: terms.expiresAt },
@@ -183,7 +184,11 @@ async function findRepeated(
 
 function listFields(body: SessionFields): readonly unknown[] {
   const { provider_ids, account_id, state, locale, expires_in, redirect_uri } = body;
-  return [provider_ids, account_id, state, locale, expires_in, redirect_uri];
+  const { client_user_id, tags } = storeOwnIds(body);
+  return [
+    ...[provider_ids, account_id, state, locale, expires_in, redirect_uri],
+    ...[client_user_id, tags],
+  ];
 }
 
 async function checkTerms(

@@ -23,6 +23,7 @@ export function readSession({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
       provider_id: session.providerId,
       finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
       exchanged: session.isExchanged,
+      ...session.ownIds,
     });
   });
 }

@@ -1,6 +1,7 @@
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import { createSessionId } from '../store/connect-sessions.ts';
+import { noOwnIds } from '../store/own-ids.ts';
 import { defaultSeconds } from './create-session.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function createReconnectAddress(
       locale: null,
       redirectUri: null,
     },
+    ownIds: noOwnIds,
     ...{ createdAt: now, expiresAt: now + defaultSeconds * 1000, request: null },
   };
   const isCreated = await store.connectSessions.create(created, Number.MAX_SAFE_INTEGER);

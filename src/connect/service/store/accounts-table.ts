@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
 import type { AccountStatus, Disconnector } from '../../shapes/unions.ts';
+import type { OwnIdColumns } from './own-ids.ts';
 
-/** Accounts at providers, connected or not. */
-export interface AccountsTable {
+/** Accounts at providers, connected or not. The own IDs are those of the last consent that came with any. */
+export interface AccountsTable extends OwnIdColumns {
   id: string;
   client_id: string;
   provider_id: string;

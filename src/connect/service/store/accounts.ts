@@ -10,6 +10,14 @@ import { giveUpCodes } from './abandoned-grants.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive, publicClientId } from './live-application.ts';
+import {
+  matchOwnIds,
+  type OwnIdColumns,
+  type OwnIds,
+  ownIdColumns,
+  readOwnIds,
+  toOwnEventData,
+} from './own-ids.ts';
 import { giveUpGrants } from './revocations.ts';
 import type { Database } from './schema.ts';
 
@@ -21,13 +29,14 @@ interface ConnectedAccount {
   readonly lastExchangeAt: number;
   readonly status: AccountStatus;
   readonly statusSince: number;
+  readonly ownIds: OwnIds;
 }
 
 /** The account that an access token belongs to. */
 export interface TokenOwner
   extends Pick<
     ConnectedAccount,
-    'accountId' | 'providerId' | 'connectedAt' | 'status' | 'statusSince'
+    'accountId' | 'providerId' | 'connectedAt' | 'status' | 'statusSince' | 'ownIds'
   > {
   /** The key of the application's rows. */
   readonly clientId: string;
@@ -73,6 +82,8 @@ interface AccountQuery {
   readonly search: string;
   /** Undefined for accounts of any status. */
   readonly status?: AccountStatus | undefined;
+  /** Undefined: with any or without. */
+  readonly ownIds?: OwnIds | undefined;
   /** The last account ID of the previous page; an empty string for the first page. */
   readonly after: string;
   /** The maximum number of accounts. */
@@ -156,6 +167,8 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
       'accounts.last_used_at as lastUsedAt',
       'accounts.sealed_grant as sealedGrant',
       'accounts.grant_revision as grantRevision',
+      'tokens.client_user_id',
+      'tokens.tags',
       publicClientId.as('publicClientId'),
     ])
     .where('tokens.token_hash', '=', '')
@@ -166,13 +179,16 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
     .whereRef('tokens.environment', '=', 'applications.environment')
     .compile();
   return async (tokenHash, now) => {
-    const { rows } = await database.executeQuery<Omit<TokenOwner, 'isOver'>>({
+    const { rows } = await database.executeQuery<
+      Omit<TokenOwner, 'isOver' | 'ownIds'> & OwnIdColumns
+    >({
       ...query,
       parameters: [tokenHash],
     });
     const [row] = rows;
     if (!row) return undefined;
-    const owner = { ...row, isOver: row.expiresAt !== null && row.expiresAt <= now };
+    const isOver = row.expiresAt !== null && row.expiresAt <= now;
+    const owner = { ...row, ownIds: readOwnIds(row), isOver };
     const endsAt = owner.consentEndsAt;
     if (endsAt === null || endsAt > now) return owner;
     // The sweep may not have marked the account as expired yet.
@@ -198,6 +214,7 @@ async function disconnect(
     .where('disconnected_at', 'is', null)
     .where(belongsToLive('accounts.client_id'))
     .returning(['client_id', 'provider_id', 'username as subject', 'sealed_grant'])
+    .returning(ownIdColumns)
     .execute();
   if (!account) return false;
   await transaction
@@ -206,7 +223,8 @@ async function disconnect(
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
     .execute();
-  const data = { account_id: accountId, provider_id: account.provider_id, by };
+  const { provider_id } = account;
+  const data = { account_id: accountId, provider_id, by, ...toOwnEventData(account) };
   await addEvents(transaction, [{ clientId, type: 'connection.disconnected', data }], now);
   if (account.sealed_grant === null) return true;
   const accounts = transaction.updateTable('accounts').set({ sealed_grant: null });
@@ -238,16 +256,16 @@ async function endConsents(
   await accounts.where('id', '=', accountId).where('first_consent', '<=', last).execute();
 }
 
-function listAccounts(
+async function listAccounts(
   database: Kysely<Database>,
   clientId: string,
-  { search, status, after, count }: AccountQuery,
+  { search, status, ownIds, after, count }: AccountQuery,
 ): Promise<readonly ConnectedAccount[]> {
   const accounts = database
     .selectFrom('accounts')
     .select(['id as accountId', 'provider_id as providerId'])
     .select(['connected_at as connectedAt', 'last_exchange_at as lastExchangeAt'])
-    .select(['status', 'status_since as statusSince'])
+    .select(['status', 'status_since as statusSince', ...ownIdColumns])
     .where('client_id', '=', clientId)
     .where('disconnected_at', 'is', null)
     .where('id', '>', after)
@@ -256,7 +274,8 @@ function listAccounts(
     .limit(count);
   // A literal, because the partial indexes match a literal status but not a parameter.
   const chosen = status === undefined ? accounts : accounts.where('status', '=', sql.lit(status));
-  if (search === '') return chosen.execute();
   const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
-  return chosen.where(column, '=', search).execute();
+  let found = search === '' ? chosen : chosen.where(column, '=', search);
+  if (ownIds) found = found.where(matchOwnIds('accounts', ownIds));
+  return (await found.execute()).map((row) => ({ ...row, ownIds: readOwnIds(row) }));
 }

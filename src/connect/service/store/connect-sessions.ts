@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { addUnlessDeleted } from './deleted-owner.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive } from './live-application.ts';
+import type { OwnIdColumns } from './own-ids.ts';
 import type { Database } from './schema.ts';
 import {
   type FreshCode,
@@ -57,6 +58,7 @@ interface NewSession extends SessionTerms {
   readonly sessionHash: string;
   readonly createdAt: number;
   readonly request: RepeatableRequest | null;
+  readonly ownIds: OwnIdColumns;
 }
 
 /** A session created by an earlier request with the same key. */
@@ -171,7 +173,7 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
 
 function create(
   database: Kysely<Database>,
-  { clientId, sessionId, sessionHash, createdAt, request, ...terms }: NewSession,
+  { clientId, sessionId, sessionHash, createdAt, request, ownIds, ...terms }: NewSession,
 ): Promise<boolean> {
   const row = {
     session_id: sessionId,
@@ -188,6 +190,7 @@ function create(
     idempotency_hash: request?.keyHash ?? null,
     request_hash: request?.requestHash ?? null,
     session_salt: request?.salt ?? null,
+    ...ownIds,
   };
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   const values = sql.join(Object.values(row));

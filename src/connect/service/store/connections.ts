@@ -3,6 +3,7 @@ import type { AccountStatus, Environment } from '../../shapes/unions.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
 import { belongsToLive } from './live-application.ts';
+import { ownIdColumns, toOwnEventData } from './own-ids.ts';
 import { addRevocations, type GivenUpGrant } from './revocations.ts';
 import type { Database } from './schema.ts';
 
@@ -114,11 +115,12 @@ async function requireLogin(
     .where('disconnected_at', 'is', null)
     .where('status', '=', 'active')
     .where(belongsToLive('accounts.client_id'))
-    .returning('provider_id');
+    .returning(['provider_id', ...ownIdColumns]);
   const refused = seen === undefined ? healthy : healthy.where('grant_revision', '=', seen);
   const [account] = await refused.execute();
   if (!account) return false;
-  const data = { account_id: accountId, provider_id: account.provider_id };
+  const { provider_id } = account;
+  const data = { account_id: accountId, provider_id, ...toOwnEventData(account) };
   await addEvents(transaction, [{ clientId, type: 'connection.login_required', data }], now);
   return true;
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { batchSize, type RunBatch, repeatWhileFull } from './batches.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
+import { ownIdColumns, toOwnEventData } from './own-ids.ts';
 import { giveUpGrants } from './revocations.ts';
 import type { Database } from './schema.ts';
 
@@ -50,6 +51,7 @@ async function expire(
     .where('consent_due_at', '<=', now)
     .where('consent_ends_at', '<=', now)
     .returning(['id', 'client_id', 'provider_id', 'username as subject', 'sealed_grant'])
+    .returning(ownIdColumns)
     .execute();
   if (expired.length === 0) return;
   await accounts
@@ -61,10 +63,10 @@ async function expire(
     )
     .execute();
   await giveUpGrants(transaction, expired);
-  const events = expired.map(({ id: account_id, client_id: clientId, provider_id }) => ({
+  const events = expired.map(({ id: account_id, client_id: clientId, provider_id, ...row }) => ({
     clientId,
     type: 'connection.expired' as const,
-    data: { account_id, provider_id },
+    data: { account_id, provider_id, ...toOwnEventData(row) },
   }));
   await addEvents(transaction, events, now);
 }
@@ -87,13 +89,17 @@ async function announce(
     .where('id', 'in', ids)
     .where('consent_due_at', '<=', now)
     .where('consent_ends_at', '>', now)
-    .returning(['id', 'client_id', 'provider_id', 'consent_ends_at'])
+    .returning(['id', 'client_id', 'provider_id', 'consent_ends_at', ...ownIdColumns])
     .execute();
   const events = near.map(
-    ({ id: account_id, client_id: clientId, provider_id, consent_ends_at }) => ({
+    ({ id: account_id, client_id: clientId, provider_id, consent_ends_at, ...row }) => ({
       clientId,
       type: 'connection.expiring' as const,
-      data: { account_id, provider_id, expires_at: new Date(consent_ends_at ?? 0).toISOString() },
+      data: {
+        ...{ account_id, provider_id },
+        expires_at: new Date(consent_ends_at ?? 0).toISOString(),
+        ...toOwnEventData(row),
+      },
     }),
   );
   await addEvents(transaction, events, now);

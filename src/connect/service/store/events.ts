@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Disconnector, EventType, SessionStatus } from '../../shapes/unions.ts';
+import type { OwnEventData } from './own-ids.ts';
 import type { Database } from './schema.ts';
 import { createSortableId } from './sortable-id.ts';
 
 /** The account of an event. */
-interface AccountData {
+interface AccountData extends OwnEventData {
   readonly account_id: string;
   readonly provider_id: string;
 }
@@ -27,7 +28,7 @@ interface EventData {
   'connection.disconnected': AccountData & { readonly by: Disconnector };
   'connection.expiring': AccountData & { readonly expires_at: string };
   'connection.expired': AccountData;
-  'session.finished': {
+  'session.finished': OwnEventData & {
     readonly session_id: string;
     readonly status: Exclude<SessionStatus, 'open'>;
     /** The next two are set only when the account is connected. */

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { AccountStatus } from '../../shapes/unions.ts';
 import type { ExchangeRequest } from './codes.ts';
 import { addEvents, type NewEvent } from './events.ts';
+import { type OwnIdColumns, toOwnEventData } from './own-ids.ts';
 import { addRevocations } from './revocations.ts';
 import type { Database } from './schema.ts';
 
@@ -25,12 +26,15 @@ export function findCodes(
         .onRef('accounts.provider_id', '=', 'codes.provider_id')
         .onRef('accounts.username', '=', 'codes.username'),
     )
+    .leftJoin('connect_sessions', 'connect_sessions.session_id', 'codes.session_id')
     .selectAll('codes')
+    .select(['connect_sessions.client_user_id', 'connect_sessions.tags'])
+    .select(['accounts.client_user_id as known_user_id', 'accounts.tags as known_tags'])
     .select(['accounts.id as account_id', 'accounts.sealed_grant as held_grant'])
     .select(['accounts.consent_number as standing_number', 'accounts.first_consent'])
     .select(['accounts.account_label as known_label', 'accounts.status'])
     .select('accounts.disconnected_at')
-    .where('code_hash', 'in', hashes)
+    .where('codes.code_hash', 'in', hashes)
     .where('applications.deleted_at', 'is', null)
     .execute();
 }
@@ -43,6 +47,7 @@ export interface Account {
   grant: string | null;
   status: AccountStatus;
   isConnected: boolean;
+  ownIds: OwnIdColumns;
 }
 
 export const toAccount = (code: FoundCode): Account => ({
@@ -52,6 +57,7 @@ export const toAccount = (code: FoundCode): Account => ({
   grant: code.held_grant,
   status: code.status,
   isConnected: code.disconnected_at === null,
+  ownIds: { client_user_id: code.known_user_id, tags: code.known_tags },
 });
 
 /** The change that an exchange makes, besides the code and the token. */
@@ -59,12 +65,14 @@ export interface Change {
   readonly request: ExchangeRequest;
   readonly code: FoundCode;
   /** Undefined when the account already uses a newer consent and stays unchanged. */
-  readonly standing: ReturnType<typeof describeStanding> | undefined;
+  readonly standing: (ReturnType<typeof describeStanding> & OwnIdColumns) | undefined;
   /**
    * The grant that is given up: the account's previous one, or the code's when the account does not take it. Null
    * without such a grant.
    */
   readonly lostGrant: string | null;
+  /** Those of the token. */
+  readonly ownIds: OwnIdColumns;
   readonly event: 'connection.created' | 'connection.restored' | undefined;
 }
 
@@ -73,20 +81,25 @@ export interface Change {
  * unchanged.
  */
 export function change(code: FoundCode, account: Account, request: ExchangeRequest): Change {
+  const { client_user_id, tags } = code;
+  const hasOwnIds = client_user_id !== null || tags !== null;
+  const ownIds = hasOwnIds ? { client_user_id, tags } : account.ownIds;
   if (code.consent_number < account.standing) {
     const { sealed_grant: lostGrant } = code;
-    return { request, code, standing: undefined, lostGrant, event: undefined };
+    return { request, code, standing: undefined, lostGrant, ownIds, event: undefined };
   }
   const isRestored = account.isConnected && account.status !== 'active';
   const event = account.isConnected ? undefined : ('connection.created' as const);
   const lostGrant = code.sealed_grant === null ? null : account.grant;
-  const standing = describeStanding(code, account, request.now);
+  const standing = { ...describeStanding(code, account, request.now), ...ownIds };
   account.standing = code.consent_number;
   account.label = standing.account_label;
   account.grant = standing.sealed_grant;
   account.status = 'active';
   account.isConnected = true;
-  return { request, code, standing, lostGrant, event: isRestored ? 'connection.restored' : event };
+  account.ownIds = ownIds;
+  const happened = isRestored ? 'connection.restored' : event;
+  return { request, code, standing, lostGrant, ownIds, event: happened };
 }
 
 /** @returns the columns of an account once it uses the consent of this code */
@@ -129,7 +142,8 @@ export async function write(
   });
   if (lost.length > 0) await addRevocations(transaction, lost);
   await addEvents(transaction, changes.flatMap(describeEvent), now);
-  const tokens = changes.map(({ request, code }) => ({
+  const tokens = changes.map(({ request, code, ownIds }) => ({
+    ...ownIds,
     token_hash: request.tokenHash,
     account_id: code.account_id,
     code_hash: code.code_hash,
@@ -160,9 +174,9 @@ async function writeAccounts(
   }
 }
 
-function describeEvent({ code, event }: Change): readonly NewEvent[] {
+function describeEvent({ code, ownIds, event }: Change): readonly NewEvent[] {
   const { client_id: clientId, account_id, provider_id, session_id } = code;
-  const data = { account_id, provider_id };
+  const data = { account_id, provider_id, ...toOwnEventData(ownIds) };
   if (event === 'connection.restored') return [{ clientId, type: event, data }];
   if (event === undefined) return [];
   return [{ clientId, type: event, data: session_id === null ? data : { ...data, session_id } }];

@@ -20,6 +20,7 @@ import type {
   DashboardPasswordTable,
   DashboardSessionsTable,
 } from './operator-tables.ts';
+import type { OwnIdColumns } from './own-ids.ts';
 import type { WebhooksTable } from './webhook-tables.ts';
 
 interface ApplicationsTable {
@@ -139,7 +140,7 @@ interface CodesTable {
 }
 
 /** A session created by an application's backend. */
-interface ConnectSessionsTable {
+interface ConnectSessionsTable extends OwnIdColumns {
   /** The public ID of the session, not a secret. Sorts by time. */
   session_id: string;
   /** SHA-256 of the session's secret. */
@@ -171,7 +172,8 @@ interface ConnectSessionsTable {
   session_salt: string | null;
 }
 
-interface TokensTable {
+/** Its own IDs are those of the consent that it was given for. */
+interface TokensTable extends OwnIdColumns {
   token_hash: string;
   account_id: string;
   /** The exchanged code. Replaying that code revokes the token. */

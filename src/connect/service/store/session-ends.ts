@@ -4,6 +4,7 @@ import { createAccountId } from './accounts.ts';
 import { batchSize, repeatWhileFull } from './batches.ts';
 import { addEvents } from './events.ts';
 import { inTransaction } from './in-transaction.ts';
+import { ownIdColumns, toOwnEventData } from './own-ids.ts';
 import type { Database } from './schema.ts';
 import type { OwnSession } from './session-codes.ts';
 
@@ -20,7 +21,7 @@ function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
     .set({ status, finished_at: now, kept_until: now + keepSessionsMs })
     .where('status', '=', 'open')
     .where('expires_at', '>', now)
-    .returning(['client_id', 'session_id', 'session_hash']);
+    .returning(['client_id', 'session_id', 'session_hash', ...ownIdColumns]);
 }
 
 /** The result with which an open session ends. */
@@ -47,10 +48,10 @@ export function endWithoutSuccess(
         .where('session_hash', '=', hash)
         .execute(),
     );
-    const events = ended.map(({ client_id: clientId, session_id }) => ({
+    const events = ended.map(({ client_id: clientId, session_id, ...row }) => ({
       clientId,
       type: 'session.finished' as const,
-      data: { session_id, status },
+      data: { session_id, status, ...toOwnEventData(row) },
     }));
     await addEvents(transaction, events, now);
     return ended.length > 0;
@@ -104,13 +105,13 @@ async function expire(
       .where('session_hash', 'in', hashes)
       // Another process may have ended it in the meantime.
       .where('status', '=', 'open')
-      .returning(['client_id', 'session_id', 'session_hash'])
+      .returning(['client_id', 'session_id', 'session_hash', ...ownIdColumns])
       .execute(),
   );
-  const events = expired.map(({ client_id: clientId, session_id }) => ({
+  const events = expired.map(({ client_id: clientId, session_id, ...row }) => ({
     clientId,
     type: 'session.finished' as const,
-    data: { session_id, status: 'expired' as const },
+    data: { session_id, status: 'expired' as const, ...toOwnEventData(row) },
   }));
   await addEvents(transaction, events, now);
 }
@@ -155,7 +156,8 @@ export async function completeSession(
   await sessions.where('session_id', '=', session_id).execute();
   const codes = transaction.updateTable('codes').set({ session_id });
   await codes.where('code_hash', '=', code_hash).execute();
-  const data = { session_id, status: 'connected' as const, account_id, provider_id };
+  const own = toOwnEventData(ended);
+  const data = { session_id, status: 'connected' as const, account_id, provider_id, ...own };
   await addEvents(transaction, [{ clientId, type: 'session.finished', data }], now);
   return true;
 }

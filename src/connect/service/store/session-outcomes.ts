@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SessionStatus } from '../../shapes/unions.ts';
+import { matchOwnIds, type OwnIds, readOwnIds } from './own-ids.ts';
 import type { Database } from './schema.ts';
 import { readStatus } from './session-links.ts';
 
@@ -16,12 +17,15 @@ export interface SessionOutcome {
   readonly isExchanged: boolean;
   readonly createdAt: number;
   readonly expiresAt: number;
+  readonly ownIds: OwnIds;
 }
 
 /** The sessions to list. */
 export interface SessionQuery {
   /** Undefined for sessions of any status. */
   readonly status?: SessionStatus | undefined;
+  /** Undefined: with any or without. */
+  readonly ownIds?: OwnIds | undefined;
   /** The last session ID of the previous page; an empty string starts with the newest. */
   readonly after: string;
   /** The maximum number of sessions. */
@@ -34,6 +38,7 @@ export async function listOutcomes(
   {
     clientId,
     status,
+    ownIds,
     after,
     count,
     now,
@@ -42,6 +47,7 @@ export async function listOutcomes(
   let sessions = selectOutcomes(database, now)
     .where('connect_sessions.client_id', '=', clientId)
     .limit(count);
+  if (ownIds) sessions = sessions.where(matchOwnIds('connect_sessions', ownIds));
   if (after !== '') sessions = sessions.where('connect_sessions.session_id', '<', after);
   if (status === 'expired') return await listExpired(sessions, { count, now });
   if (status !== undefined) sessions = ofStatus(sessions, status);
@@ -57,7 +63,7 @@ export function selectOutcomes(database: Kysely<Database>, now: number) {
     .leftJoin('codes', 'codes.code_hash', 'connect_sessions.code_hash')
     .select(['connect_sessions.session_id', 'status', 'account_id', 'finished_at'])
     .select(['connect_sessions.provider_id', 'created_at', 'connect_sessions.expires_at'])
-    .select('codes.consumed_at')
+    .select(['codes.consumed_at', 'connect_sessions.client_user_id', 'connect_sessions.tags'])
     .where('connect_sessions.kept_until', '>', now);
 }
 
@@ -108,5 +114,6 @@ export function describeOutcome(row: OutcomeRow, now: number): SessionOutcome {
     isExchanged: row.consumed_at !== null,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    ownIds: readOwnIds(row),
   };
 }

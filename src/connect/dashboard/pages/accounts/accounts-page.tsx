@@ -81,7 +81,7 @@ function SearchForm() {
           maxLength={200}
           inputRef={input}
           isOptional
-          hint="A whole account ID, or the ID or name of a provider."
+          hint="A whole account ID, a whole client_user_id, or the ID or name of a provider."
           error={problem?.description ?? null}
         >
           <SubmitButton label="Search accounts" isBusy={isBusy} kind="small" />

@@ -8,11 +8,12 @@ import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { accountIdPrefix } from '../../store/accounts.ts';
+import { ownIdFields } from '../../sessions/own-id-fields.ts';
+import { type AccountStore, accountIdPrefix } from '../../store/accounts.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { findProviderId } from '../find-provider-id.ts';
-import { pageQuery, readPage } from '../paging.ts';
+import { pageFields, pageQuery, readPage } from '../paging.ts';
 
 /** The accounts to list. */
 export const accountsQuery = v.object({
@@ -23,6 +24,15 @@ export const accountsQuery = v.object({
   ...pageQuery.entries,
 });
 
+/** The accounts to search for. What an application calls its people must not stand in an address or a log of requests. */
+export const accountSearch = v.object({
+  /** As in the query, or a `client_user_id`. */
+  search: accountsQuery.entries.search,
+  status: accountsQuery.entries.status,
+  ...ownIdFields,
+  ...pageFields.entries,
+});
+
 /** The account to disconnect. */
 export const accountBody = v.object({
   account_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
@@ -31,31 +41,60 @@ export const accountBody = v.object({
 type AccountsRequest = ApplicationRequest & {
   readonly query: v.InferOutput<typeof accountsQuery>;
 };
+type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountSearch> };
 type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
 
 /** `GET …/accounts`: a page of the connected accounts. User names are not read from the database. */
-export function listAccounts({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
-  return async ({ context, application, query }: AccountsRequest) => {
-    const { clientId, environment } = application;
-    const known = providers.list(environment);
-    const search = toSearch(known, query.search);
-    const { rows, hasMore } = await readPage(query.limit, (count) =>
-      store.accounts.list(clientId, { search, status: query.status, after: query.after, count }),
-    );
-    const names = new Map(known.map(({ id, name }) => [id, name]));
-    return answerJson<Answer<typeof accountsAnswer>>(context, {
-      accounts: rows.map(({ accountId, providerId, ...row }) => ({
-        account_id: accountId,
-        provider_id: providerId,
-        provider: names.get(providerId) ?? providerId,
-        connected_at: row.connectedAt,
-        last_exchange_at: row.lastExchangeAt,
-        status: row.status,
-        status_since: row.statusSince,
-      })),
-      next: hasMore ? (rows.at(-1)?.accountId ?? null) : null,
+export function listAccounts(parts: Pick<FlowParts, 'providers' | 'store'>) {
+  return ({ query, ...request }: AccountsRequest) => {
+    const known = parts.providers.list(request.application.environment);
+    return answerPage(parts, request, { ...query, search: toSearch(known, query.search) });
+  };
+}
+
+/** `POST …/accounts/search`: the same, also by what the application calls its people. */
+export function searchAccounts(parts: Pick<FlowParts, 'providers' | 'store'>) {
+  return ({ body, ...request }: SearchRequest) => {
+    const { search, client_user_id, tags, ...page } = body;
+    const known = parts.providers.list(request.application.environment);
+    const isOwn = search !== '' && !isAccountOrProvider(known, search);
+    const ownIds = { client_user_id: client_user_id ?? (isOwn ? search : null), tags };
+    return answerPage(parts, request, {
+      ...page,
+      search: isOwn ? '' : toSearch(known, search),
+      ownIds,
     });
   };
+}
+
+type Choice = Omit<Parameters<AccountStore['list']>[1], 'count'> & {
+  readonly limit: string | number;
+};
+
+async function answerPage(
+  { providers, store }: Pick<FlowParts, 'providers' | 'store'>,
+  { context, application }: ApplicationRequest,
+  { limit, ...choice }: Choice,
+) {
+  const { clientId, environment } = application;
+  const known = providers.list(environment);
+  const { rows, hasMore } = await readPage(limit, (count) =>
+    store.accounts.list(clientId, { ...choice, count }),
+  );
+  const names = new Map(known.map(({ id, name }) => [id, name]));
+  return answerJson<Answer<typeof accountsAnswer>>(context, {
+    accounts: rows.map(({ accountId, providerId, ...row }) => ({
+      account_id: accountId,
+      provider_id: providerId,
+      provider: names.get(providerId) ?? providerId,
+      connected_at: row.connectedAt,
+      last_exchange_at: row.lastExchangeAt,
+      status: row.status,
+      status_since: row.statusSince,
+      ...row.ownIds,
+    })),
+    next: hasMore ? (rows.at(-1)?.accountId ?? null) : null,
+  });
 }
 
 /**
@@ -85,6 +124,10 @@ export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
 /** @returns an account ID or a provider's ID, which are the only values with an index in the database */
 function toSearch(providers: readonly Provider[], text: string): string {
   return text.startsWith(accountIdPrefix) ? text : (findProviderId(providers, text) ?? text);
+}
+
+function isAccountOrProvider(providers: readonly Provider[], text: string): boolean {
+  return text.startsWith(accountIdPrefix) || findProviderId(providers, text) !== undefined;
 }
 
 function createNoAccount(): Refusal {

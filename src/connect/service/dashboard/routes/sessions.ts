@@ -16,10 +16,12 @@ import {
   planSession,
   sessionBody,
 } from '../../sessions/create-session.ts';
+import { ownIdFields } from '../../sessions/own-id-fields.ts';
 import { createConnected, createUnknownSession } from '../../sessions/session-refusals.ts';
+import type { SessionQuery } from '../../store/session-outcomes.ts';
 import { changeApplication } from '../change.ts';
 import type { ApplicationRequest } from '../checks.ts';
-import { pageQuery, readPage } from '../paging.ts';
+import { pageFields, pageQuery, readPage } from '../paging.ts';
 
 /** The sessions to list. */
 export const sessionsQuery = v.object({
@@ -28,35 +30,59 @@ export const sessionsQuery = v.object({
   ...pageQuery.entries,
 });
 
+/** The sessions to search for. */
+export const sessionSearch = v.object({
+  status: sessionsQuery.entries.status,
+  ...ownIdFields,
+  ...pageFields.entries,
+});
+
 /** The session to cancel. */
 export const sessionIdBody = v.object({
   session_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
 });
 
 type ListRequest = ApplicationRequest & { readonly query: v.InferOutput<typeof sessionsQuery> };
+type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionSearch> };
 type CancelRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionIdBody> };
 
 /** `GET …/sessions`: a page of the sessions of the last days, newest first. */
-export function listSessions({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
-  return async ({ context, application, query }: ListRequest) => {
-    const { status, after, limit } = query;
-    const { rows, hasMore } = await readPage(limit, (count) =>
-      store.connectSessions.list(application.clientId, { status, after, count }, clock.now()),
-    );
-    return answerJson<Answer<typeof sessionsAnswer>>(context, {
-      sessions: rows.map((row) => ({
-        session_id: row.sessionId,
-        status: row.status,
-        account_id: row.accountId,
-        provider_id: row.providerId,
-        exchanged: row.isExchanged,
-        created_at: row.createdAt,
-        expires_at: row.expiresAt,
-        finished_at: row.finishedAt,
-      })),
-      next: hasMore ? (rows.at(-1)?.sessionId ?? null) : null,
-    });
+export function listSessions(parts: Pick<Parts, 'clock' | 'store'>) {
+  return ({ query, ...request }: ListRequest) => answerPage(parts, request, query);
+}
+
+/** `POST …/sessions/search`: the same, by what the application calls its people. */
+export function searchSessions(parts: Pick<Parts, 'clock' | 'store'>) {
+  return ({ body, ...request }: SearchRequest) => {
+    const { client_user_id, tags, ...page } = body;
+    return answerPage(parts, request, { ...page, ownIds: { client_user_id, tags } });
   };
+}
+
+type Choice = Omit<SessionQuery, 'count'> & { readonly limit: string | number };
+
+async function answerPage(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { context, application }: ApplicationRequest,
+  { limit, ...choice }: Choice,
+) {
+  const { rows, hasMore } = await readPage(limit, (count) =>
+    store.connectSessions.list(application.clientId, { ...choice, count }, clock.now()),
+  );
+  return answerJson<Answer<typeof sessionsAnswer>>(context, {
+    sessions: rows.map((row) => ({
+      session_id: row.sessionId,
+      status: row.status,
+      account_id: row.accountId,
+      provider_id: row.providerId,
+      exchanged: row.isExchanged,
+      created_at: row.createdAt,
+      expires_at: row.expiresAt,
+      finished_at: row.finishedAt,
+      ...row.ownIds,
+    })),
+    next: hasMore ? (rows.at(-1)?.sessionId ?? null) : null,
+  });
 }
 
 /**

@@ -54,6 +54,8 @@ export const connectionTables: readonly string[] = [
     grant_revision bigint NOT NULL DEFAULT 0,
     renewal_id text,
     renewal_until bigint NOT NULL DEFAULT 0,
+    client_user_id text,
+    tags text,
     UNIQUE (client_id, provider_id, username)
   )`,
   // This index is partial, so that a page of connected accounts is found without scanning the disconnected ones.
@@ -71,6 +73,9 @@ export const connectionTables: readonly string[] = [
     WHERE consent_due_at IS NOT NULL`,
   `CREATE INDEX accounts_by_label ON accounts (client_id, account_label)
     WHERE account_label IS NOT NULL`,
+  `CREATE INDEX accounts_by_user ON accounts (client_id, client_user_id, id)
+    WHERE client_user_id IS NOT NULL`,
+  'CREATE INDEX accounts_with_tags ON accounts (client_id, id) WHERE tags IS NOT NULL',
   'CREATE INDEX accounts_reserved ON accounts (disconnected_at) WHERE connected_at = 0',
   `CREATE TABLE tokens (
     token_hash text PRIMARY KEY,
@@ -79,7 +84,9 @@ export const connectionTables: readonly string[] = [
     environment text,
     issued_at bigint NOT NULL,
     expires_at bigint,
-    revoked_at bigint
+    revoked_at bigint,
+    client_user_id text,
+    tags text
   )`,
   'CREATE INDEX tokens_by_account ON tokens (account_id)',
   // An account has few live tokens, but may have many that have ended.

@@ -21,6 +21,8 @@ export const sessionAndEventTables: readonly string[] = [
     idempotency_hash text,
     request_hash text,
     session_salt text,
+    client_user_id text,
+    tags text,
     UNIQUE (client_id, idempotency_hash)
   )`,
   'CREATE INDEX connect_sessions_by_application ON connect_sessions (client_id, session_id)',
@@ -30,6 +32,10 @@ export const sessionAndEventTables: readonly string[] = [
   `CREATE INDEX connect_sessions_to_expire ON connect_sessions (expires_at)
     WHERE status = 'open'`,
   'CREATE INDEX connect_sessions_by_account ON connect_sessions (known_account_id)',
+  `CREATE INDEX connect_sessions_by_user ON connect_sessions (client_id, client_user_id, session_id)
+    WHERE client_user_id IS NOT NULL`,
+  `CREATE INDEX connect_sessions_with_tags ON connect_sessions (client_id, session_id)
+    WHERE tags IS NOT NULL`,
   'CREATE INDEX connect_sessions_by_end ON connect_sessions (kept_until)',
   // There is no foreign key: checking it would cost an exchange as much as inserting the row. `purgeDeleted`
   // deletes the rows.

@@ -1,0 +1,68 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+
+/** What an application calls a person and a connection. Never shown to the person, logged, or in a consent record. */
+export interface OwnIds {
+  readonly client_user_id: string | null;
+  readonly tags: Readonly<Record<string, string>> | null;
+}
+
+/** The columns of {@link OwnIds}: `tags` is JSON, its keys in order. */
+export interface OwnIdColumns {
+  client_user_id: string | null;
+  tags: string | null;
+}
+
+/** The same for an event, which leaves out what was not given. */
+export type OwnEventData = {
+  readonly [Key in keyof OwnIds]?: NonNullable<OwnIds[Key]>;
+};
+
+/** Of what the application has not named. */
+export const noOwnIds: OwnIdColumns = { client_user_id: null, tags: null };
+
+/** The names of the columns. */
+export const ownIdColumns = ['client_user_id', 'tags'] as const;
+
+/** @returns the columns to store */
+export function storeOwnIds({ client_user_id, tags }: OwnIds): OwnIdColumns {
+  const sorted = Object.entries(tags ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    client_user_id,
+    tags: sorted.length === 0 ? null : JSON.stringify(Object.fromEntries(sorted)),
+  };
+}
+
+/** @returns the IDs of a row */
+export function readOwnIds({ client_user_id, tags }: OwnIdColumns): OwnIds {
+  return { client_user_id, tags: tags === null ? null : JSON.parse(tags) };
+}
+
+/** @returns the IDs of a row for an event about it */
+export function toOwnEventData(row: OwnIdColumns): OwnEventData {
+  const { client_user_id, tags } = readOwnIds(row);
+  return {
+    ...(client_user_id === null ? {} : { client_user_id }),
+    ...(tags === null ? {} : { tags }),
+  };
+}
+
+/**
+ * A tag is compared as JSON text. In JSON, a quotation mark within a value has a backslash, so that no value looks
+ * like another tag.
+ *
+ * @returns the condition for the rows of a table that have all of these IDs
+ */
+export function matchOwnIds(
+  table: 'accounts' | 'connect_sessions',
+  { client_user_id, tags }: OwnIds,
+): Expression<SqlBool> {
+  const userId = sql.ref(`${table}.client_user_id`);
+  const stored = sql.ref(`${table}.tags`);
+  const conditions = Object.entries(tags ?? {}).map(([key, value]) => {
+    const tag = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    return sql<SqlBool>`${stored} IS NOT NULL AND replace(${stored}, ${tag}, '') <> ${stored}`;
+  });
+  const isUser = sql<SqlBool>`${userId} = ${client_user_id}`;
+  const all = client_user_id === null ? conditions : [isUser, ...conditions];
+  return sql<SqlBool>`(${all.length === 0 ? sql`1 = 1` : sql.join(all, sql` AND `)})`;
+}

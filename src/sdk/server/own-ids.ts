@@ -1,0 +1,41 @@
+import { isRecord } from '../protocol/record.ts';
+import { parseNullable, type Shape } from '../protocol/shape.ts';
+import { parseFilled } from './token-response.ts';
+
+/**
+ * What your application calls the person and the connection. They come from `createSession`. Do not put names, e-mail
+ * addresses or tax numbers in them.
+ */
+export interface OwnIds {
+  /** Your ID of the person; null: the session had none. */
+  readonly clientUserId: string | null;
+  /** Null: the session had none. */
+  readonly tags: Readonly<Record<string, string>> | null;
+}
+
+/** The same in an event, which leaves out what the session did not have. */
+export type OwnEventIds = {
+  readonly [Name in keyof OwnIds]?: NonNullable<OwnIds[Name]>;
+};
+
+/** The JSON of {@link OwnIds}. */
+export interface OwnIdsJson {
+  /** The same as `clientUserId` of {@link OwnIds}. */
+  readonly client_user_id: string | null;
+  /** The same as `tags`. */
+  readonly tags: { [name: string]: string } | null;
+}
+
+/** Another Connect service may not know these fields. */
+export const ownIdsShape: Shape<OwnIdsJson> = {
+  client_user_id: (value) => parseNullable(parseFilled)(value ?? null),
+  tags: (value) => parseNullable(parseTags)(value ?? null),
+};
+
+/** @returns a copy of an object of texts; undefined for anything else */
+export function parseTags(value: unknown): { [name: string]: string } | undefined {
+  if (!isRecord(value)) return undefined;
+  const tags = Object.entries(value).map(([name, text]) => [name, parseFilled(text)] as const);
+  if (tags.some(([, text]) => text === undefined)) return undefined;
+  return Object.fromEntries(tags) as { [name: string]: string };
+}

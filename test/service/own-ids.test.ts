@@ -1,0 +1,243 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createQuery, createTestDatabase, openTestStoreAt, type Query } from './database.ts';
+import {
+  createTestService,
+  credentials,
+  exchange,
+  issueSandboxCode,
+  readError,
+  readJson,
+  type TestService,
+} from './harness.ts';
+import {
+  askForSession,
+  askLater,
+  authorization,
+  makeSession,
+  reachConsent,
+  readSession,
+  succeed,
+} from './session-harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+const shop = '/admin/applications/test_app';
+
+const ids = {
+  client_user_id: 'shop-user-4711',
+  tags: { order: 'order-0815', 'plan.kind': 'é "x"' },
+};
+const others = { client_user_id: 'shop-user-4712', tags: null };
+const none = { client_user_id: null, tags: null };
+
+let service: TestService;
+let query: Query;
+
+beforeEach(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tax-connect-own-ids-'));
+  const location = await createTestDatabase(join(folder, 'own-ids.sqlite'));
+  query = createQuery(location);
+  service = await createTestService({
+    store: await openTestStoreAt(location),
+    config: { adminToken },
+  });
+});
+
+/** Connects the same account of the sandbox each time. */
+async function connect(terms: object | null) {
+  const { session } = await makeSession(service, terms ?? {});
+  const code = await succeed(service, session);
+  const { access_token, account_id } = await readJson(await exchange(service, { code }));
+  return { token: String(access_token), accountId: String(account_id) };
+}
+
+async function readAccount(token: string) {
+  const headers = { Authorization: `Bearer ${token}` };
+  return await readJson(await service.app.request('/account', { headers }));
+}
+
+type EventJson = { readonly type: string; readonly data: Record<string, unknown> };
+
+async function listEvents(): Promise<readonly EventJson[]> {
+  const response = await service.app.request('/events', { headers: authorization });
+  return (await readJson(response)).events as readonly EventJson[];
+}
+
+async function search(list: 'accounts' | 'sessions', body: object) {
+  const answer = await readJson(await service.post(`${shop}/${list}/search`, body, asAdmin));
+  return (answer[list] as readonly { account_id: string; session_id: string }[]) ?? answer;
+}
+
+describe('client_user_id and tags', () => {
+  it('come back with the session, the account of the token, the lists and every event about them', async () => {
+    const { session, session_id } = await makeSession(service, ids);
+    expect(await readSession(service, session_id)).toMatchObject(ids);
+    const code = await succeed(service, session);
+    const exchanged = await readJson(await exchange(service, { code }));
+    const { access_token, account_id } = exchanged;
+    expect(Object.keys(exchanged).sort()).toEqual(['access_token', 'account_id', 'provider_id']);
+    expect(await readAccount(String(access_token))).toMatchObject(ids);
+    await service.post(`/sandbox/accounts/${account_id}/login_required`, credentials);
+    await exchange(service, { code: await issueSandboxCode(service) });
+    await service.post(`${shop}/accounts/disconnect`, { account_id }, asAdmin);
+
+    const events = await listEvents();
+    expect(events.map(({ type }) => type)).toEqual([
+      'session.finished',
+      'connection.created',
+      'connection.login_required',
+      'connection.restored',
+      'connection.disconnected',
+    ]);
+    for (const { data } of events) expect(data).toMatchObject(ids);
+    const sessions = await readJson(
+      await service.app.request(`${shop}/sessions`, { headers: asAdmin }),
+    );
+    expect(sessions.sessions).toMatchObject([{ session_id, ...ids }]);
+  });
+
+  it('are in no other place: neither in consents, flows or the log, nor in what the page gets', async () => {
+    const { session } = await makeSession(service, ids);
+    const flow = await reachConsent(service, session);
+    const allowed = await flow.send('consent', { decision: 'allow' });
+    const { code } = await readJson(allowed.clone());
+    await exchange(service, { code: String(code) });
+    await search('accounts', ids);
+
+    const stored = ['consents', 'flows', 'codes', 'audit_log'].map((table) =>
+      query(`SELECT * FROM ${table}`),
+    );
+    const places = [...(await Promise.all(stored)), await allowed.text(), service.readLog()];
+    const found = JSON.stringify(places);
+    for (const value of ['shop-user-4711', 'order-0815']) expect(found).not.toContain(value);
+    // The control: what is looked at has the code's flow and the requests.
+    expect(found).toContain('user_good');
+    expect(found).toContain('/accounts/search');
+    expect(JSON.stringify(await query('SELECT * FROM accounts'))).toContain('order-0815');
+  });
+
+  it('are left out of events, and null elsewhere, where a session had none', async () => {
+    const { token } = await connect(null);
+    expect(await readAccount(token)).toMatchObject(none);
+    for (const { data } of await listEvents()) {
+      expect(Object.keys(data)).not.toContain('client_user_id');
+      expect(Object.keys(data)).not.toContain('tags');
+    }
+  });
+
+  it('of an account are those of the last consent that came with any; a token keeps its own', async () => {
+    const first = await connect(ids);
+    const second = await connect(others);
+    const third = await connect(null);
+    expect(second.accountId).toBe(first.accountId);
+    expect(await readAccount(first.token)).toMatchObject(ids);
+    expect(await readAccount(second.token)).toMatchObject(others);
+    expect(await readAccount(third.token)).toMatchObject(others);
+    expect(await search('accounts', { client_user_id: ids.client_user_id })).toEqual([]);
+    expect(await search('accounts', { client_user_id: others.client_user_id })).toMatchObject([
+      { account_id: first.accountId, ...others },
+    ]);
+  });
+
+  it('of an older consent, whose code is exchanged later, do not replace those of the account', async () => {
+    const code = await succeed(service, (await makeSession(service, ids)).session);
+    const { accountId, token } = await connect(others);
+    const { access_token } = await readJson(await exchange(service, { code }));
+    expect(await readAccount(String(access_token))).toMatchObject(ids);
+    expect(await readAccount(token)).toMatchObject(others);
+    expect(await search('accounts', others)).toMatchObject([{ account_id: accountId }]);
+  });
+
+  it('come with a fresh code, too, and with the events of an expired session and consent', async () => {
+    const { session, session_id } = await makeSession(service, ids);
+    await succeed(service, session);
+    await makeSession(service, { ...ids, expires_in: 1 });
+    const { code } = await readJson(await askLater(service, session_id));
+    const exchanged = await readJson(await exchange(service, { code: String(code) }));
+    expect(await readAccount(String(exchanged.access_token))).toMatchObject(ids);
+    const expired = (await listEvents()).filter(({ data }) => data.status === 'expired');
+    expect(expired).toMatchObject([{ data: ids }]);
+  });
+});
+
+describe('a search by client_user_id and tags', () => {
+  it('finds sessions and accounts that have all of them, a page at a time', async () => {
+    const account = await connect(ids);
+    service.advance(1000);
+    const { session_id } = await makeSession(service, ids);
+    await makeSession(service, others);
+    expect(await search('sessions', ids)).toMatchObject([{ session_id }, { status: 'connected' }]);
+    expect(await search('sessions', { ...ids, limit: 1 })).toHaveLength(1);
+    expect(await search('sessions', { ...ids, status: 'open' })).toMatchObject([{ session_id }]);
+    for (const body of [ids, { tags: { order: 'order-0815' } }, { search: 'shop-user-4711' }]) {
+      expect(await search('accounts', body)).toMatchObject([{ account_id: account.accountId }]);
+    }
+    expect(await search('accounts', { search: 'sandbox' })).toHaveLength(1);
+  });
+
+  it('finds none by a part of a value, another case, or text that looks like a tag', async () => {
+    await connect({ tags: { note: 'x","order":"order-0815', order: 'Order-0815' } });
+    for (const value of ['order-0815', 'Order', 'Order-0815"', '%']) {
+      expect(await search('accounts', { tags: { order: value } })).toEqual([]);
+    }
+    expect(await search('accounts', { tags: { order: 'Order-0815' } })).toHaveLength(1);
+  });
+});
+
+describe('POST /connect/sessions', () => {
+  const tagsOf = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`tag_${index}`, 'x']));
+  const reserved = (name: string) => JSON.parse(`{"${name}":"x"}`) as object;
+  const long = 'x'.repeat(1_000_000);
+
+  it.each([
+    ['an empty ID', 'client_user_id', { client_user_id: '' }],
+    ['an ID of 129 characters', 'client_user_id', { client_user_id: 'x'.repeat(129) }],
+    ['an ID that is a number', 'client_user_id', { client_user_id: 4711 }],
+    ['an ID with a control character', 'client_user_id', { client_user_id: 'a\nb' }],
+    ['an ID with a format character', 'client_user_id', { client_user_id: 'a\u202eb' }],
+    ['tags that are a list', 'tags', { tags: ['x'] }],
+    ['tags that are a text', 'tags', { tags: 'order' }],
+    ['11 tags', 'tags', { tags: tagsOf(11) }],
+    ['a tag with 201 characters', 'tags.order', { tags: { order: 'x'.repeat(201) } }],
+    ['an empty tag', 'tags.order', { tags: { order: '' } }],
+    ['a tag that is an object', 'tags.order', { tags: { order: { id: 'x' } } }],
+    ['a tag with half a surrogate pair', 'tags.order', { tags: { order: '\ud800' } }],
+    ['a tag with a blank in its name', 'tags.my order', { tags: { 'my order': 'x' } }],
+    ['a tag with a name of 41 characters', 'tags.xxx', { tags: { ['x'.repeat(41)]: 'x' } }],
+    ['a tag named __proto__', 'tags', { tags: reserved('__proto__') }],
+    ['a tag named constructor', 'tags', { tags: reserved('constructor') }],
+    ['a tag named prototype', 'tags', { tags: reserved('prototype') }],
+  ])('refuses %s, and names the key', async (_, key, fields) => {
+    const response = await askForSession(service, fields);
+    expect(await readError(response.clone())).toEqual([400, 'invalid_request']);
+    const { error_description } = await readJson(response);
+    expect(error_description).toMatch(new RegExp(`^${key}[a-z ]* ?.*must be`));
+  });
+
+  it('refuses a megabyte of tags before it parses them', async () => {
+    const response = await askForSession(service, { tags: { order: long } });
+    expect(response.status).toBe(413);
+  });
+
+  it('takes the most that is allowed', async () => {
+    const tags = Object.fromEntries(
+      Array.from({ length: 10 }, (_, index) => [`${'n'.repeat(39)}${index}`, 'Ж'.repeat(200)]),
+    );
+    const most = { client_user_id: 'x'.repeat(128), tags };
+    const { session_id } = await makeSession(service, most);
+    expect(await readSession(service, session_id)).toMatchObject(most);
+  });
+
+  it('takes a repeated request with the tags in another order, and refuses one with others', async () => {
+    const key = { 'Idempotency-Key': 'key-1' };
+    const first = await makeSession(service, { tags: { one: '1', two: '2' } }, key);
+    const second = await makeSession(service, { tags: { two: '2', one: '1' } }, key);
+    expect(second).toEqual(first);
+    const other = await askForSession(service, { tags: { one: '1' } }, key);
+    expect(await readError(other)).toEqual([422, 'idempotency_key_reused']);
+  });
+});
