@@ -6,32 +6,42 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-/** npm's record of the installed packages. */
-const record = join(root, 'node_modules/.package-lock.json');
-const oldestNode = [20, 19];
+const oldestMajor = 20;
+const oldestMinor = 19;
 
 assertNodeIsRecent();
-const reason = findReasonToInstall();
-if (reason !== undefined) installPackages(reason);
+installMissingPackages(fileURLToPath(new URL('../..', import.meta.url)));
 
 /** Ends the process with a message when Node is too old. Otherwise a package would fail with a syntax error. */
 function assertNodeIsRecent() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   fail(
-    `Node ${process.versions.node} is too old: tax-connect needs ${oldestNode.join('.')} or newer.`,
+    `Node ${process.versions.node} is too old: tax-connect needs ${oldestMajor}.${oldestMinor} or newer.`,
   );
+}
+
+/** @param {string} folder - with a package-lock.json */
+export function installMissingPackages(folder) {
+  const reason = findReasonToInstall(folder);
+  if (reason !== undefined) installPackages(folder, reason);
+}
+
+/** @returns {string} npm's record of the installed packages */
+function recordOf(/** @type {string} */ folder) {
+  return join(folder, 'node_modules/.package-lock.json');
 }
 
 /**
  * Compares npm's record of node_modules with package-lock.json.
  *
+ * @param {string} folder - with a package-lock.json
  * @returns {string | undefined} why packages must be installed, or undefined when all are installed
  */
-function findReasonToInstall() {
+function findReasonToInstall(folder) {
+  const record = recordOf(folder);
   if (!existsSync(record)) return 'node_modules is missing';
-  const wanted = readPackages(join(root, 'package-lock.json'));
+  const wanted = readPackages(join(folder, 'package-lock.json'));
   const installed = readPackages(record);
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
@@ -42,25 +52,28 @@ function findReasonToInstall() {
     if (found.version !== entry.version || found.integrity !== entry.integrity) {
       return `${path} is not the version in package-lock.json`;
     }
-    if (!existsSync(join(root, path, 'package.json'))) return `${path} is gone`;
+    if (!existsSync(join(folder, path, 'package.json'))) return `${path} is gone`;
   }
   return undefined;
 }
 
-/** @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>} by path */
+/**
+ * @param {string} file - a lock file, or npm's record
+ * @returns {Record<string, { version?: string, integrity?: string, optional?: boolean }>} by path
+ */
 function readPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
 }
 
-function installPackages(why) {
+function installPackages(/** @type {string} */ folder, /** @type {string} */ why) {
   process.stdout.write(`Installing packages (${why}) …\n`);
   // `npm ci` would first remove all packages.
-  const command = existsSync(record) ? ['install', '--no-save'] : ['ci'];
+  const command = existsSync(recordOf(folder)) ? ['install', '--no-save'] : ['ci'];
   const result = spawnSync(
     'npm',
     [...command, '--no-audit', '--no-fund', '--no-update-notifier', '--include=dev'],
     {
-      cwd: root,
+      cwd: folder,
       stdio: 'inherit',
       env: createEnvironment(),
     },
@@ -85,7 +98,7 @@ function createEnvironment() {
   return hasHeaders && !isChosen ? { ...environment, npm_config_nodedir: prefix } : environment;
 }
 
-function fail(sentence) {
+function fail(/** @type {string} */ sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }

@@ -95,7 +95,7 @@ describe('GET /openapi.json', () => {
     const lint = async (name: string, text: object) => {
       const file = join(folder, name);
       writeFileSync(file, JSON.stringify(text));
-      const cli = join('node_modules', '@redocly', 'cli', 'bin', 'cli.js');
+      const cli = join('test', 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
       const parameters = [cli, 'lint', '--extends=recommended', '--format=json', file];
       const env = {
         ...process.env,

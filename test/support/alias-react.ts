@@ -1,11 +1,15 @@
+import { fileURLToPath } from 'node:url';
+
 /**
  * @param name - `react-18`; other names mean the version that is installed as `react`
  * @returns aliases for Vite
  */
 export function aliasReact(name: string): { find: RegExp; replacement: string }[] {
   if (name !== 'react-18') return [];
+  const folderOf = (installed: string) =>
+    fileURLToPath(new URL(`../packages/node_modules/${installed}`, import.meta.url));
   return [
-    { find: /^react$/, replacement: 'react-18' },
-    { find: /^react-dom(?=$|\/)/, replacement: 'react-dom-18' },
+    { find: /^react$/, replacement: folderOf('react-18') },
+    { find: /^react-dom(?=$|\/)/, replacement: folderOf('react-dom-18') },
   ];
 }

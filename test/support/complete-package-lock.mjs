@@ -8,22 +8,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findMissingOptionalPackages } from './package-lock.mjs';
 
-const file = fileURLToPath(new URL('../../package-lock.json', import.meta.url));
-const lock = JSON.parse(readFileSync(file, 'utf8'));
-
-for (const { path, version, isDev } of findMissingOptionalPackages(lock)) {
-  lock.packages[path] = {
-    version,
-    ...findPlatform(path),
-    ...(isDev ? { dev: true } : {}),
-    optional: true,
-  };
-  process.stdout.write(`added ${path} ${version}\n`);
+for (const name of ['../../package-lock.json', '../packages/package-lock.json']) {
+  completeLock(fileURLToPath(new URL(name, import.meta.url)));
 }
-lock.packages = Object.fromEntries(
-  Object.entries(lock.packages).sort(([left], [right]) => left.localeCompare(right, 'en')),
-);
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+
+function completeLock(/** @type {string} */ file) {
+  const lock = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { path, version, isDev } of findMissingOptionalPackages(lock)) {
+    lock.packages[path] = {
+      version,
+      ...findPlatform(path),
+      ...(isDev ? { dev: true } : {}),
+      optional: true,
+    };
+    process.stdout.write(`added ${path} ${version}\n`);
+  }
+  lock.packages = Object.fromEntries(
+    Object.entries(lock.packages).sort(([left], [right]) => left.localeCompare(right, 'en')),
+  );
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+}
 
 /**
  * Names end in the platform: `…-linux-arm64-musl`, `…-win32-x64-msvc`, `…-wasm32-wasi`.

@@ -34,7 +34,7 @@ if (args.includes('--survivors')) {
  * @returns {number} its score, in percent
  */
 function measure(folder) {
-  const command = ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run'];
+  const command = ['test/node_modules/@stryker-mutator/core/bin/stryker.js', 'run'];
   const { status } = spawnSync(
     process.execPath,
     [...command, 'test/tools/mutation/stryker.config.mjs'],

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin, type Rolldown } from 'vite';
-import { findSessionChunk } from '../support/built-package.ts';
+import { findSessionChunk } from './built-package.ts';
 import { field, type Peer } from './field.ts';
 
 /** Separate from the packages of this project, because only this benchmark installs them. */

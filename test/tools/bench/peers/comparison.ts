@@ -1,4 +1,4 @@
-import type { Holdings } from '../support/holdings.ts';
+import type { Holdings } from './holdings.ts';
 
 /** A ratio of medians for each condition; 1 is the handmade frame. */
 interface ByCondition {

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Sample } from '../benchmark.ts';
-import { type Holdings, measureGrowth } from '../support/holdings.ts';
 import { waitUntilIdle, watchHostCpu } from '../support/host-page.ts';
+import { type Holdings, measureGrowth } from './holdings.ts';
 
 /** The functions that every page of `hosts/` defines. */
 interface BenchContender {

@@ -17,7 +17,7 @@ export interface Contestant extends BenchProcess {
 }
 
 /** The work of PostgreSQL so far. */
-export interface PostgresWork {
+interface PostgresWork {
   /** Bytes of its log. */
   readonly logBytes: number;
   readonly commits: number;

@@ -47,7 +47,7 @@ export function summarize(values: readonly number[]): Summary {
  * @param part - 0.98 for the 98th percentile
  * @returns the value below which this part of the values lies
  */
-export function findQuantile(values: readonly number[], part: number): number {
+function findQuantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   const position = (sorted.length - 1) * part;
   const below = sorted[Math.floor(position)] ?? Number.NaN;

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+const { dependencies } = JSON.parse(
+  readFileSync(new URL('packages/package.json', import.meta.url), 'utf8'),
+);
+
+/** Configuration of knip, which finds dead code. */
+export default {
+  entry: [
+    'src/sdk/*.ts',
+    'src/sdk/**/{elements,load-*-now,load-post-code}.ts',
+    'src/build/{build.mjs,docs/build-site.ts}',
+    'src/connect/{deploy/*.mjs,service/embed.ts}',
+    '{src,demo}/**/{main,vite.config}.{ts,tsx}',
+    'demo/{start.mjs,gallery/{connect,page}.tsx,hosts/script-tag/*.js}',
+    'test/**/*.mjs',
+    'test/**/{main,try-threats,commit-subjects,fixed-seed}.ts',
+    'test/{engines/host,support/{bindings,hosts}/apps,types}/*.{ts,js}',
+    'test/tools/bench/{pages,processes}/*.js',
+  ],
+  project: [
+    '{src,demo,test}/**/*.{ts,tsx,mjs,js,svelte,vue}',
+    '!{**/dist,test/tools/bench/peers,test/packages}/**',
+  ],
+  ignore: ['demo/examples/**'],
+  ignoreBinaries: ['Xvfb', 'cypress', 'openssl', 'prlimit', 'systemd-analyze', 'unshare'],
+  ignoreDependencies: [
+    ...Object.keys(dependencies),
+    '@opentelemetry/exporter-trace-otlp-http',
+    'koa',
+  ],
+  stryker: 'test/tools/mutation/stryker.config.mjs',
+  vitest: ['vite.config.ts', 'test/tools/mutation/vitest.config.ts'],
+};
