@@ -101,11 +101,16 @@ describe('the limit on documents', () => {
 
   it('is high enough for an office behind one address', async () => {
     const service = await createTestService();
-    const all = await Promise.all(
-      Array.from({ length: 300 }, () => service.app.request('/connect?client_id=test_app')),
-    );
+    const statuses: number[] = [];
+    // A few at a time, because a busy database refuses what waits for long.
+    for (let turn = 0; turn < 10; turn += 1) {
+      const visit = () => service.app.request('/connect?client_id=test_app');
+      const answers = await Promise.all(Array.from({ length: 30 }, visit));
+      statuses.push(...answers.map(({ status }) => status));
+    }
 
-    expect(all.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    expect(statuses).toHaveLength(300);
   });
 });
 
