@@ -43,6 +43,37 @@ function blockStorage(): void {
   Object.assign(Storage.prototype, { getItem: fail, setItem: fail, removeItem: fail });
 }
 
+const modalHeading = { role: 'heading', name: 'Connect your tax account' } as const;
+
+/**
+ * Runs in the host. Its listeners are on `document`, and on `window`.
+ *
+ * @param isLate - captures on `window`, as a listener can that was added after `open`
+ */
+function listenToEverything(isLate: boolean): void {
+  const types = [
+    ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'touchstart', 'contextmenu'],
+    ...[
+      'keydown',
+      'keypress',
+      'keyup',
+      'beforeinput',
+      'input',
+      'focus',
+      'blur',
+      'focusin',
+      'focusout',
+    ],
+  ];
+  const note = ({ type }: Event) => void window.hostPage.heard.push(type);
+  for (const type of types) {
+    window.addEventListener(type, note, isLate);
+    if (isLate) continue;
+    document.addEventListener(type, note);
+    document.addEventListener(type, note, true);
+  }
+}
+
 /** The contract. */
 export const cases: readonly Case[] = [
   {
@@ -129,6 +160,30 @@ export const cases: readonly Case[] = [
       );
       expect(corrections).toEqual(['off', 'off']);
       await person.signIn('user_good');
+      await person.allow();
+      await expectConnected(person);
+    },
+  },
+  {
+    name: 'keeps presses, keys and focus in modal and login from listeners of the host',
+    surfaces: ['frame'],
+    isMain: true,
+    async run(person) {
+      const { host } = person;
+      const takeHeard = () => host.evaluate(() => window.hostPage.heard.splice(0));
+      await host.evaluate(listenToEverything, false);
+      await person.openConnect();
+      await seeOpen(person);
+      await host.evaluate(listenToEverything, true);
+      // The control: the press on the host's own button.
+      expect(await takeHeard()).toContain('keydown');
+      await host.click(modalHeading);
+      await host.type({ role: 'textbox', name: 'Search providers' }, 'sand');
+      await person.pickProvider('Sandbox');
+      await person.signIn('user_good');
+      await person.connectPage.see({ role: 'button', name: 'Allow' });
+      await host.click(modalHeading);
+      expect(await takeHeard()).toEqual([]);
       await person.allow();
       await expectConnected(person);
     },

@@ -34,35 +34,31 @@ export function hideEvents(
   onBlur: () => void,
 ): () => void {
   let isShown = true;
-  let isBlurHidden = false;
   let isRepeating = false;
+  /** Whose blur was hidden: the window, and the document, which gets its own in Firefox 153 (measured). */
+  const blurred = new Set<EventTarget>();
   /** Waits for the next task: only then Firefox 153 was measured to know whether the frame has got the focus. */
   const repeatBlur = () => {
-    if (!isBlurHidden || readDocument('activeElement')?.parentNode === root.host) return;
-    isBlurHidden = false;
+    if (readDocument('activeElement')?.parentNode === root.host) return;
     isRepeating = true;
-    dispatchEvent(new FocusEvent('blur'));
+    for (const target of blurred) target.dispatchEvent(new FocusEvent('blur'));
     isRepeating = false;
+    blurred.clear();
   };
-  const handleBlur = () => {
+  const handleBlur = (target: EventTarget) => {
     if (!isShown || isRepeating) return false;
     onBlur();
     // Libraries close their popovers when a frame gets the focus.
-    isBlurHidden = true;
+    blurred.add(target);
     if (!Document.prototype.hasFocus.call(document)) setTimeout(repeatBlur);
     return true;
-  };
-  const handleFocus = () => {
-    const isAnswer = isBlurHidden;
-    isBlurHidden = false;
-    return isAnswer;
   };
 
   passEvents((event) => {
     const { target, currentTarget, type } = event;
-    if (target !== currentTarget) {
+    if (target === null || (target !== currentTarget && target !== document)) {
       if (isShown && event.composedPath().includes(root.host)) hideEvent(event, root);
-    } else if (type === 'blur' ? handleBlur() : type === 'focus' && handleFocus()) {
+    } else if (type === 'blur' ? handleBlur(target) : type === 'focus' && blurred.delete(target)) {
       event.stopImmediatePropagation();
     }
   });

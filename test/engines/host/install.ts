@@ -23,6 +23,8 @@ interface HostPage {
   options: Partial<OpenOptions>;
   /** The result of each request for a language: `taken` or `refused`. Recorded if a test asks for it. */
   fetches?: string[];
+  /** The events that listeners of a test have got. */
+  readonly heard: string[];
   /** The number of deliveries that will still be refused. */
   refusals: number;
   /** Taken in the click that opened Connect, before it opened. */
@@ -66,6 +68,7 @@ export function installHost(sdk: typeof TaxConnect): void {
     told,
     ...recordConsole(),
     options: {},
+    heard: [],
     refusals: 0,
     before: undefined,
     isConnected: undefined,
