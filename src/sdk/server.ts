@@ -36,6 +36,15 @@ export { EventsError, type EventsErrorCode } from './server/events-error.ts';
 export { type ExchangeOptions, exchangeCode } from './server/exchange-code.ts';
 export { ExchangeError, type ExchangeErrorCode } from './server/exchange-error.ts';
 export { type EventList, type ListEventsOptions, listEvents } from './server/list-events.ts';
+export {
+  type ListProvidersOptions,
+  listProviders,
+  type OfferedProvider,
+  type OfferedProviderJson,
+  type ProviderList,
+  ProvidersError,
+  type ProvidersErrorCode,
+} from './server/list-providers.ts';
 export { type NodeHandler, type NodeResponse, toNodeHandler } from './server/node-handler.ts';
 export type { NodeRequest } from './server/node-request.ts';
 export type { OpenedFile } from './server/opened-file.ts';

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import { accountAnswer, codeOnlyAnswer, consentAnswer, createdSessionAnswer, eventsAnswer, finchDisconnectAnswer, healthAnswer, introspectionAnswer, sessionAnswer, tokenAnswer } from '../shapes/backend-answers.ts';
+import { accountAnswer, codeOnlyAnswer, consentAnswer, createdSessionAnswer, eventsAnswer, finchDisconnectAnswer, healthAnswer, introspectionAnswer, offeredProvidersAnswer, sessionAnswer, tokenAnswer } from '../shapes/backend-answers.ts';
 import { recordAnswer, recordsAnswer } from '../shapes/record-answers.ts';
 import { disconnectAccount, showAccount, showConsent } from './backend/account.ts';
 import { createBackendChecks, testOnly } from './backend/checks.ts';
 import { credentialSchema } from './backend/client-authentication.ts';
 import { introspectionBody, introspectToken, resourceServer } from './backend/introspect.ts';
+import { listProvidersForBackend } from './backend/list-providers.ts';
 import { revocationBody, revokeToken } from './backend/revoke.ts';
 import { requireLoginForTests } from './backend/sandbox-accounts.ts';
 import { issueSandboxCode, sandboxBody } from './backend/sandbox-codes.ts';
@@ -165,6 +166,8 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   app.all( '/events',                              after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, query(eventsQuery)) .answer(listEvents(all), {
     id: 'listEvents', answer: { EventList: eventsAnswer }, text: 'List the events of the last 30 days, the oldest first. The next page begins after `next`.' }));
   // The account of an access token.
+  app.all( '/providers',                           after(noBrowser, getOnly,  backendLimit, withoutBody, basicClient, noQuery) .answer(listProvidersForBackend(all), {
+    id: 'listOfferedProviders', answer: { OfferedProviderList: offeredProvidersAnswer }, text: 'List the providers as the selector of this application shows them now, with an ETag.' }));
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
     id: 'getAccount', answer: { ConnectedAccount: accountAnswer }, text: 'Read what the access token opens.' }));
   app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer) .answer(showConsent(all), {

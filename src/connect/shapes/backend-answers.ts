@@ -2,6 +2,7 @@ import type {
   ConnectedAccountJson,
   ConsentJson,
   NewSessionJson,
+  OfferedProviderJson,
   SessionResultJson,
   TokenResponseJson,
 } from 'tax-connect/server';
@@ -79,6 +80,24 @@ export const eventsAnswer = v.object({
   ),
   /** The value of `after` for the next request; null when there is no event yet. */
   next: v.nullable(v.string()),
+});
+
+/** `GET /providers`. */
+export const offeredProvidersAnswer = v.object({
+  providers: v.array(
+    v.object({
+      provider_id: v.string(),
+      name: v.string(),
+      domain: v.string(),
+      /** An address of this service; null: without a picture. */
+      logo_url: v.nullable(v.string()),
+      status: v.picklist(['available', 'unavailable']),
+      reason: v.nullable(v.string()),
+      shares: v.array(v.string()),
+      popular: v.boolean(),
+      aliases: v.array(v.string()),
+    } satisfies FieldsOf<OfferedProviderJson>),
+  ),
 });
 
 /** `GET /livez`, `/readyz` and `/healthz`. */

@@ -43,6 +43,8 @@ export interface ApplicationRequest<Code extends string> {
   readonly status: 200 | 201 | 204;
   /** Each code with its status. Both must match, because proxies use some of these statuses, too. */
   readonly refusals: Readonly<Record<string, Code>>;
+  /** The longest response, in bytes. Default: 64 kB. */
+  readonly maxBytes?: number;
 }
 
 /** Codes that any request may fail with. */
@@ -69,7 +71,7 @@ export async function requestAsApplication<Code extends string, Options extends 
   options: Options,
   request: ApplicationRequest<Code>,
   names: OptionNames<Options>,
-): Promise<{ readonly body: unknown } | Failure<Code>> {
+): Promise<{ readonly body: unknown; readonly etag: string | null } | Failure<Code>> {
   const { method, headers, fields, status } = request;
   const { signal, fetch: send, timeoutMs = defaultTimeoutMs } = options;
   const url = checkOptions(options, request.path, names);
@@ -89,12 +91,15 @@ export async function requestAsApplication<Code extends string, Options extends 
     timeoutMs,
     signal,
     fetch: send,
+    ...(request.maxBytes === undefined ? {} : { maxBytes: request.maxBytes }),
   });
   if ('failure' in answer) {
     const message = clean(answer.message, [options.clientSecret]);
     return { code: answer.failure, message, status: null };
   }
-  if (answer.status === status && !answer.isTooLong) return { body: answer.body };
+  if (answer.status === status && !answer.isTooLong) {
+    return { body: answer.body, etag: answer.etag };
+  }
   return describeRefusal(answer, { url, options, request });
 }
 

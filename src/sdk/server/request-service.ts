@@ -21,9 +21,9 @@ export interface Answer {
   readonly isRedirect: boolean;
   /** Parsed JSON, or undefined for any other body. */
   readonly body: unknown;
-  /** The value of `Retry-After`; null when it is missing or a date. */
   readonly isTooLong: boolean;
-  /** From `Retry-After`; null without one, and for a date. */
+  readonly etag: string | null;
+  /** The value of `Retry-After`; null when it is missing or a date. */
   readonly retryAfterSeconds: number | null;
 }
 
@@ -184,6 +184,7 @@ export async function readAnswer(response: Response, maxBytes = defaultMaxBytes)
     isRedirect,
     body: parseJson(text ?? ''),
     isTooLong: text === undefined,
+    etag: headers.get('etag'),
     retryAfterSeconds: /^\d{1,9}$/.test(wait) ? Number(wait) : null,
   };
 }

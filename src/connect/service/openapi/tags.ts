@@ -16,6 +16,11 @@ export const tags = [
     description: "For an application's backend: what has happened to its connections and sessions.",
   },
   {
+    name: 'Provider',
+    paths: ['/providers'],
+    description: "For an application's backend: what its people can choose from.",
+  },
+  {
     name: 'Account',
     paths: ['/account', '/records', '/introspect', '/disconnect'],
     description: 'What the access token opens.',

@@ -3,6 +3,7 @@ import type { ProviderPlugin, RedirectProvider, Share } from 'tax-connect/provid
 import { matchLocale } from 'tax-connect/server';
 import type { Environment } from '../../shapes/unions.ts';
 import type { GrantSeal } from './grant-seal.ts';
+import { createProviderLogos, type ProviderLogos } from './provider-logos.ts';
 import { reasonTexts } from './reason-texts.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 
@@ -22,6 +23,7 @@ export interface ProviderRegistry {
   isClosed(environment: Environment, id: string): boolean;
   /** @returns the shares of this provider, as consent lists them; empty for an unknown provider */
   listShares(environment: Environment, id: string): readonly Share[];
+  readonly logos: ProviderLogos;
   /** @returns whether it is a simulated provider, whose test logins the page shows */
   isSimulated(plugin: ProviderPlugin): boolean;
   /** @returns the plug-in of this provider, or undefined */
@@ -71,6 +73,7 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
     plugins[environment].find(({ info }) => info.id === id);
   return {
     seal,
+    logos: createProviderLogos([...plugins.live, ...plugins.test]),
     isClosed,
     listShares(environment, id) {
       const plugin = findPlugin(environment, id);

@@ -1,23 +1,30 @@
 import type { Handler } from 'hono';
-import type { Parts } from '../http/parts.ts';
+import type { FlowParts } from '../flow/flow-parts.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** The name of a logo: its SHA-256 and its type. */
+/** The name of an application's logo: its SHA-256 and its type. */
 const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
 
+/** A logo of a plug-in may be SVG, which is a document: it runs nothing and loads nothing. */
+const logoHeaders = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
 /**
- * `GET /connect/logos/:name`: the logo of an application. Its name changes with its content.
+ * `GET /connect/logos/:name`: the logo of an application or a provider. Its name changes with its content.
  *
  * @throws Refusal `not_found`
  */
-export function serveLogo({ store }: Pick<Parts, 'store'>): Handler {
+export function serveLogo({ providers, store }: Pick<FlowParts, 'providers' | 'store'>): Handler {
   return async (context) => {
     const name = context.req.param('name') ?? '';
+    const own = providers.logos.find(name);
+    if (own) return context.body(own.bytes, 200, { ...logoHeaders, 'Content-Type': own.type });
     const image = logoName.test(name) ? await store.logos.find(name) : undefined;
     if (!image) throw new Refusal([404, 'not_found'], 'There is no such logo.');
-    return context.body(new Uint8Array(image), 200, {
-      'Content-Type': name.endsWith('.png') ? 'image/png' : 'image/webp',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    });
+    const type = name.endsWith('.png') ? 'image/png' : 'image/webp';
+    return context.body(new Uint8Array(image), 200, { ...logoHeaders, 'Content-Type': type });
   };
 }

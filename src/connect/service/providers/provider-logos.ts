@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { ProviderPlugin } from 'tax-connect/providers';
+
+/** A picture as it is sent. */
+export interface ProviderLogo {
+  readonly bytes: Buffer<ArrayBuffer>;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+}
+
+const dataAddress = /^data:(image\/(?:png|webp|jpeg|gif|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** The logos of plug-ins that are in the plug-in itself. The service fetches no picture from another address. */
+export interface ProviderLogos {
+  /** @returns the name in the logo's address, which changes with its bytes; null for a logo at another address */
+  findName(logo: string | null): string | null;
+  find(name: string): ProviderLogo | undefined;
+}
+
+/** Reads a logo when it is first asked for, because most services never list their providers to a backend. */
+export function createProviderLogos(plugins: readonly ProviderPlugin[]): ProviderLogos {
+  const names = new Map<string, string | null>();
+  const logos = new Map<string, ProviderLogo>();
+
+  function readLogo(logo: string): string | null {
+    const [, type, base64] = dataAddress.exec(logo) ?? [];
+    if (type === undefined || base64 === undefined) return null;
+    const bytes = Buffer.from(base64, 'base64');
+    const name = createHash('sha256').update(type).update(bytes).digest('hex');
+    logos.set(name, { bytes, type });
+    return name;
+  }
+
+  function findName(logo: string | null): string | null {
+    if (logo === null) return null;
+    const known = names.get(logo);
+    if (known !== undefined) return known;
+    const name = readLogo(logo);
+    names.set(logo, name);
+    return name;
+  }
+
+  return {
+    findName,
+    find(name) {
+      // Another process may have told the name.
+      for (const { info } of plugins) findName(info.logo ?? null);
+      return logos.get(name);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { maxProviders } from '../protocol/provider.ts';
+import { isText, readOwn } from '../protocol/record.ts';
+import {
+  parseChoice,
+  parseList,
+  parseNullable,
+  parseShape,
+  type Shape,
+} from '../protocol/shape.ts';
+import {
+  type ApplicationOptions,
+  applicationNames,
+  requestAsApplication,
+} from './application-request.ts';
+import { ServiceError } from './service-error.ts';
+import { parseFilled } from './token-response.ts';
+
+/** A provider as the selector of your application lists it. */
+export interface OfferedProvider {
+  /** For `provider` of `open`, and `providerIds` of a session. */
+  readonly providerId: string;
+  readonly name: string;
+  /** The address where people usually sign in, such as `example.com`. */
+  readonly domain: string;
+  /** A picture at the Connect service; null: show initials. */
+  readonly logoUrl: string | null;
+  /** A person cannot pick an `unavailable` one. */
+  readonly status: 'available' | 'unavailable';
+  /** Why it is unavailable, in English; null: it does not say. */
+  readonly reason: string | null;
+  /** The kinds of data that its consent lists. */
+  readonly shares: readonly string[];
+  /** Whether it belongs to the group that the selector shows first. */
+  readonly popular: boolean;
+  /** Other names, for a search. */
+  readonly aliases: readonly string[];
+}
+
+/** The JSON of a provider in `GET /providers`. */
+export interface OfferedProviderJson {
+  /** The same as `providerId` of {@link OfferedProvider}. */
+  readonly provider_id: string;
+  /** The same as `name`. */
+  readonly name: string;
+  /** The same as `domain`. */
+  readonly domain: string;
+  /** The same as `logoUrl`. */
+  readonly logo_url: string | null;
+  /** The same as `status`. */
+  readonly status: 'available' | 'unavailable';
+  /** The same as `reason`. */
+  readonly reason: string | null;
+  /** The same as `shares`. */
+  readonly shares: string[];
+  /** The same as `popular`. */
+  readonly popular: boolean;
+  /** The same as `aliases`. */
+  readonly aliases: string[];
+}
+
+/** The providers of your application. */
+export interface ProviderList {
+  readonly providers: readonly OfferedProvider[];
+  /** Names this state of the list. Pass the list as `known` the next time. */
+  readonly etag: string;
+}
+
+/** The options of {@link listProviders}. */
+export interface ListProvidersOptions extends ApplicationOptions {
+  /** An earlier list. It is returned again, without a transfer, if nothing has changed since. */
+  readonly known?: ProviderList | undefined;
+}
+
+/**
+ * Why listing the providers failed:
+ *
+ * - `invalid_options`: the call itself is wrong; the message names the option
+ * - `invalid_client`: the client ID or the client secret is wrong
+ * - `network_error`: the Connect service could not be reached
+ * - `timeout`, `aborted`: no answer in time, or the caller's signal fired
+ * - `rate_limited`, `server_error`: the response of the Connect service has status 429 or 5xx
+ * - `bad_response`: not a response of a Connect service, such as a redirect or a proxy's page
+ */
+export type ProvidersErrorCode =
+  | 'invalid_options'
+  | 'invalid_client'
+  | 'network_error'
+  | 'timeout'
+  | 'aborted'
+  | 'rate_limited'
+  | 'server_error'
+  | 'bad_response';
+
+/**
+ * A failed request for the providers. It does not contain the client secret, so it may be logged unchanged.
+ *
+ * @example
+ * ```ts
+ * import { listProviders, ProvidersError } from 'tax-connect/server';
+ *
+ * async function listOrNone() {
+ *   const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '' } = process.env;
+ *   try {
+ *     return await listProviders({ baseUrl: 'https://connect.example', clientId, clientSecret });
+ *   } catch (error) {
+ *     if (error instanceof ProvidersError && error.retryable) return undefined;
+ *     throw error;
+ *   }
+ * }
+ * ```
+ */
+export class ProvidersError extends ServiceError<ProvidersErrorCode> {
+  static override readonly name = 'ProvidersError';
+}
+
+const parseFlag = parseChoice(true, false);
+const parseAny = (value: unknown) => (isText(value, 2000) ? value : undefined);
+
+const shape: Shape<OfferedProviderJson> = {
+  provider_id: parseFilled,
+  name: parseFilled,
+  domain: parseAny,
+  logo_url: parseNullable(parseFilled),
+  status: parseChoice('available', 'unavailable'),
+  reason: parseNullable(parseAny),
+  shares: parseList(parseFilled, 100),
+  popular: parseFlag,
+  aliases: parseList(parseAny, 100),
+};
+
+const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);
+
+/** Enough for the most providers that a service has. */
+const maxBytes = 8 * 1024 * 1024;
+
+/**
+ * Lists the providers that the selector of your application shows now, for a list of your own. Pass the picked one to
+ * `open` as `provider`.
+ *
+ * @param options - the application's credentials, and an earlier list
+ * @returns the list
+ * @throws ProvidersError `invalid_options`, `invalid_client`, `rate_limited`, `server_error`, `network_error`,
+ *   `timeout`, `aborted` and `bad_response`
+ * @example
+ * ```ts
+ * import { listProviders } from 'tax-connect/server';
+ *
+ * const { providers } = await listProviders({
+ *   baseUrl: 'https://connect.example',
+ *   clientId: 'my_app',
+ *   clientSecret: process.env.CONNECT_CLIENT_SECRET ?? '',
+ * });
+ * const open = providers.filter(({ status }) => status === 'available');
+ * console.log(open.map(({ name }) => name));
+ * ```
+ */
+export async function listProviders(options: ListProvidersOptions): Promise<ProviderList> {
+  const { known } = options;
+  const result = await requestAsApplication(
+    options,
+    {
+      method: 'GET',
+      path: '/providers',
+      headers: known ? { 'If-None-Match': known.etag } : {},
+      status: 200,
+      refusals: { '401 invalid_client': 'invalid_client' },
+      maxBytes,
+    },
+    { ...applicationNames, known: true },
+  );
+  if (!('body' in result)) {
+    if (known && result.status === 304) return known;
+    throw new ProvidersError(result.code, result.message, result);
+  }
+  const providers = parseProviders(readOwn(result.body, 'providers'));
+  if (providers) return { providers: providers.map(toProvider), etag: result.etag ?? '' };
+  throw new ProvidersError(
+    'bad_response',
+    'The answer is not a list of providers. Check baseUrl.',
+    {
+      status: 200,
+    },
+  );
+}
+
+function toProvider({ provider_id, logo_url, ...same }: OfferedProviderJson): OfferedProvider {
+  return { ...same, providerId: provider_id, logoUrl: logo_url };
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { ProviderPlugin } from 'tax-connect/providers';
+import { listProviders, ProvidersError } from 'tax-connect/server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { publicUrl, readError, readJson, type TestService } from './harness.ts';
+import { live, servePlugin } from './plugin-service.ts';
+import { toBasic } from './session-harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+const authorization = { Authorization: toBasic(live.client_id, live.client_secret) };
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+const createPlugin = (logo?: string): ProviderPlugin => ({
+  info: {
+    id: 'north_tax',
+    name: 'North Tax',
+    domain: 'north.example',
+    aliases: ['NT'],
+    popular: true,
+    shares: ['returns'],
+    ...(logo === undefined ? {} : { logo }),
+  },
+  begin: async () => ({ status: 'refused' }),
+});
+
+let service: TestService;
+
+const serve = (logo?: string) => servePlugin(createPlugin(logo), undefined, { adminToken });
+
+beforeEach(async () => {
+  service = await serve(`data:image/svg+xml;base64,${svg.toString('base64')}`);
+});
+
+const get = (headers: Record<string, string> = authorization, path = '/providers') =>
+  service.app.request(path, { headers });
+
+const flip = (state: string, reason?: string) =>
+  service.post(
+    '/admin/providers/north_tax/switch',
+    { state, ...(reason === undefined ? {} : { reason }) },
+    asAdmin,
+  );
+
+const list = (options: object = {}) =>
+  listProviders({
+    baseUrl: publicUrl,
+    clientId: live.client_id,
+    clientSecret: live.client_secret,
+    fetch: (async (url, init) => await service.app.request(String(url), init)) as typeof fetch,
+    ...options,
+  });
+
+describe('GET /providers', () => {
+  it('lists what the selector of the application shows, with the addresses of logos at the service', async () => {
+    const answer = await readJson(await get());
+    expect(answer).toEqual({
+      providers: [
+        {
+          provider_id: 'north_tax',
+          name: 'North Tax',
+          domain: 'north.example',
+          logo_url: expect.stringMatching(/^http.*\/connect\/logos\/[0-9a-f]{64}$/),
+          status: 'available',
+          reason: null,
+          shares: ['returns'],
+          popular: true,
+          aliases: ['NT'],
+        },
+      ],
+    });
+  });
+
+  it('has the status that an operator has switched, and leaves out what is hidden', async () => {
+    await flip('unavailable', 'Back at noon.');
+    const [off] = (await list()).providers;
+    expect(off).toMatchObject({ status: 'unavailable', reason: 'Back at noon.' });
+    await flip('hidden');
+    expect((await list()).providers).toEqual([]);
+    await flip('available');
+    expect((await list()).providers).toMatchObject([{ status: 'available', reason: null }]);
+  });
+
+  it('answers 304 while nothing has changed, and the list after a change', async () => {
+    const first = await get();
+    const etag = first.headers.get('ETag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
+    for (const sent of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const same = await get({ ...authorization, 'If-None-Match': sent });
+      expect([same.status, await same.text(), same.headers.get('ETag')]).toEqual([304, '', etag]);
+    }
+    await flip('unavailable');
+    const changed = await get({ ...authorization, 'If-None-Match': etag });
+    expect([changed.status, changed.headers.get('ETag') === etag]).toEqual([200, false]);
+  });
+
+  it.each([
+    ['a page of another origin', { Origin: 'https://app.example' }],
+    ['a page of the same site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a preflight', { 'Access-Control-Request-Method': 'GET' }],
+  ])('refuses %s, and answers the same request of a backend', async (_, headers) => {
+    const refused = await get({ ...authorization, ...headers });
+    expect(await readError(refused.clone())).toEqual([403, 'invalid_request']);
+    expect(refused.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect((await get()).status).toBe(200);
+  });
+
+  it('refuses wrong credentials, other methods and a query', async () => {
+    expect(await readError(await get({}))).toEqual([401, 'invalid_client']);
+    const wrong = { Authorization: toBasic(live.client_id, 'wrong_secret_of_32_characters_00') };
+    expect(await readError(await get(wrong))).toEqual([401, 'invalid_client']);
+    expect((await service.post('/providers', {}, authorization)).status).toBe(405);
+    expect(await readError(await get(authorization, '/providers?q=x'))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+  });
+});
+
+describe('the logo of a provider', () => {
+  it('is a sandboxed picture that any origin may show, and its name is a hash', async () => {
+    const [provider] = (await list()).providers;
+    const url = new URL(provider?.logoUrl ?? '');
+    const hash = createHash('sha256').update('image/svg+xml').update(svg).digest('hex');
+    expect(url.pathname).toBe(`/connect/logos/${hash}`);
+    const logo = await service.app.request(url.pathname);
+    expect(Buffer.from(await logo.arrayBuffer())).toEqual(svg);
+    expect(Object.fromEntries(logo.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    const unknown = await service.app.request(url.pathname.replace(/.$/, 'g'));
+    expect(unknown.status).toBe(404);
+  });
+
+  it.each([
+    ['at another address', 'https://north.example/logo.png'],
+    ['of a type that is no picture', 'data:text/html;base64,PGI+'],
+    ['missing', undefined],
+  ])('has no address when it is %s', async (_, logo) => {
+    service = await serve(logo);
+    expect((await list()).providers).toMatchObject([{ logoUrl: null }]);
+  });
+});
+
+describe('listProviders', () => {
+  it('returns the known list while nothing has changed', async () => {
+    const known = await list();
+    expect(await list({ known })).toBe(known);
+    await flip('unavailable');
+    expect(await list({ known })).not.toBe(known);
+  });
+
+  it('fails with the code of the refusal, and without the secret', async () => {
+    const error = await list({ clientSecret: 'wrong_secret_of_32_characters_00' }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ProvidersError);
+    expect(error).toMatchObject({ code: 'invalid_client', status: 401 });
+    expect(String(error)).not.toContain('wrong_secret');
+    const html = async () => new Response('<p>', { status: 200 });
+    await expect(list({ fetch: html })).rejects.toMatchObject({ code: 'bad_response' });
+    await expect(list({ baseUrl: 'nowhere' })).rejects.toMatchObject({ code: 'invalid_options' });
+  });
+});
