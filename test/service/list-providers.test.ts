@@ -138,7 +138,7 @@ describe('the logo of a provider', () => {
 
   it.each([
     ['at another address', 'https://north.example/logo.png'],
-    ['of a type that is no picture', 'data:text/html;base64,PGI+'],
+    ['of another type than a picture', 'data:text/html;base64,PGI+'],
     ['missing', undefined],
   ])('has no address when it is %s', async (_, logo) => {
     service = await serve(logo);

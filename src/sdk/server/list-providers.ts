@@ -134,7 +134,7 @@ const parseProviders = parseList((value) => parseShape(value, shape), maxProvide
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Lists the providers that the selector of your application shows now, for a list of your own. Pass the picked one to
+ * Lists the providers that the selector of your application shows now. Draw them yourself, and pass the picked one to
  * `open` as `provider`.
  *
  * @param options - the application's credentials, and an earlier list

@@ -7,6 +7,7 @@ import {
   finishSession,
   getAccount,
   listEvents,
+  listProviders,
   listRecords,
   openFile,
   readConsent,
@@ -56,6 +57,7 @@ const calls: readonly Call[] = [
   { name: 'finishSession', call: finishSession, own: named, misspelt: ['client_id', 'clientId'] },
   { name: 'cancelSession', call: cancelSession, own: named, misspelt: ['signals', 'signal'] },
   { name: 'listEvents', call: listEvents, own: application, misspelt: ['afte', 'after'] },
+  { name: 'listProviders', call: listProviders, own: application, misspelt: ['know', 'known'] },
 ];
 
 afterEach(() => vi.restoreAllMocks());
