@@ -22,6 +22,7 @@ const createPlugin = (logo?: string): ProviderPlugin => ({
     ...(logo === undefined ? {} : { logo }),
   },
   begin: async () => ({ status: 'refused' }),
+  answer: async () => ({ status: 'refused' }),
 });
 
 let service: TestService;
