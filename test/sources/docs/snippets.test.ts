@@ -9,7 +9,8 @@ import { readPublicValues } from './read-examples.ts';
 import { type DocumentSnippet, findSnippets, readSnippets } from './read-snippets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const ambient = ['test/sources/docs/ambient.d.ts', 'src/sdk/script.ts'];
+const scriptTag = 'src/sdk/script.ts';
+const ambient = ['test/sources/docs/ambient.d.ts', scriptTag];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Readonly<Record<string, string>>;
 };
@@ -32,7 +33,11 @@ function toModule({ language, source }: DocumentSnippet): Snippet | undefined {
   return undefined;
 }
 
-function check(snippets: readonly DocumentSnippet[]): readonly string[] {
+/** @param declared - files that declare names which the snippets do not define */
+function check(
+  snippets: readonly DocumentSnippet[],
+  declared: readonly string[] = ambient,
+): readonly string[] {
   const modules = snippets.flatMap((snippet) => {
     // An excerpt is checked where its file is built and run.
     const compiled = snippet.file === undefined ? toModule(snippet) : undefined;
@@ -40,7 +45,7 @@ function check(snippets: readonly DocumentSnippet[]): readonly string[] {
   });
   const complaints = compileSnippets(
     modules.map(({ compiled }) => compiled),
-    ambient,
+    declared,
   );
   return [
     ...modules.flatMap(({ place }, index) =>
@@ -128,6 +133,16 @@ describe('snippets', () => {
     expect(written.length).toBeGreaterThan(5);
     expect(found.filter((complaint) => !isPlanted(complaint))).toEqual([]);
   });
+
+  it('of the README define every name that they use', () => {
+    const first = written.filter(({ place }) => place.startsWith('README.md'));
+    const incomplete = findSnippets('0.md', '```ts\nshowConnection();\n```\n');
+
+    // The second one is a fault that must be found: only other documents may use this name.
+    expect(check([...first, ...incomplete], [scriptTag])).toEqual([
+      expect.stringMatching(/^0\.md.*showConnection/),
+    ]);
+  }, 60_000);
 
   it('are the examples of everything that the entries export', () => {
     const missing = values.filter(({ examples }) => examples.length === 0);
