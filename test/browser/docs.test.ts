@@ -74,6 +74,71 @@ describe('the search', () => {
   });
 });
 
+describe('tabs of code', () => {
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true }).first();
+  const showsCode = (language: string) =>
+    page
+      .getByRole('tabpanel')
+      .getByRole('group', { name: `Code, ${language}` })
+      .first()
+      .isVisible();
+
+  it('show one language, and remember the choice on the next page', async () => {
+    await page.goto(`${world.connectUrl}/docs/webhooks`);
+    expect(await showsCode('JavaScript')).toBe(true);
+    await tab('Go').click();
+
+    expect(await showsCode('JavaScript')).toBe(false);
+    await page.goto(`${world.connectUrl}/docs/other-languages`);
+    expect(await showsCode('Go')).toBe(true);
+    expect(await tab('Go').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('are moved by the arrow keys, and copy the language that is shown', async () => {
+    await page.goto(`${world.connectUrl}/docs/webhooks`);
+    await tab('Node').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('import os');
+  });
+});
+
+it('the first page leads to page, backend and operation, and the next page follows', async () => {
+  await page.goto(`${world.connectUrl}/docs`);
+  const ways = page
+    .getByRole('article')
+    .getByRole('listitem')
+    .getByRole('strong')
+    .getByRole('link');
+
+  expect((await ways.allTextContents()).slice(0, 3)).toEqual([
+    'On your page',
+    'On your backend',
+    'Operate the service',
+  ]);
+  await page.getByRole('link', { name: 'Next Quickstart' }).click();
+  await page.waitForURL('**/docs/quickstart');
+});
+
+it('every control has at least 24 by 24 pixels', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.connectUrl}/docs/webhooks`);
+  const small = await page.locator('a, button, input').evaluateAll((all) =>
+    all
+      // Links within a sentence may be as high as its line: WCAG 2.2, 2.5.8.
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== 'inline')
+      .filter(
+        (one) =>
+          Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < 24,
+      )
+      .map((one) => one.outerHTML),
+  );
+
+  expect(small).toEqual([]);
+});
+
 it('a block of code is copied unchanged', async () => {
   await page.goto(`${world.connectUrl}/docs/quickstart`);
   const block = page.locator('.code').filter({ hasText: /^npm start/ });

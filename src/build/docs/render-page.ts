@@ -68,6 +68,12 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
     const block = `<div class="${kind}">${label}<pre role="group" aria-label="Code, ${languages[language]}"><code>${code}\n</code></pre></div>\n`;
     return joinTabs(block, title, [readTitle(tokens[index - 1]), readTitle(tokens[index + 1])]);
   };
+  // A long path breaks after a slash, and not within a word.
+  rules.code_inline = (tokens, index) => {
+    const code = escapeHtml(tokens[index]?.content ?? '');
+    const isRequest = /^(?:GET|POST) /.test(code);
+    return `<code>${isRequest ? code.replaceAll('/', '/<wbr>') : code}</code>`;
+  };
   const drawImage = rules.image;
   rules.image = (tokens, index, ...rest) => {
     const html = drawImage?.(tokens, index, ...rest) ?? '';

@@ -2,7 +2,9 @@ import './docs.css';
 import { addCopyButtons } from './copy-code.ts';
 import { makeScrollersFocusable } from './scrollers.ts';
 import { startSearch } from './search.ts';
+import { startTabs } from './tabs.ts';
 
+startTabs(document);
 addCopyButtons(document);
 makeScrollersFocusable(document);
 startSearch(document);

@@ -1,19 +1,44 @@
-import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
+import MiniSearch, { type Query, type SearchOptions, type SearchResult } from 'minisearch';
 import type * as v from 'valibot';
 import type { docsSection } from '../shapes/docs-site.ts';
+import { readWords, toTerm } from './search-terms.ts';
 import { findSynonyms } from './synonyms.ts';
 
 /** A heading of the documentation and the text below it. */
 export type Section = v.InferOutput<typeof docsSection>;
 
-/** Finds the sections for the words that a person typed, best first. */
-export type Find = (query: string) => readonly Section[];
+/** A part of a line, and whether the search is about it. */
+export interface LinePart {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
 
-/** The maximum number of results. */
-const resultLimit = 8;
+/** A page with the sections that fit best. */
+export interface PageHits {
+  readonly page: string;
+  readonly pageTitle: string;
+  readonly sections: readonly {
+    readonly id: string;
+    readonly title: string;
+    /** Some words of its text, around the first match. */
+    readonly line: readonly LinePart[];
+  }[];
+}
+
+/** Finds the pages for the words that a person typed, best first. */
+export type Find = (query: string) => readonly PageHits[];
+
+const pageLimit = 6;
+const sectionLimit = 3;
+/** A section is listed below the best one of its page if its score is at least this part of the best. */
+const worthListing = 0.35;
+
+/** Characters of the line before the first match, and in all. */
+const lineBefore = 40;
+const lineLength = 110;
 
 const options: SearchOptions = {
-  boost: { title: 4, pageTitle: 2 },
+  boost: { pageTitle: 6, title: 4 },
   prefix: true,
   // Allows two mistakes in a word of eight letters, and one in a word of four.
   fuzzy: (term) => (term.length > 3 ? 0.25 : false),
@@ -30,17 +55,25 @@ export function createSearch(sections: readonly Section[]): Find {
   const index = new MiniSearch<Section & { key: number }>({
     idField: 'key',
     fields: ['title', 'pageTitle', 'text'],
-    searchOptions: options,
+    // A code such as `popup_blocked` is one word.
+    tokenize: (text) => text.split(/[^\p{L}\p{N}_]+/u),
+    processTerm: toTerm,
+    searchOptions: { ...options, boostDocument: (key) => weigh(sections[Number(key)]) },
   });
   index.addAll(sections.map((section, key) => ({ ...section, key })));
   return (query) => {
-    const words = query.split(/\s+/).filter((word) => word !== '');
-    const every = index.search({ combineWith: 'AND', queries: words.map(widen) });
+    const queries = readWords(query).map(widen);
+    const every = index.search({ combineWith: 'AND', queries });
     // If no section has every word, the ones with most of the words are returned.
-    const found =
-      every.length > 0 ? every : index.search({ combineWith: 'OR', queries: words.map(widen) });
-    return found.slice(0, resultLimit).flatMap(({ id }) => sections[Number(id)] ?? []);
+    const found = every.length > 0 ? every : index.search({ combineWith: 'OR', queries });
+    return groupByPage(found, sections);
   };
+}
+
+/** Pages that mention every subject, or that few people look for, come after those about it. */
+function weigh({ page }: Pick<Section, 'page'> = { page: '' }): number {
+  if (page === 'protocol') return 0.3;
+  return page === 'errors' || page.startsWith('migrate-') ? 0.5 : 1;
 }
 
 /** Searches for the word or one of its synonyms. A synonym is spelt correctly, and may have several words. */
@@ -49,4 +82,42 @@ function widen(word: string): Query {
     return { queries: [synonym], combineWith: 'AND', fuzzy: false, prefix: true };
   });
   return { combineWith: 'OR', queries: [word, ...meant] };
+}
+
+function groupByPage(
+  results: readonly SearchResult[],
+  sections: readonly Section[],
+): readonly PageHits[] {
+  const pages = new Map<string, { pageTitle: string; best: number; hits: PageHits['sections'] }>();
+  for (const { id: key, score, terms } of results) {
+    const section = sections[Number(key)];
+    if (section === undefined) continue;
+    const { page, pageTitle, id, title, text } = section;
+    const { best, hits } = pages.get(page) ?? { best: score, hits: [] };
+    if (hits.length >= sectionLimit || score < best * worthListing) continue;
+    const hit = { id, title, line: findLine(text, new Set(terms)) };
+    pages.set(page, { pageTitle, best, hits: [...hits, hit] });
+  }
+  return [...pages]
+    .slice(0, pageLimit)
+    .map(([page, { pageTitle, hits }]) => ({ page, pageTitle, sections: hits }));
+}
+
+/** @returns the words around the first one that matches; the first words if only the heading does */
+function findLine(text: string, terms: ReadonlySet<string>): readonly LinePart[] {
+  const words = text.split(/([^\p{L}\p{N}_]+)/u);
+  const isMatch = (word: string) => terms.has(toTerm(word));
+  const first = Math.max(0, words.findIndex(isMatch));
+  let start = first;
+  for (let room = lineBefore; start > 0 && room > 0; start -= 1)
+    room -= (words[start - 1] ?? '').length;
+  let end = start;
+  for (let room = lineLength; end < words.length && room > 0; end += 1)
+    room -= (words[end] ?? '').length;
+  const parts = words.slice(start, end).map((word) => ({ text: word, isMatch: isMatch(word) }));
+  return [
+    ...(start > 0 ? [{ text: '… ', isMatch: false }] : []),
+    ...parts,
+    ...(end < words.length ? [{ text: ' …', isMatch: false }] : []),
+  ];
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { docsSearch } from '../shapes/docs-site.ts';
-import { createSearch, type Find, type Section } from './search-index.ts';
+import { createSearch, type Find, type LinePart, type PageHits } from './search-index.ts';
 
 /** Shows the search and starts it. The texts are loaded when the field gets the focus. */
 export function startSearch(root: Document): void {
@@ -60,25 +60,30 @@ async function loadSearch(): Promise<Find> {
 function describe(find: Find | undefined, count: number): string {
   if (!find) return 'The search could not be loaded. Try again later.';
   if (count === 0) return 'No results. Try another word.';
-  return count === 1 ? '1 result' : `${count} results`;
+  return count === 1 ? 'Results on 1 page' : `Results on ${count} pages`;
 }
 
-function show(list: HTMLElement, results: readonly Section[]): void {
+function show(list: HTMLElement, results: readonly PageHits[]): void {
   list.hidden = results.length === 0;
   list.replaceChildren(...results.map((result) => createResult(list.ownerDocument, result)));
 }
 
-function createResult(root: Document, { page, id, pageTitle, title }: Section): HTMLElement {
-  const item = root.createElement('li');
-  const link = root.createElement('a');
+/** The title of a page, and below it the links to its sections with a line of each. */
+function createResult(root: Document, { page, pageTitle, sections }: PageHits): HTMLElement {
   const path = page === 'index' ? '/docs' : `/docs/${page}`;
-  link.href = id === '' ? path : `${path}#${id}`;
-  const name = root.createElement('strong');
-  name.textContent = title;
-  link.append(name);
-  if (id !== '') link.append(` in ${pageTitle}`);
-  item.append(link);
-  return item;
+  const create = (name: string, ...content: (string | Node)[]) => {
+    const element = root.createElement(name);
+    element.append(...content);
+    return element;
+  };
+  const createLine = (line: readonly LinePart[]) =>
+    line.map(({ text, isMatch }) => (isMatch ? create('mark', text) : text));
+  const links = sections.map(({ id, title, line }) => {
+    const link = create('a', create('strong', title), create('span', ...createLine(line)));
+    link.setAttribute('href', id === '' ? path : `${path}#${id}`);
+    return create('li', link);
+  });
+  return create('li', create('p', pageTitle), create('ul', ...links));
 }
 
 function createNotice(root: Document, text: string): HTMLElement {

@@ -211,10 +211,10 @@ function listForPrograms(all: Services) {
 function addPublicEndpoints(app: Hono, all: Services, hasDashboard: boolean): void {
   app.get( '/',                                                        showHome(all, hasDashboard));
   app.get( '/sdk/:folder/:name{.+}',                                   serveSdk(all));
-  app.get( '/docs',                                                    showDocs(all));
+  app.get( '/docs',                                                    showDocs(all, hasDashboard));
   app.get( '/docs/assets/:name',                                       serveFiles(all.assets.docs?.files, 'same-origin'));
   app.get( '/docs/search.json',                                        showDocsSearch(all));
-  app.get( '/docs/:name',                                              showDocs(all));
+  app.get( '/docs/:name',                                              showDocs(all, hasDashboard));
   app.get( '/llms.txt',                                                showLlmsText(all));
   app.get( '/openapi.json',                                            showOpenApi(all, () => listForPrograms(all)));
   app.get( '/favicon.ico',                                             serveFavicon());

@@ -78,8 +78,18 @@ describe('the search', () => {
   });
 
   it.each([
-    // Other words than those of the pages.
+    // Questions and single words, as people type them.
+    ['how do i test', 'testing'],
+    ['verify webhook', 'webhooks'],
+    ['webhok signature', 'webhooks'],
+    ['state parameter', 'state'],
+    ['popup', 'options'],
+    ['gdpr', 'consent'],
     ['iframe csp', 'security'],
+    ['environment variables', 'settings'],
+    ['rate limit', 'limits'],
+    ['leaked secret', 'secrets'],
+    // Other words than those of the pages.
     ['refresh token', 'backend'],
     ['end access', 'end-access'],
     ['multiple accounts', 'backend'],
@@ -93,10 +103,21 @@ describe('the search', () => {
     // The beginning of a word.
     ['accessib', 'accessibility'],
     ['popup_blocked', 'errors'],
-  ])('finds for "%s" the page %s', (query, page) => {
-    const [first, second, third] = find(query);
+  ])('finds for "%s" the page %s first', (query, page) => {
+    expect(find(query)[0]?.page).toBe(page);
+  });
 
-    expect([first?.page, second?.page, third?.page]).toContain(page);
+  it('lists a page once, with a line of text in which the words stand out', () => {
+    const pages = find('verify webhook');
+    const line = pages[0]?.sections[0]?.line ?? [];
+
+    expect(new Set(pages.map(({ page }) => page)).size).toBe(pages.length);
+    expect(line.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toContain('verifies');
+    expect(line.map(({ text }) => text).join('').length).toBeLessThan(200);
+  });
+
+  it('finds words of no meaning when nothing else was typed', () => {
+    expect(find('parameter')).not.toEqual([]);
   });
 
   it('finds nothing for a word that has no meaning', () => {

@@ -17,7 +17,13 @@ export interface DocsParts {
   readonly entry: PageEntry | undefined;
   /** The nonce of its scripts, as in the headers. */
   readonly nonce: string;
+  /** Whether to link to the dashboard. */
+  readonly hasDashboard: boolean;
 }
+
+/** Two halves that are joined. */
+const mark =
+  '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M14 10h-2a6 6 0 0 0 0 12h2M18 10h2a6 6 0 0 1 0 12h-2M12 16h8"/></svg>';
 
 /** @returns the page's document */
 export function renderDocsPage(parts: DocsParts, page: DocsPage): string {
@@ -47,16 +53,18 @@ interface Content {
 }
 
 function renderLayout(parts: DocsParts, content: Content): string {
-  const { site, version, entry, nonce } = parts;
+  const { site, version, entry, nonce, hasDashboard } = parts;
   const links = entry ? renderLinks('/docs/assets/', entry, nonce) : '';
   const bar = [
     '<header class="bar"><a class="skip" href="#content">Skip to the content</a>',
-    '<a class="brand" href="/docs">tax-connect <span>docs</span></a>',
+    `<a class="brand" href="/docs">${mark}tax-connect <span>docs</span></a>`,
     `<span class="version">${escapeHtml(version)}</span>`,
     '<search class="search" hidden><label class="visually-hidden" for="query">Search the documentation</label>',
     '<input id="query" type="search" placeholder="Search" autocomplete="off" spellcheck="false" aria-controls="results">',
     '<kbd aria-hidden="true">/</kbd><p class="visually-hidden" role="status"></p><ul id="results" class="results" hidden></ul></search>',
-    '<a class="menu" href="#pages">All pages</a></header>',
+    '<nav class="places" aria-label="Other places"><a class="playground" href="/docs/quickstart#with-a-clone-of-the-repository">Playground</a>',
+    hasDashboard ? '<a href="/dashboard">Dashboard</a>' : '',
+    '<a class="menu" href="#all-pages">All pages</a></nav></header>',
   ].join('');
   const body = `${bar}<div class="columns"><main id="content" tabindex="-1">${content.main}</main>${renderNavigation(site, content.current)}</div>`;
   return renderDocument(content.title, content.head + links, body);
@@ -70,7 +78,7 @@ function renderNavigation(site: DocsSite, current: DocsPage | undefined): string
     });
     return `<h2>${escapeHtml(title)}</h2><ul>${items.join('')}</ul>`;
   });
-  return `<nav id="pages" aria-label="All pages" tabindex="-1">${groups.join('')}</nav>`;
+  return `<nav id="all-pages" aria-label="All pages" tabindex="-1">${groups.join('')}</nav>`;
 }
 
 /** A list of the headings, for pages with many headings. */
@@ -86,12 +94,11 @@ function renderPageLinks(site: DocsSite, page: DocsPage): string {
   const all = site.groups.flatMap(({ pages }) => pages);
   const index = all.findIndex(({ name }) => name === page.name);
   const [before, after] = [all[index - 1], all[index + 1]];
-  const links = [
-    ...(before ? [`<a href="${addressOf(before)}">← ${escapeHtml(before.title)}</a>`] : []),
-    `<a href="/docs/${page.name}.md">This page as Markdown</a>`,
-    ...(after ? [`<a href="${addressOf(after)}">${escapeHtml(after.title)} →</a>`] : []),
-  ];
-  return `<footer>${links.join('')}</footer>`;
+  const link = (name: string, target: DocsPage | undefined) =>
+    target &&
+    `<a class="${name.toLowerCase()}" href="${addressOf(target)}"><span>${name}</span> ${escapeHtml(target.title)}</a>`;
+  const neighbours = [link('Previous', before), link('Next', after)].join('');
+  return `<footer><nav class="neighbours" aria-label="Neighbouring pages">${neighbours}</nav><a class="source" href="/docs/${page.name}.md">This page as Markdown</a></footer>`;
 }
 
 function addressOf({ name }: DocsPage): string {

@@ -3,7 +3,8 @@ import type { docsPage, docsSection } from '../../shapes/docs-site.ts';
 
 /** A heading of the second level or below, as the build renders it. It captures the ID and the title. */
 const heading = /<h[2-6] id="([^"]*)">(.*?)<a class="anchor".*?<\/a><\/h[2-6]>/;
-const inlineTag = /<\/?(?:a|code|em|span|strong)\b[^>]*>/g;
+const inlineTag = /<\/?(?:a|code|em|span|strong|wbr)\b[^>]*>/g;
+const codeBlock = /<pre[\s\S]*?<\/pre>/g;
 const otherTag = /<[^>]+>/g;
 
 const entities: { readonly [entity: string]: string } = {
@@ -35,8 +36,10 @@ export function splitSections(
   return sections;
 }
 
+/** Code stays out: a line of an example says little about its subject. */
 function toText(html: string): string {
   return html
+    .replaceAll(codeBlock, ' ')
     .replaceAll(inlineTag, '')
     .replaceAll(otherTag, ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))

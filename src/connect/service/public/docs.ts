@@ -21,11 +21,10 @@ const shortCache = { 'Cache-Control': 'public, max-age=300' };
  * with `.svg` or `.webp`, a picture.
  * `ConnectError.docsUrl` points to a heading of `/docs/errors`.
  */
-export function showDocs({
-  assets,
-  config,
-  sdk,
-}: Pick<Parts, 'assets' | 'config' | 'sdk'>): Handler {
+export function showDocs(
+  { assets, config, sdk }: Pick<Parts, 'assets' | 'config' | 'sdk'>,
+  hasDashboard: boolean,
+): Handler {
   let filled: DocsSite | undefined;
   return (context) => {
     // Filled once, because the values do not change while the service runs.
@@ -42,7 +41,7 @@ export function showDocs({
     }
     const nonce = createNonce();
     const { version } = sdk;
-    const parts: DocsParts = { site, version, entry: assets.docs?.entry, nonce };
+    const parts: DocsParts = { site, version, entry: assets.docs?.entry, nonce, hasDashboard };
     const headers = {
       ...createPageHeaders("'none'", nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
