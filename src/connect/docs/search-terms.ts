@@ -1,9 +1,9 @@
 /** Words of questions that say nothing about the subject. */
 const stopWords: ReadonlySet<string> = new Set(
   (
-    'about a any an and are as at be by can could did do does for from get happen happens has have how i if in into is it its me ' +
+    'about an and any are as at be by can could did do does for from get happen happens has have how i if in into is it its me ' +
     'my need of on or our parameter please should so that the their them then there this to use using want was ' +
-    'we what when where which who why will with would you your'
+    'we what when where which who why will with would you your a'
   ).split(' '),
 );
 
