@@ -37,7 +37,7 @@ export function lookAtControls(frame: Page | Frame): Promise<SeenControl[]> {
     };
     collect(document);
     const dialog = roots.map((root) => root.querySelector('dialog[open]')).find(Boolean);
-    const selector = 'button, input, select, textarea, a[href], [role=option]';
+    const selector = 'button, input, select, textarea, a[href], summary, [role=option]';
     const controls = roots
       .flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)])
       .filter((control) => !dialog || dialog.contains(control))
