@@ -11,7 +11,7 @@ interface Sharing {
   readonly known: FlowEvent;
 }
 
-/** How the page was opened, as long as it is loaded. `session` is null until the host welcomes the page. */
+/** How the page was opened. `session` is null until the host welcomes the page. */
 export type Home =
   /** The redirect flow, in the browser itself and without a host. */
   | { readonly name: 'alone' }

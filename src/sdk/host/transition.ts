@@ -32,7 +32,7 @@ type Guard = (state: SessionState, from?: unknown) => boolean;
 const always: Guard = () => true;
 /** A flow may start or restart. */
 const mayTryAgain: Guard = ({ phase }) => phase.name === 'failed' || isLive(phase);
-/** A flow is under way. */
+/** A flow is in progress. */
 const isInFlow: Guard = ({ phase }) => isLive(phase);
 /** A flow follows this page. Messages of an earlier flow are ignored. */
 const isFollowed: Guard = ({ phase, frame, popup }, from) =>

@@ -101,7 +101,7 @@ export function createProviderReader(parts: Omit<ReaderParts, 'keeper'>): Provid
       const { accountId, clientId, environment, providerId } = sender.owner;
       const end = performance.now() + maxWaitMs;
       const provider = `${environment} ${providerId}`;
-      // With this order, an application that waits for its own turns takes none of the others'.
+      // With this order, an application that waits for its own turns does not block the turns of others.
       const needed = [
         { slots: connectionSlots, key: accountId, of: 'this account' },
         { slots: applicationSlots, key: `${provider} ${clientId}`, of: 'this application' },

@@ -21,7 +21,7 @@ const deliveries: JobSource = {
   },
 };
 
-/** The webhook of a delivery, with what a request to it needs. */
+/** The webhook of a delivery, with the data for a request. */
 type ReceivingWebhook = Awaited<ReturnType<typeof listWebhooks>>[number];
 
 /** A delivery that this process sends. */

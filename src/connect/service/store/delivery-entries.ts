@@ -52,11 +52,11 @@ interface OwnDelivery {
 /** An event for one webhook. */
 interface NewDelivery {
   readonly webhookId: string;
-  /** It is sent as JSON. */
+  /** The event, which is sent as JSON. */
   readonly event: { readonly id: string; readonly type: string };
 }
 
-/** How jobs and operators call the same states. */
+/** The statuses of jobs, and the names that operators see for them. */
 const jobStatuses = {
   waiting: 'waiting',
   sending: 'running',
@@ -92,7 +92,7 @@ export function createDeliveryEntryStore(database: Kysely<Database>) {
         .select(['job_id as deliveryId', 'status', 'created_at as createdAt', 'due_at as dueAt'])
         .select(['body', 'tries'])
         .where('kind', '=', 'delivery')
-        // Each of the two columns has an index in the order that the list needs.
+        // Each of the two columns has an index in the order of the list.
         .where(status ? 'queue' : 'webhook_id', '=', webhookId)
         .limit(count);
       if (status) {
@@ -139,7 +139,7 @@ export function createDeliveryRow({ webhookId, event }: NewDelivery, now: number
   } as const;
 }
 
-/** @param body - of a delivery, which only this service writes */
+/** @param body - the body of a delivery, which only this service writes */
 export function readEvent(body: string): NewDelivery['event'] {
   return JSON.parse(body) as NewDelivery['event'];
 }

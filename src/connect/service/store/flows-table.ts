@@ -34,7 +34,7 @@ export interface FlowsTable {
   provider_id: string | null;
   /** The user name of the last login attempt as typed; null before the first one. */
   username: string | null;
-  /** The number of failed sign-ins, plus one for a sign-in under way. */
+  /** The number of failed sign-ins, plus one for a sign-in in progress. */
   sign_ins: ColumnType<number, never, number>;
   /** The person's stable ID at the provider. */
   subject: string | null;

@@ -9,35 +9,35 @@ import type { Job } from './jobs.ts';
 export interface JobLoop {
   /** Looks for jobs every second until it is stopped. */
   start(): void;
-  /** Runs each job that is due. Resolves when each run has ended. */
+  /** Runs each due job. Resolves when every run has ended. */
   runDue(): Promise<void>;
-  /** Finishes the runs that are under way, for a limited time. The others are repeated when their lease ends. */
+  /** Waits a limited time for runs in progress. The others are repeated when their lease ends. */
   stop(): Promise<void>;
 }
 
-/** A kind of jobs, and how long its runs may take. */
+/** The parts of a loop: the jobs, and how long their runs may take. */
 interface JobLoopParts<Claimed extends Job> {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Logger;
-  /** The jobs in the plural, for the log. */
+  /** The plural name of the jobs, for the log. */
   readonly name: string;
-  /** The most runs of this process at once. */
+  /** The maximum number of simultaneous runs of this process. */
   readonly maxAtOnce: number;
   /**
-   * Longer than a run takes, so that only a killed process loses its jobs. Not much longer: until then, these
-   * occupy places of their queues.
+   * The lease outlives a run, so that only a killed process loses its jobs. It is short, because lost jobs count
+   * against the limit of their queue until it ends.
    */
   readonly leaseMs: number;
   /** How long `stop` waits, in milliseconds. */
   readonly stopMs: number;
-  /** Adds jobs before each search. What is in the queue already runs, even while this fails. */
+  /** Adds jobs before each search. Jobs in the queue run even when this fails. */
   readonly prepare?: () => Promise<void>;
   claim(lease: Lease): Promise<readonly Claimed[]>;
-  /** Runs a job, and stores how it has ended. */
+  /** Runs a job, and stores the result. */
   run(job: Claimed): Promise<void>;
 }
 
-/** How long a free place waits for others, so that runs that end soon after each other share one search. */
+/** After a run ends, the time to wait for others to end, so that they share one search. */
 const refillMs = 50;
 
 export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>): JobLoop {
@@ -71,7 +71,7 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
     const running = parts
       .run(job)
       .catch((error) => {
-        // The lease ends, and the job runs again. After the stop, the database is closed.
+        // The job runs again when its lease ends. After the stop, the database is closed.
         if (!isStopped) log.error({ err: error, job_id: job.job_id }, `one of the ${name} failed`);
       })
       .finally(() => {
@@ -100,7 +100,7 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
     async stop() {
       isStopping = true;
       refill.cancel();
-      // What is being claimed now runs, too. Otherwise it would wait for the end of its lease.
+      // Jobs being claimed now run, too. Otherwise they would wait until their lease ends.
       const begun = Promise.all([poller.stop(), claimInTurn().catch(() => {})]);
       const finished = begun.then(() => Promise.all(underWay));
       await Promise.race([finished, wait(parts.stopMs, undefined, { ref: false })]);
@@ -109,7 +109,7 @@ export function createJobLoop<Claimed extends Job>(parts: JobLoopParts<Claimed>)
   };
 }
 
-/** Runs work once at a time. Calls that come meanwhile share the next run. */
+/** Runs work once at a time. Calls made during a run share the next run. */
 function runInTurn(work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve();
   let isNextPlanned = false;
@@ -126,7 +126,7 @@ function runInTurn(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Runs work once for all the calls until then. */
+/** Delays work, and runs it once for all calls made until then. */
 function createDelay(work: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {

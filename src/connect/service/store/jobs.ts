@@ -15,7 +15,7 @@ import type { Database } from './schema.ts';
 
 type JobKind = 'delivery' | 'revocation';
 
-/** Work that is done in the background, and repeated until it succeeds or its time is over. */
+/** Work in the background, which is repeated until it succeeds or its time is over. */
 export interface JobsTable {
   /** The IDs of deliveries sort by time. */
   job_id: string;
@@ -24,32 +24,35 @@ export interface JobsTable {
   queue: string;
   /** The queue of a delivery, so that a deleted webhook takes its deliveries with it. */
   webhook_id: GeneratedAlways<string | null>;
-  /** JSON. */
+  /** JSON text. */
   body: string;
-  /** Encrypted; null: the job needs no secret. */
+  /** Encrypted; null when the job needs no secret. */
   sealed: Generated<string | null>;
   status: Generated<'waiting' | 'running' | 'done' | 'failed'>;
   /** 0 for a revocation. */
   created_at: Generated<number>;
-  /** The time of the next run, or the end of the lease of the process that runs it; null: it has ended. */
+  /** The time of the next run, or the end of the lease while a process runs it; null when the job has ended. */
   due_at: Generated<number | null>;
-  /** No run follows after that; null: there is no such time yet. */
+  /** There are no runs after this time; null while no such time is set. */
   ends_at: Generated<number | null>;
-  /** How often it was claimed. It never decreases, so that a run that ends late cannot pass for a later one. */
+  /**
+   * How often the job was claimed. It never decreases, so that a run that ends late is not mistaken for a later
+   * one.
+   */
   attempts: Generated<number>;
-  /** The runs that have ended, as a JSON list. */
+  /** The finished runs, as a JSON list. */
   tries: Generated<string>;
 }
 
 /** A job that this process runs. */
 export type Job = Selectable<Database['jobs']>;
 
-/** Jobs of one kind, and how many of a queue run at once, in all processes. */
+/** Jobs of one kind, and how many jobs of a queue may run at once in all processes. */
 export interface JobSource {
   readonly kind: JobKind;
-  /** SQL. Queues with fewer come last, so that they take no room from others. */
+  /** SQL for that number. Queues with a lower number come last, so that they take no room from others. */
   readonly atOnce: RawBuilder<number>;
-  /** For queues that may be off or paused: the table that says so. */
+  /** The table of the queues' states, if queues can be off or paused. */
   readonly queues?: QueueRows;
 }
 
@@ -57,13 +60,13 @@ export interface JobSource {
 interface QueueRows {
   readonly table: 'webhooks';
   readonly key: 'webhook_id';
-  /** SQL: jobs stay in the queue, and are not measured. */
+  /** SQL for a queue whose jobs wait and are not measured. */
   readonly isOff: RawBuilder<boolean>;
-  /** SQL: no job may run at this time. */
+  /** SQL for a queue whose jobs may not run at this time. */
   isPaused(now: number): RawBuilder<boolean>;
 }
 
-/** The jobs that have not ended. */
+/** The size of the queues: jobs that have not ended. */
 interface JobLength {
   readonly count: number;
   /** The age of the oldest one, in milliseconds. */
@@ -72,7 +75,7 @@ interface JobLength {
   readonly lateMs: number;
 }
 
-/** Adds jobs, in the transaction of their cause. */
+/** Adds jobs. Call it in the transaction of their cause. */
 export async function addJobs(
   database: Kysely<Database>,
   rows: readonly Insertable<Database['jobs']>[],

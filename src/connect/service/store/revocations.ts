@@ -26,19 +26,22 @@ export interface Revocation extends Job {
   readonly grant: GivenUpGrant & { readonly environment: Environment };
 }
 
-/** Of those to one provider, so that it delays others only a little. */
+/**
+ * The limit applies to the grants of one provider. It is small, so that a slow provider delays others only a
+ * little.
+ */
 const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
-/** The queue of grants that must be revoked. */
+/** The queue of grants to revoke. */
 export type RevocationStore = ReturnType<typeof createRevocationStore>;
 
-/** @param hasRowLocks - whether the database locks rows. SQLite has one writer instead */
+/** @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead */
 export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /** Adds a grant that no row holds. */
     add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
       addRevocations(database, [{ ...grant, environment }]),
-    /** Takes grants that are due, the same share of each provider. */
+    /** Takes due grants, with the same share for each provider. */
     async take(lease: Lease): Promise<readonly Revocation[]> {
       const jobs = await claimJobs(database, revocations, { ...lease, hasRowLocks });
       return jobs.map((job) => {
@@ -52,11 +55,11 @@ export function createRevocationStore(database: Kysely<Database>, hasRowLocks: b
      */
     listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
       listInUse(database, grant),
-    /** Removes a revocation, because there is nothing left to revoke. */
+    /** Removes a revocation when nothing is left to revoke. */
     async remove({ job_id }: Revocation): Promise<void> {
       await database.deleteFrom('jobs').where('job_id', '=', job_id).execute();
     },
-    /** Tries a revocation again at `due_at`, milliseconds since the epoch. */
+    /** Postpones a revocation to `due_at`, milliseconds since the epoch. */
     async postpone(revocation: Revocation, due_at: number): Promise<void> {
       await finishJob(database, revocation, { status: 'waiting', due_at });
     },

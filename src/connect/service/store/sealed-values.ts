@@ -10,11 +10,11 @@ export interface SealedColumn {
   readonly column: string;
   /** The columns that identify the owner to whom a sealed value is bound. */
   readonly owner: readonly string[];
-  /** Finds them in these columns. Default: they are their values. */
+  /** Reads the owner from these columns. Default: their values are the owner. */
   readonly readOwner?: (values: readonly string[]) => readonly string[];
-  /** For a table in which few rows have a value: the condition of their index. */
+  /** The condition of the index, for a table in which few rows have a value. */
   readonly condition?: RawBuilder<boolean>;
-  /** What the value is; of several, each row has one of them. */
+  /** The kinds of value in this column. Each row has one of them. */
   readonly kinds: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Applications with what they registered, the requests refused to them, and the switches of providers. */
+/** Applications with their addresses and secrets, the requests refused to them, and the switches of providers. */
 export const applicationTables: readonly string[] = [
   `CREATE TABLE applications (
     client_id text PRIMARY KEY,

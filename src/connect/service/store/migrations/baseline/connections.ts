@@ -93,7 +93,7 @@ export const connectionTables: readonly string[] = [
   'CREATE INDEX tokens_live ON tokens (account_id, issued_at) WHERE revoked_at IS NULL',
   'CREATE INDEX tokens_revoked ON tokens (revoked_at) WHERE revoked_at IS NOT NULL',
   'CREATE INDEX tokens_expired ON tokens (expires_at) WHERE expires_at IS NOT NULL',
-  // Without a foreign key, so its rows outlive a deleted application.
+  // There is no foreign key, so that the rows outlive a deleted application.
   `CREATE TABLE consents (
     id text PRIMARY KEY,
     client_id text NOT NULL,
