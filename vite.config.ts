@@ -15,13 +15,13 @@ import { onBothDatabases } from './test/support/both-databases.ts';
 import { byExtent, isLongRun } from './test/support/extent.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
 
-/** Absolute path of something in this repository. */
+/** Makes the absolute path of a file in this repository. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 const { version } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8')) as { version: string };
 const addresses = chooseServiceAddresses(process.env);
 
-/** What the build decides; never read from the document, a script tag or a global at run time. */
+/** Constants that the build sets. They are never read from the document, a script tag or a global at run time. */
 const define = {
   __TAX_CONNECT_SERVICE__: JSON.stringify(joinServiceAddresses(addresses)),
   __TAX_CONNECT_VERSION__: JSON.stringify(version),
@@ -36,19 +36,19 @@ const packageFromSource = [
     find: /^tax-connect\/(page|providers|server|react|vue|svelte|element)$/,
     replacement: pathOf('src/sdk/$1.ts'),
   },
-  // The service that it starts is beside the built file.
+  // The service that this entry starts is found beside the built file.
   { find: /^tax-connect\/testing$/, replacement: pathOf('dist/testing.js') },
 ];
 
 /**
- * One suite of tests: a folder under `test/`.
+ * Creates a suite of tests: a folder under `test/`.
  *
  * @param name - the folder's name
- * @param more - what this suite needs beyond the common settings
+ * @param more - the settings of this suite, in addition to the common ones
  */
 function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorkspaceConfig {
   return {
-    // A copy each: Vitest takes the entries out of what it is given.
+    // Each suite gets a copy, because Vitest removes the entries from it.
     define: { ...define },
     oxc,
     resolve: { alias: packageFromSource },
@@ -57,8 +57,8 @@ function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorksp
 }
 
 /**
- * How long is waited at most: a machine may be busy with something else, and waiting costs nothing where
- * all goes well. What has to be fast says so in its test.
+ * The time limits. They are long, because the machine may be busy, and a passing test does not wait. A test that
+ * must be fast sets its own limit.
  */
 const patience = {
   testTimeout: 60_000,
@@ -67,22 +67,22 @@ const patience = {
 };
 
 /**
- * Files of a worker share what they import, and a browser. So a module registers no hook: it would work for one
- * file. A file with `vi.mock` loads what uses the mock after `vi.resetModules()`.
+ * Files of a worker share their imports, and a browser. So a module must not register a hook, which would work for
+ * only one file. A file with `vi.mock` imports the modules under test after `vi.resetModules()`.
  */
 const sharesImports = { isolate: false };
 
-/** Four files at a time, also on two cores, because each waits for something most of the time. */
+/** Four files at a time, even on two cores, because each mostly waits. */
 const maxWorkers = 4;
 
-/** Threads start faster than processes, and most files here are quicker than either. */
+/** Threads start faster than processes, and most files here take less time than either. */
 const quickly = { ...patience, maxWorkers, pool: 'threads' as const };
 
-/** Suites that drive real browsers, after the others: four files at a time, because each mostly waits. */
+/** Suites that drive real browsers. They run after the others, four files at a time, because each mostly waits. */
 const inBrowsers = {
   ...patience,
   ...sharesImports,
-  // A driver may lose its window on a busy machine. `test/run.mjs` names what needed the second try.
+  // A driver may lose its window on a busy machine. `test/run.mjs` names the tests that needed a second try.
   retry: 1,
   maxWorkers: 4,
   sequence: { groupOrder: 1 },
@@ -96,7 +96,9 @@ const inEngines = {
   testTimeout: 150_000,
 };
 
-/** A service that hands the script tag out finds the addresses in it, and writes its own there. */
+/**
+ * Writes a string with the addresses, which a service that serves the script tag finds and replaces with its own.
+ */
 const writeAddresses: Plugin = {
   name: 'write-addresses',
   generateBundle(_, bundle) {
@@ -107,8 +109,8 @@ const writeAddresses: Plugin = {
 };
 
 /**
- * For every byte of what browsers load: constants are written where they are used, and hints for
- * tools that nothing reads after us are left out. Library mode would leave whitespace in, too.
+ * Saves bytes in files that browsers load: constants are written where they are used, and hints for later tools are
+ * left out. Library mode would leave whitespace in, too.
  */
 const optimization = { inlineConst: { mode: 'all' as const } };
 const output = { minify: true, comments: false };
@@ -117,12 +119,11 @@ const output = { minify: true, comments: false };
 const checks = { pluginTimings: false };
 
 /**
- * ESM entries, one build for each audience: entries that share a build share chunks, and then
- * `open()` would fetch two or three files one after the other instead of one. Library mode keeps
- * Vite's preload helper away from dynamic imports, so that the entry stays tiny and asks for its
- * chunk by a bare `import('./chunks/…')`.
+ * Builds ESM entries, one build for each audience. Entries of the same build share chunks, so `open()` would fetch
+ * two or three files one after another instead of one. Library mode keeps Vite's preload helper away from dynamic
+ * imports, so that the entry stays tiny and requests its chunk with a bare `import('./chunks/…')`.
  *
- * @param names - of the files in `src/sdk/`, without their ending
+ * @param names - the names of the files in `src/sdk/`, without their ending
  */
 function esm(...names: string[]) {
   return {
@@ -139,12 +140,12 @@ function esm(...names: string[]) {
 }
 
 /**
- * The selector is a separate chunk, which a Connect page can load where it is drawn. Its bundler keeps them
- * apart if a module that exports `mountProviderSelector` again is imported on demand.
+ * Makes the selector a separate chunk, which a Connect page can load where it is drawn. The page's bundler keeps
+ * them apart if a module that re-exports `mountProviderSelector` is imported on demand.
  */
 function withSelectorChunk(build: ReturnType<typeof esm>) {
   const groups = [
-    // What both need, or the bridge would load the selector for it.
+    // Shared code is a separate chunk, because the bridge would load the selector for it otherwise.
     { name: 'protocol', test: /\/src\/sdk\/protocol\//, priority: 1 },
     { name: 'selector', test: /\/src\/sdk\/ui\/|\/node_modules\// },
   ];
@@ -154,10 +155,8 @@ function withSelectorChunk(build: ReturnType<typeof esm>) {
 }
 
 /**
- * Entries that run in Node and in tests. They are shipped as they are written, because no person waits for
- * their bytes, and a developer reads them in a stack.
- *
- * @param names - of the files in `src/sdk/`, without their ending
+ * Entries that run in Node and in tests. They are not minified, because users do not wait for their bytes, and
+ * developers read them in a stack.
  */
 function readable(...names: string[]) {
   const build = esm(...names);
@@ -168,13 +167,13 @@ function readable(...names: string[]) {
     rolldownOptions: {
       ...others,
       output: { ...output, minify: false, comments: true },
-      // No comment with the path of each file: it would depend on where the packages are.
+      // Comments with the path of each file are left out, because they would depend on the place of the packages.
       experimental: { attachDebugInfo: 'none' as const },
     },
   };
 }
 
-/** The script tag: one classic script, everything inside. */
+/** The script tag: one classic script with everything inside. */
 const script = {
   lib: {
     entry: pathOf('src/sdk/global.ts'),
@@ -190,11 +189,8 @@ const script = {
 };
 
 /**
- * A binding is one file that imports its framework and the SDK by their names: an application has one
- * copy of each.
- *
- * @param name - of the file in `src/sdk/`, without its ending
- * @param packages - that the application brings along
+ * A binding is one file that imports its framework and the SDK by their names, so that an application has one copy
+ * of each.
  */
 function binding(name: string, ...packages: string[]) {
   const build = esm(name);
@@ -204,10 +200,10 @@ function binding(name: string, ...packages: string[]) {
   };
 }
 
-/** React's server components load what begins like this in the browser. */
+/** React's server components load files that begin with this line in the browser. */
 const useClient = prependToChunks("'use client';");
 
-/** Where each build looks for the languages, as seen from the file that loads them. */
+/** The place of the languages for each build, relative to the file that loads them. */
 const localeFolders: { readonly [mode: string]: string } = {
   production: '../locales/',
   page: '../locales/',
@@ -220,7 +216,7 @@ const localeFolders: { readonly [mode: string]: string } = {
  */
 const compileAhead = prependToChunks('//# allFunctionsCalledOnLoad', 'chunks/session.js');
 
-/** What `vite build --mode …` makes; `production` comes first, because it empties the folder. */
+/** The builds of `vite build --mode …`. `production` comes first, because it empties the folder. */
 const builds: { readonly [mode: string]: object } = {
   production: esm('index'),
   page: withSelectorChunk(esm('page')),
@@ -236,32 +232,32 @@ const builds: { readonly [mode: string]: object } = {
 };
 
 /**
- * In one file there is nothing to load on demand, and a dynamic import kept in it would wrap every
- * module in a function, which costs 1 kB and hides dead code.
+ * A single file has nothing to load on demand. A dynamic import in it would wrap every module in a function, which
+ * costs 1 kB and hides dead code.
  */
 const loadNow = [
-  // Such as ./load-session.ts by ./load-session-now.ts.
+  // Replaces files such as ./load-session.ts with ./load-session-now.ts.
   { find: /^(\.\/load-(session|developer-warnings))\.ts$/, replacement: '$1-now.ts' },
 ];
 
-/** `forwardCode` of the fake needs one function of the modal's chunk, and none of its screens. */
+/** `forwardCode` of the fake needs one function of the modal's chunk, but none of its screens. */
 const loadPostCode = [
   { find: /.*\/load-session\.ts$/, replacement: pathOf('src/sdk/testing/load-post-code.ts') },
 ];
 
-/** What each build replaces. */
+/** The modules that each build replaces. */
 const aliases: { readonly [mode: string]: typeof loadNow } = {
   script: loadNow,
   'testing-fake': loadPostCode,
 };
 
-/** What several processes share needs a database that they can share. */
+/** Tests with several processes need a database that the processes can share. */
 const onPostgresOnly = ['test/service/postgres/**/*.test.ts'];
 
-/** Every answer that a test of the service gets is also what `/openapi.json` says, and every database is closed. */
+/** Checks every answer in a test of the service against `/openapi.json`, and that every database is closed. */
 const serviceSetup = ['test/service/setup.ts'];
 
-/** The suite of the service again, on a PostgreSQL server started for it. */
+/** The suite of the service again, on a PostgreSQL server that is started for it. */
 const describeServicePostgres = (name: string) => ({
   ...suite('service'),
   test: {
@@ -300,11 +296,11 @@ export default defineConfig(({ mode }) => ({
     ...(builds[mode] ?? builds.production),
   },
   test: {
-    // Without a hit in any file a run has proved nothing.
+    // A run without any test has proved nothing.
     passWithNoTests: false,
     tags: listTags(),
     sequence: { sequencer: SlowestFirst },
-    // `npm run coverage`; `npm test` and `npm run check` measure none.
+    // Only `npm run coverage` measures it, not `npm test` or `npm run check`.
     coverage: {
       provider: 'v8',
       include: ['src/{sdk,connect}/**/*.{ts,tsx}'],
@@ -327,7 +323,7 @@ export default defineConfig(({ mode }) => ({
         exclude: onPostgresOnly,
       }),
       describeServicePostgres('service-postgres'),
-      // Through PgBouncer, which gives each transaction any of its connections.
+      // Runs through PgBouncer, which gives each transaction any of its connections.
       ...(isLongRun ? [describeServicePostgres('service-pgbouncer')] : []),
       suite('browser', inBrowsers),
       suite('package', inBrowsers),

@@ -42,8 +42,8 @@ function runEverything() {
 }
 
 /**
- * Counts tests, and as one failure each what is no test: a file that could not be loaded, and a run
- * that Vitest itself calls failed although no test says so.
+ * Counts tests. A file that could not be loaded counts as one failure. A run that Vitest reports as failed although
+ * no test failed counts as one, too.
  *
  * @param {number | null} status - exit code of the run; null when a signal ended it
  */
@@ -80,8 +80,8 @@ function findSecondTries({ testResults }) {
 }
 
 /**
- * @param {{ status: string, assertionResults: { status: string }[] }} file - of Vitest's report
- * @returns {boolean} whether it failed without a failing test: an import, a hook, no test inside
+ * @param {{ status: string, assertionResults: { status: string }[] }} file - a file in Vitest's report
+ * @returns {boolean} whether it failed without a failing test, because of an import, a hook or the lack of tests
  */
 function isBroken(file) {
   return (
@@ -90,7 +90,7 @@ function isBroken(file) {
 }
 
 /**
- * @param {string[]} args - of Node
+ * @param {string[]} args - the arguments of Node
  * @returns {number | null} its exit code
  */
 function runNode(args) {

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 import { createNodeBuild, defineAppBuilds } from '../build/app-builds.ts';
 
-/** Absolute path of something in this folder. */
+/** Makes the absolute path of a file in this folder. */
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * A page of the service, which reads the names of its files from the manifest.
+ * Builds a page of the service, which reads the names of its files from the manifest.
  *
- * @param folder - its sources, and where its files go in dist/connect/
- * @param base - where the service hands them out
+ * @param folder - its sources, and the folder of its files in dist/connect/
+ * @param base - the path at which the service serves them
  */
 function createPageBuild(folder: string, base: string): UserConfig {
   return {
@@ -20,7 +20,7 @@ function createPageBuild(folder: string, base: string): UserConfig {
       manifest: true,
       assetsDir: '',
       modulePreload: { polyfill: false },
-      // A strict Content-Security-Policy has no room for data: URLs.
+      // A strict Content-Security-Policy does not allow data: URLs.
       assetsInlineLimit: 0,
       rolldownOptions: { input: pathOf(`${folder}/main.${folder === 'docs' ? 'ts' : 'tsx'}`) },
     },
@@ -42,8 +42,8 @@ const service: UserConfig = {
     },
     pathOf('../../dist/connect/service'),
   ),
-  // A few files instead of five hundred: finding and reading them took most of the start. better-sqlite3
-  // stays outside, because it is native and the project's own, if it has one.
+  // Bundling makes a few files of five hundred, whose loading took most of the start. better-sqlite3 is not
+  // bundled, because it is native and belongs to the project, if it has one.
   ssr: { noExternal: true, external: ['tax-connect', 'better-sqlite3', 'pg-native'] },
 };
 

@@ -11,7 +11,7 @@ const maxLiveTokens = 10;
 
 export type FoundCode = Awaited<ReturnType<typeof findCodes>>[number];
 
-/** Every code has the row of its account, because allowing reserves it, see `reserveAccount`. */
+/** Every code has the row of its account, because the consent reserved it, see `reserveAccount`. */
 export function findCodes(
   transaction: Transaction<Database>,
   requests: readonly ExchangeRequest[],
