@@ -91,7 +91,7 @@ describe('a pointer that jumps onto Allow, and does not move there,', () => {
   });
 });
 
-/** By keys only, so that the mouse has not been in the window. */
+/** Uses the keyboard only, so that the mouse has not been in the window. */
 async function reachConsent(): Promise<Page> {
   await suite.openHost({ options: { display: 'popup' } });
   const popup = await suite.openWindow();

@@ -21,7 +21,7 @@ let flow: Flow;
 interface Flow {
   /** Every event that the attacker has heard. */
   readonly heard: string[];
-  /** @returns what the attacker gets of a person who has allowed access */
+  /** @returns the result that the attacker gets when a person has allowed access */
   collect(): Promise<unknown>;
   close(): void;
 }
@@ -77,7 +77,7 @@ async function read({ body }: Response, heard: string[]): Promise<void> {
 const address = () =>
   `${suite.world.connectUrl}/connect?client_id=${suite.world.application.client_id}#handoff=${handoff}`;
 
-/** The victim opens a page of a site, with the attacker's markup, and presses what is there to press. */
+/** The victim opens a page of a site with the attacker's markup, and presses the button there. */
 async function follow(
   site: string,
   markup: (address: string) => string,

@@ -19,7 +19,7 @@ async function preloadIn(noise: 'none' | 'messages' | 'violations') {
       window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
       if (kind === 'none') return;
       const type = kind === 'messages' ? 'message' : 'securitypolicyviolation';
-      // As with polyfills of setImmediate, and pages that try out a policy.
+      // Polyfills of setImmediate cause such messages, and pages that try out a policy cause such reports.
       await new Promise<void>((resolve) => {
         let left = 200;
         addEventListener(type, () => {

@@ -169,7 +169,8 @@ async function openPeer(
 function say(frame: Frame, messages: readonly object[]): Promise<void> {
   return frame.evaluate((list) => {
     const { nonce } = JSON.parse(window.peer.heard.at(-1)?.data ?? '{}');
-    // In another task, because the outcome removes the frame, and automation would wait for its answer.
+    // The press runs in another task, because the outcome removes the frame, and automation would wait for its
+    // answer.
     setTimeout(() => {
       for (const message of list) {
         window.peer.say('nonce' in message ? { ...message, nonce } : message);

@@ -82,7 +82,7 @@ describe('csp_evaluator', () => {
       const { headers } = await fetch(service.baseUrl + connect);
       const policy = headers.get('Content-Security-Policy') ?? '';
       const pattern = new RegExp(`(?<=${directive} )[^;]+`);
-      // Beside a nonce, browsers and the evaluator ignore 'unsafe-inline'.
+      // The nonce is removed, because browsers and the evaluator ignore 'unsafe-inline' where a nonce is given.
       const weakened = policy.replace(pattern, (source) =>
         weaken(source.replace(/'nonce-[^']+'/, 'a.example')),
       );

@@ -148,7 +148,7 @@ async function openUnder(headers: Record<string, string>): Promise<Page> {
   return suite.openPage(serveHostPage(suite.sites, 'host', { connectUrl, headers }));
 }
 
-/** From the selector to the outcome. */
+/** Goes from the selector to the outcome. */
 async function allowAccess(page: Page): Promise<void> {
   const person = driveConnect(page);
   await page.getByRole('combobox').fill('sand');

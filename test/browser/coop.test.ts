@@ -28,7 +28,7 @@ const mainCells = [
   { host: 'unsafe-none', connect: 'same-origin' },
   { host: 'same-origin', connect: 'unsafe-none' },
 ];
-/** By the specification: whether the window loses its opener. */
+/** By the specification, the window loses its opener if either document has the policy `same-origin`. */
 const isSevered = ({ host, connect }: (typeof matrix)[number]) =>
   host === 'same-origin' || connect === 'same-origin';
 
@@ -113,7 +113,7 @@ describe('a popup that is cut off from its host', () => {
     tags: ['control-51'],
   }, async () => {
     await openCutOff();
-    // As when a window takes another way to the service than the frame. Two requests tell it the network.
+    // The window seems to use another network than the frame. Two of its requests tell the service the network.
     const popup = await suite.openedBy(() => {
       const asks = `${suite.world.connectUrl}/connect/flow/ask`;
       void suite.context.route(asks, (route) =>

@@ -116,7 +116,7 @@ it.runIf(isLongRun)(
     await page.getByRole('link', { name: 'PDF of Form 1040, 2024' }).focus();
     await tab.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('status').getByText('Your tax account is disconnected.').waitFor();
-    // The link with the focus has gone.
+    // The link that had the focus was removed.
     await page.locator('h2:focus').getByText('Your tax account').waitFor();
     await tab.getByRole('button', { name: 'Connect your tax account' }).click();
     await driveConnect(tab).connect();

@@ -101,7 +101,7 @@ describe('an account of the sandbox', () => {
       await closed.goto(suite.world.appUrl);
       await pressConnect(closed, 'in the modal');
       const lost = new Promise<void>((resolve) => {
-        // Not held: a closing tab would let it pass.
+        // The request is aborted at once. If the test held it, closing the tab would let it pass.
         void closed.route('**/callback?*', async (route) => {
           await route.abort();
           resolve();
@@ -169,7 +169,7 @@ describe('an account of the sandbox', () => {
     const answers: Promise<string>[] = [];
     // The file is a download, whose bytes the tests above read.
     suite.context.on('response', (response) => {
-      // It has no end.
+      // This response is a stream, which does not end.
       if (response.url().endsWith('/api/connection/stream')) return;
       answers.push(response.text().catch(() => ''));
       answers.push(
@@ -192,7 +192,7 @@ describe('an account of the sandbox', () => {
 
     const seen = [await page.evaluate(readDocument), ...(await Promise.all(answers))].join('\n');
     expect(tokens).toEqual([expect.stringMatching(/^.{20,}$/)]);
-    // The control: the search does find what is there.
+    // The control: the search does find text that the page shows.
     expect(seen).toContain((await readAccount(page)) ?? 'no account');
     expect(seen).not.toContain(tokens[0]);
     expect(suite.world.logLines.join()).not.toContain(tokens[0]);

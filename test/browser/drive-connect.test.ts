@@ -34,7 +34,7 @@ describe('driveConnect, when the host opens Connect', () => {
     await suite.page.evaluate(() => {
       document.body.insertAdjacentHTML('afterbegin', '<h1>Your 2024 tax return</h1>');
     });
-    // As when a window takes another way to the service than the frame.
+    // The window seems to use another network than the frame.
     await suite.context.route(`${suite.world.connectUrl}/connect/flow/ask`, (route) =>
       route.continue({
         headers: { ...route.request().headers(), 'X-Forwarded-For': '198.51.100.1' },

@@ -74,7 +74,7 @@ describe.each(
     expect(before.filter((address) => address.includes(code))).toEqual([]);
     expect((await listResources(other)).filter((address) => address.includes(code))).toEqual([]);
     expect(await exchangeAgain(code)).toEqual([400, 'invalid_grant']);
-    // The control: the resource timing does contain what each page has loaded.
+    // The control: the resource timing does contain the files of each page.
     expect(before.length * (await listResources(other)).length).toBeGreaterThan(0);
   });
 
@@ -234,7 +234,7 @@ async function expectConnected(): Promise<void> {
   const [code = ''] = codes;
   expect(code.length).toBeGreaterThan(20);
   const traces = await watch.collectTraces();
-  // The control: the traces do contain what is shown.
+  // The control: the traces do contain the texts of the screens.
   expect(traces.join('\n')).toContain('sandbox');
   expect(traces.filter((trace) => trace.includes(code))).toEqual([]);
   expect(suite.world.logLines.filter((line) => line.includes(code))).toEqual([]);

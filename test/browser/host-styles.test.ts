@@ -155,7 +155,7 @@ describe('styles of the host', () => {
     expect(undisturbed.room[1]).toBeGreaterThan(400);
   });
 
-  // In the short run, every other one.
+  // The short run tries every second style.
   it.each(hostStyles.filter((_, index) => triesThreats || index % 2 === 0))(
     'do not change the modal and its frame: %s',
     { tags: ['threat-43'] },

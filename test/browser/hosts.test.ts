@@ -131,7 +131,7 @@ describe.each(hosts)('$name', (host) => {
 
   it('the control: closes for a press outside', async () => {
     const page = await openPopover(host, host.needsCall === true);
-    // By its place, because a library may have made the page inert.
+    // The press is at the element's position, because a library may have made the page inert.
     const { x = 0, y = 0 } = (await page.locator('#outside').boundingBox()) ?? {};
     await page.mouse.click(x + 2, y + 2);
     await page.touchscreen.tap(x + 2, y + 2);

@@ -90,7 +90,7 @@ describe.each(forms.slice(0, byExtent(1, forms.length)))(
   },
 );
 
-/** By keyboard: the frame may still be growing, and a click would miss. */
+/** Uses the keyboard, because the frame may still be growing, and a click would miss. */
 async function signIn(): Promise<void> {
   await connectPage.getByLabel('Username').fill('somebody');
   await connectPage.getByLabel('Password').fill('something');
@@ -98,8 +98,8 @@ async function signIn(): Promise<void> {
 }
 
 /**
- * Not by `click()`: the outcome removes the frame, and the browser's automation would wait for the answer
- * of a removed frame.
+ * Does not use `click()`: the outcome removes the frame, and the browser's automation would wait for the answer of
+ * a removed frame.
  */
 async function press(name: string): Promise<void> {
   await connectPage

@@ -183,7 +183,7 @@ describe('a host that lives on while Connect is open', () => {
         ([when, url]) => {
           if (when === 'preloaded') window.TaxConnect.preload({ clientId: 'app', connectUrl: url });
           else window.openConnect();
-          // As routers do that replace the document's content.
+          // Some routers replace the document's content like this.
           document.documentElement.lastElementChild?.remove();
           if (when === 'preloaded') window.openConnect();
         },
@@ -269,7 +269,7 @@ describe('a host that is reloaded past the selector', () => {
     await open(page);
     await page.getByRole('option', { name: 'Alpha' }).waitFor();
     expect(await page.locator('section > .note').textContent()).toBe(note);
-    // It is announced, too.
+    // The note is announced to screen readers, too.
     await page.getByRole('status').getByText(note).waitFor({ state: 'attached' });
     await page.getByRole('option', { name: 'Alpha' }).click();
     await page.locator('section > .note').waitFor({ state: 'detached' });

@@ -26,7 +26,7 @@ let host: PastedHost;
 let browser: Browser;
 /** Without PUBLIC_URL. */
 let service: RunningService;
-/** With the PUBLIC_URL of a proxy, which sends another `Host`. */
+/** A service with the PUBLIC_URL of a proxy that sends another `Host`. */
 let proxied: RunningService;
 let proxy: Awaited<ReturnType<typeof startRewritingProxy>>;
 
@@ -55,7 +55,7 @@ function start(publicUrl?: string): Promise<RunningService> {
   return startService(config, { log: createLogger('silent', { write() {} }) });
 }
 
-/** As nginx does by default: `Host` is the service's address. */
+/** Like nginx by default, this proxy sends the service's own address as `Host`. */
 async function startRewritingProxy() {
   let target = 0;
   const server = createServer((incoming, answer) => {

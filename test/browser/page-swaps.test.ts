@@ -106,7 +106,7 @@ async function expectEnded(page: Page, count: number): Promise<void> {
 describe.each(libraries.slice(0, byExtent(2, libraries.length)))('$name', (library) => {
   it('ends the session with the page, and Connect works after Back', async () => {
     const page = await openShop(library, recipe);
-    // As by analytics.
+    // Analytics do this.
     await page.evaluate(() => history.replaceState(history.state, '', location.href));
     expect(await countDialogs(page)).toBe(1);
 

@@ -201,7 +201,7 @@ describe('a popup whose page is reloaded', () => {
       await reach(popup);
       await popup.reload();
       await popup.getByRole('option', { name: sandbox }).waitFor();
-      // Longer than the host looks for a page that has gone.
+      // This is longer than the host looks for a closed page.
       await suite.page.clock.runFor(10_000).catch(() => 'the popup was closed');
       expect((await readTold(suite.page)).failures).toEqual([]);
       // The opener that the page had dropped stays dropped.

@@ -300,7 +300,7 @@ describe('preload around other calls', () => {
       }
     }, connectUrl);
     expect(await page.locator('iframe').count()).toBe(0);
-    // As with a component that is mounted twice.
+    // A component that is mounted twice preloads twice.
     await preload();
     await open();
     await expectToConnect();
@@ -329,7 +329,7 @@ describe('preload around other calls', () => {
     await expect.poll(() => popup.isClosed()).toBe(true);
     await open();
     await expectToConnect();
-    // By `preload`.
+    // The only frame is the one that `preload` has created.
     expect(framed).toHaveLength(1);
   });
 

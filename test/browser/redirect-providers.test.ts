@@ -125,7 +125,7 @@ it.runIf(isLongRun)(
     await person.begin();
     await person.pick(/^Orchard Tax/);
     await goThere(page);
-    // The other site cannot read what Connect keeps for the way back.
+    // The other site cannot read the data that Connect keeps for the way back.
     expect(await readStorage()).not.toContain(session);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('ada@example.com').waitFor();

@@ -25,7 +25,7 @@ interface Library {
   readonly row: string;
   readonly name: string;
   readonly script: string;
-  /** What makes the library fetch the link. */
+  /** The user's action that makes the library fetch the link. */
   readonly fetches: 'hover' | 'click';
 }
 

@@ -53,7 +53,7 @@ describe('reflow: nothing is clipped, and every control can be reached by scroll
   });
 });
 
-/** Runs in a page: what can be scrolled sideways, in shadow roots, too. */
+/** Runs in a page: finds the elements that can be scrolled sideways, in shadow roots, too. */
 function findWide(): string[] {
   const roots = [document, ...[...document.querySelectorAll('*')].map((it) => it.shadowRoot)];
   const elements = roots.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>('*') ?? [])]);
@@ -76,7 +76,7 @@ describe('at 320 px no screen is a pixel too wide', () => {
     await suite.page.setViewportSize({ width: 320, height: 568 });
     const wide: string[] = [];
     const turn = longest.findIndex((tag) => tag === locale);
-    // In the short run, each layout in one of the languages.
+    // The short run shows each layout in one of the languages.
     const screens = layouts.filter((_, index) => isLongRun || index % longest.length === turn);
     for (const screen of screens) {
       for (const frame of await suite.show(screen, { locale })) {

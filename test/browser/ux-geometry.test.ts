@@ -146,7 +146,7 @@ function countHiddenLines(element: Element): number {
 
 describe.runIf(isLongRun).each([
   [390, 844],
-  // In the frame of this window, nothing sticks.
+  // Nothing is sticky in a frame of this size.
   [568, 301],
 ])('the longest purpose at %i × %i', (width, height) => {
   it.each(languages)('is read by scrolling, and so are Allow and Deny, %s', async (locale) => {

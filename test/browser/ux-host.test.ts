@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const suite = usePageSuite({
   viewport: { width: 1000, height: 700 },
-  // With scrollbars that take up space, as most desktops have them.
+  // The scrollbars take up space, as on most desktops.
   browser: { isRealistic: true },
 });
 beforeEach(() => {
@@ -367,7 +367,7 @@ describe('before the code of the modal has loaded', () => {
 
   it('the control: a page that preloads is not dimmed', async () => {
     const connectUrl = `${sites.originOf('connect')}/connect`;
-    // As text, because Vitest would rewrite the import.
+    // The import is text, because Vitest would rewrite it otherwise.
     await page.evaluate(`import('/dist/index.js').then(({ preload }) => {
       preload({ clientId: 'app', connectUrl: '${connectUrl}' });
     })`);

@@ -127,7 +127,7 @@ describe('names', () => {
   });
 });
 
-/** Runs in a page: how far each name is from the place beside its mark. */
+/** Runs in a page: measures the distance of each name from its place next to the mark. */
 function measureGaps(options: readonly Element[], side: 'left' | 'right'): number[] {
   return options.map((option) => {
     const [mark, text] = option.children;
@@ -282,6 +282,6 @@ it('an accent with too little contrast is adjusted', async () => {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   });
   expect(font).toContain('Georgia');
-  // On white, 3:1.
+  // The contrast on white is at least 3:1.
   expect(1.05 / (lightness + 0.05)).toBeGreaterThanOrEqual(3);
 });

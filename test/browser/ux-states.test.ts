@@ -195,7 +195,7 @@ describe('the end', () => {
   it('keeps the focus on the question when the page takes it meanwhile', async () => {
     const [, frame] = await suite.show('exit');
     await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
-    // As when the response to a login arrives while the question is open.
+    // This happens when the response to a login arrives while the question is open.
     await frame?.evaluate(() => document.querySelector('input')?.focus());
     await expect.poll(() => readFocus(suite.page)).toBe('Keep going');
   });

@@ -5,7 +5,7 @@ import { byExtent, isLongRun } from '../support/extent.ts';
 import type { Told } from './host/install.ts';
 import type { Person, SurfaceName } from './person.ts';
 
-/** For texts without names. */
+/** The names for texts that contain none. */
 const noParties = { application: '', provider: '', domain: '' };
 
 /** One promise of Connect to a host. Every engine and every listed surface keeps it. */
@@ -25,12 +25,12 @@ export interface Case {
 }
 
 const everywhere = ['frame', 'popup'] as const;
-/** For one more way to do what another case or another suite does. */
+/** The surfaces of a case that shows another way to do the same as another case or suite. */
 const frameInLongRun = byExtent<readonly SurfaceName[]>([], ['frame']);
 const popupInLongRun = byExtent<readonly SurfaceName[]>([], ['popup']);
-/** For cases in which the surface hardly matters. */
+/** The surfaces of a case whose result hardly depends on the surface. */
 const everywhereInLongRun = byExtent<readonly SurfaceName[]>(['frame'], everywhere);
-/** For what the browser suites also show in Chromium. */
+/** The surfaces of a case that the browser suites also show in Chromium. */
 const onlyInLongRun = byExtent<readonly SurfaceName[]>([], everywhere);
 const username = { role: 'textbox', name: 'Username' } as const;
 const exitQuestion = { role: 'alertdialog', name: '' } as const;
@@ -395,7 +395,7 @@ export const cases: readonly Case[] = [
     async run(person) {
       await person.openConnect();
       await person.pickProvider('Sandbox');
-      // In a timer, because the call's answer would be lost with the window.
+      // A timer closes the window, because the call's answer would be lost with it.
       await person.connectPage.evaluate(() => setTimeout(() => window.close()));
       await person.host.see({ role: 'heading', name: 'The window was closed' });
       await person.host.click({ role: 'button', name: 'Open again' });

@@ -41,16 +41,16 @@ interface Kind {
   readonly files: 'source' | 'built';
   /** Path of the host's page. */
   readonly path: string;
-  /** It loads its languages from the service. A language of the module is code of the host's own bundle. */
+  /**
+   * The script tag loads its languages from the service. A language of the module is code of the host's own bundle.
+   */
   readonly isScriptTag?: true;
   readonly extent: Extent;
 }
 
 /**
- * The built module is what applications install, so it has the most cases. The script tag has the same code
- * in another form. The long run also tries it, with one flow, and the source, with all cases.
- *
- * @param ofModule - the cases for the built module
+ * The built module has the most cases, because applications install it. The script tag has the same code in another
+ * form. The long run also tries the script tag with one flow, and the source with all cases.
  */
 function describeKinds(ofModule: Extent): readonly Kind[] {
   return [
@@ -70,7 +70,7 @@ function describeKinds(ofModule: Extent): readonly Kind[] {
 export interface ContractOptions {
   /** The cases for the built module. Default: the main cases, and in the long run all. */
   readonly ofModule?: Extent;
-  /** True: the cases of sessions run, too. Default: in the long run only. */
+  /** Whether the cases of sessions run, too. By default, they run in the long run only. */
   readonly hasSessions?: boolean;
   /** True for an engine with a separate display. */
   readonly takesPictures?: boolean;
@@ -318,7 +318,7 @@ function startKind(files: keyof typeof pagesFolders): Promise<World> {
   return startWorld({ assets, pagesFolder: hosts, submissionLimit: 1000 });
 }
 
-/** For the script tag, which loads its languages from the service. */
+/** Changes the Spanish texts that the script tag loads from the service. */
 function changeSpanish(assets: Assets): Assets {
   const { version, files } = assets.sdk;
   const spanish = files.get('locales/es.json');

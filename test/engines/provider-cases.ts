@@ -61,7 +61,7 @@ export function createVisit(tab: Tab, world: ProviderWorld) {
     async seeNothingConnected() {
       expect(await readProvider()).toBe('');
     },
-    /** From the modal, in another window. */
+    /** Leaves the modal for the provider in another window. */
     async openAgain(name: string) {
       await host.click(button(name));
       await goThere();

@@ -117,7 +117,7 @@ export async function bringForeignCode(tab: Tab, world: World): Promise<void> {
   }
   // The application has not exchanged the code, which is still valid.
   expect((await exchange(world, code)).status).toBe(200);
-  // By its address, because WebKit's driver stops answering after `history.go`.
+  // The test opens the page's address, because WebKit's driver stops answering after `history.go`.
   await tab.open(address);
   await decideAtConnect(tab, 'Allow');
 }

@@ -137,7 +137,7 @@ export async function openUnknownSession(tab: Tab, world: AgainWorld): Promise<v
     .toEqual([{ reason: 'error', code: 'session_expired' }]);
 }
 
-/** From the first screen of a link to Allow, without a pointer. */
+/** Goes from the first screen of a link to Allow without a pointer. */
 async function followLink(tab: Tab, world: AgainWorld, terms: object) {
   const link = await request(world, '', { ...terms, provider_ids: ['sandbox'] });
   const { url = '', session = '', session_id } = link;

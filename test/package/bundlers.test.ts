@@ -14,7 +14,7 @@ import { startWorld, type World } from '../support/world.ts';
 
 interface Bundler {
   readonly name: string;
-  /** From the registry. */
+  /** Packages that are installed from the registry. */
   readonly packages?: readonly string[];
   /** Writes `built/main.js`, or a whole page. */
   readonly build?: readonly string[];
@@ -68,7 +68,7 @@ const page = '<!doctype html><title>Shop</title><button>Connect</button>';
 
 let world: World;
 let browser: Browser;
-/** By their packages, because each installation takes a while. */
+/** Projects by their packages. They are shared because each installation takes a while. */
 const projects = new Map<string, EmptyProject>();
 let server: { close(): unknown } | undefined;
 

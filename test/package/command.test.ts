@@ -375,7 +375,7 @@ describe('npx tax-connect dev', () => {
   });
 
   it('ends every program of the command when it is told to stop', async () => {
-    // As `npx next start`: a program in a shell of another one, which does not pass signals on.
+    // Like `npx next start`, the command runs a program in a shell of another one, which does not pass signals on.
     const server = "console.log('server', process.pid); setInterval(() => {}, 1000)";
     project.write('server.js', server);
     const inner = `sh -c "${node22} server.js & wait"; true`;

@@ -113,7 +113,7 @@ async function connectWithFake(page: Page, url: string) {
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
 
-/** As Cypress does for a page without a base URL. */
+/** Serves files as Cypress does for a page without a base URL. */
 function serveFolder(folder: string) {
   return createServer((request, response) => {
     const path = join(folder, new URL(request.url ?? '', 'http://localhost').pathname);

@@ -18,7 +18,7 @@ interface Server {
   readonly ownFaults?: readonly string[];
 }
 
-/** They need no package but this one, and those of this repository. */
+/** Servers that need no packages except this one and those of this repository. */
 const usual: readonly Server[] = [
   { file: 'backends/node-http/server.js' },
   { file: 'backends/node-http/webhooks.js' },
@@ -81,7 +81,10 @@ const signed = (time: number | string, signature: string) => [
 ];
 const now = Math.floor(Date.now() / 1000);
 
-/** What a server may get from anyone: odd targets, methods and bodies. A request without an end is aborted. */
+/**
+ * Requests that a server may get from anyone, with odd targets, methods and bodies. A request without an end is
+ * aborted.
+ */
 const requests: readonly string[] = [
   write('GET //'),
   write('GET //evil.example:99999/'),
@@ -144,7 +147,7 @@ beforeAll(() => {
   }
 }, 300_000);
 
-/** With versions, as the examples have them. */
+/** Lists the packages with the versions that the examples have. */
 function listPackages(): string[] {
   const dependencies = ['server-frameworks', 'backends/fastify'].map((name) => {
     const text = readFileSync(join('demo/examples', name, 'package.json'), 'utf8');

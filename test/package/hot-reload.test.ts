@@ -14,13 +14,13 @@ import { startWorld, type World } from '../support/world.ts';
 
 interface Framework {
   readonly name: string;
-  /** From the registry. */
+  /** Packages that are installed from the registry. */
   readonly packages: readonly string[];
   /** The function that makes Vite's plug-in. */
   readonly plugin: string;
   readonly mount: string;
   readonly file: string;
-  /** Its word "first" is what the developer changes. */
+  /** The developer changes its word "first". */
   readonly component: string;
 }
 
@@ -76,7 +76,9 @@ const vue: Framework = {
     </template>`,
 };
 
-/** Of Vue, an edit of the template. Another edit, and each one of a component of Svelte, makes a new component. */
+/**
+ * In Vue, the developer edits the template. Another edit makes a new component, and so does each edit in Svelte.
+ */
 const frameworks: readonly Framework[] = [react('19.3.1'), react('18.3.1'), vue];
 
 let world: World;

@@ -25,7 +25,10 @@ const storesConnection = 'onConnected: (connection) => void connections.push(con
 
 const vitestPackages = ['vitest', 'happy-dom', 'react', 'react-dom', 'vue', 'svelte'];
 
-/** In the long run only: each installs the package. `testing-service.test.ts` has the same kit in `npm test`. */
+/**
+ * Recipes run in the long run only, because each installs the package. `testing-service.test.ts` has the same kit
+ * in `npm test`.
+ */
 const recipes: readonly Recipe[] = [
   {
     name: 'node-test',

@@ -107,7 +107,7 @@ let folder: string;
 let remove: () => void;
 let service: Server;
 let exchanges: number;
-/** The files whose reader has gone. */
+/** The files whose reader has closed the connection. */
 let leftFiles: string[];
 let child: ChildProcess | undefined;
 let printed: string;

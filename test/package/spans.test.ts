@@ -35,7 +35,7 @@ beforeAll(() => {
   for (const path of ['package.json', 'dist']) {
     cpSync(path, join(installed, path), { recursive: true });
   }
-  // As npm does.
+  // npm makes the file executable, too.
   chmodSync(join(installed, 'dist/cli/main.js'), 0o755);
   mkdirSync(join(project, 'node_modules/.bin'));
   symlinkSync('../tax-connect/dist/cli/main.js', join(project, 'node_modules/.bin/tax-connect'));

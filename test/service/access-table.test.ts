@@ -15,7 +15,7 @@ const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 interface Row {
   readonly method: string;
   readonly path: string;
-  /** What it needs; null: it has no check. */
+  /** The scopes that it needs, or null if it checks none. */
   readonly needed: readonly Scope[] | null;
 }
 

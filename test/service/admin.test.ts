@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 interface AdminRequest {
-  /** Default: the right one; null: none. */
+  /** The right token by default. With null, the request has no token. */
   readonly token?: string | null;
   /** Sent as JSON by POST; without it the method is GET. */
   readonly body?: object | string;
@@ -146,7 +146,7 @@ describe('the admin API', () => {
     const { app } = await createTestService({ config: { adminToken }, dashboardPassword: 'any' });
     const routesOf = (base: string) =>
       app.routes
-        // Not the refusals of other methods.
+        // The routes of other methods, which only refuse, are left out.
         .filter(({ method, path }) => method !== 'ALL' && path.startsWith(`${base}/`))
         .map(({ method, path }) => `${method} ${path.slice(base.length)}`);
     const notAboutApplications = ['GET /session', 'POST /sign-in', 'POST /sign-out'];

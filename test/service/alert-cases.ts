@@ -6,7 +6,7 @@
 interface AlertCase {
   /** When it has to fire, in minutes. */
   readonly minutes: number;
-  /** From one value to the next, in minutes; default 1. Each costs an evaluation of all rules. */
+  /** The minutes from one value to the next; by default 1. Each value costs an evaluation of all rules. */
   readonly every?: number;
   readonly firing: readonly string[];
   readonly silent: readonly string[];

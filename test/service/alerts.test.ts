@@ -31,7 +31,7 @@ const rules = groups.flatMap((group) => group.rules);
 /** A series of a rule, or one that a service exports: its name and labels. */
 interface Series {
   readonly name: string;
-  /** As they are written, such as `result="failed"` or `status=~"5.."`. */
+  /** The labels as text, such as `result="failed"` or `status=~"5.."`. */
   readonly matchers: readonly string[];
 }
 
@@ -86,7 +86,7 @@ async function readMetrics(): Promise<string> {
   const flow = await startLoginAt(service.url);
   await flow.logInAt(service.url, 'user_good');
   const read = async () => await (await fetch(`${service.url}/metrics`)).text();
-  // The values that each key seals are counted beside requests, batch by batch.
+  // The service counts the values that each key seals in batches, outside of requests.
   await expect.poll(read).toContain('connect_sealed_values{');
   const text = await read();
   await service.close();

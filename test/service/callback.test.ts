@@ -58,7 +58,7 @@ function createBackend(service: TestService) {
     };
     return await callback(new Request(location, { headers }));
   };
-  /** From the link to the end of the flow, in one browser. */
+  /** Goes from the link to the end of the flow in one browser. */
   const goThroughRedirect = async () => {
     const { cookie, address } = await startRedirect();
     return await comeBack(cookie, await goThroughRedirectFlow(service, address));

@@ -1,14 +1,12 @@
 import { assertDescribed } from './openapi-check.ts';
 
-/*
- * Also compares responses over the network, to tests and third-party clients, with `/openapi.json`. The
- * harness compares requests in process.
- */
+/* Compares responses over the network, to tests and third-party clients, with `/openapi.json`. The harness compares
+   requests in process. */
 const send = globalThis.fetch;
 
 globalThis.fetch = async (input, init) => {
   const response = await send(input, init);
-  // Not `instanceof Request`: the server of another file of this worker may have replaced that class.
+  // `instanceof Request` would not do: the server of another file of this worker may have replaced that class.
   const isRequest = typeof input === 'object' && 'url' in input;
   const { hostname, pathname } = new URL(isRequest ? input.url : input);
   const method = init?.method ?? (isRequest ? input.method : 'GET');

@@ -41,7 +41,7 @@ describe('with TRUST_PROXY', () => {
     // Two proxies.
     ['2', '10.0.0.1', '1.1.1.1, 192.0.2.7, 10.0.0.2', '192.0.2.7'],
     ['2', '10.0.0.1', '192.0.2.7', '192.0.2.7'],
-    // By address: the peer must be listed, and so must each proxy before it.
+    // The proxies are listed by address: the peer must be listed, and so must each proxy before it.
     ['10.0.0.0/8', '10.0.0.1', '192.0.2.7', '192.0.2.7'],
     ['10.0.0.0/8', '127.0.0.1', '192.0.2.7', '127.0.0.1'],
     ['10.0.0.0/8', '203.0.113.9', '192.0.2.7', '203.0.113.9'],

@@ -20,7 +20,7 @@ const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
 const live = { ...liveApplication, origins: [hostOrigin] };
 const other = { ...live, client_id: 'other_app' };
 
-/** What the plug-ins were told at the start of each sign-in. */
+/** The context that the plug-ins got at the start of each sign-in. */
 let told: unknown[];
 const note = ({ isRetry, reason }: ProviderContext) => told.push({ isRetry, reason });
 

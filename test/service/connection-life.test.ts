@@ -14,7 +14,7 @@ import {
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
 
-/* What a plug-in and an application can change about a connection. */
+/* A plug-in and an application can change a connection in several ways. */
 
 const listOk = { status: 'ok', value: { records: [taxReturn] } } as const;
 

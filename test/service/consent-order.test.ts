@@ -131,7 +131,7 @@ describe('what the person or the operator has ended never comes back', {
     async ({ end }) => {
       const { world, code, id, accountId } = await createTwo();
       await world[end](accountId);
-      // In the transaction of the end, so before anything else happens.
+      // The transaction of the end revokes the code's grant, before anything else happens.
       await world.service.revokeDue();
       const revoked = [...world.provider.revoked];
 

@@ -83,7 +83,7 @@ const find = async (query: Readonly<Record<string, string>>) =>
 
 async function exportAll(format: string, query = '') {
   const answer = await get(`/export?format=${format}${query}`);
-  // As bytes: the text of a response has no byte order mark.
+  // The test reads bytes, because the text of a response has no byte order mark.
   const bytes = await answer.arrayBuffer();
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   return { headers: answer.headers, text, lines: text.split(/\r?\n/).filter(Boolean) };

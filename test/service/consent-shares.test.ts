@@ -46,7 +46,7 @@ async function reachConsent(service: TestService) {
   return { flow, shown };
 }
 
-/** Presses Allow, and returns what the application may read. */
+/** Presses Allow, and returns the data that the application may read. */
 async function allow(service: TestService, flow: TestFlow) {
   const { code } = await readJson(await flow.send('consent', { decision: 'allow' }));
   const { client_id, client_secret } = live;

@@ -29,7 +29,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
 const set = (terms: object, clientId = 'test_app') =>
   ask(`applications/${clientId}/consent-terms`, { method: 'POST', body: JSON.stringify(terms) });
 
-/** Signs in, and returns what consent shows. */
+/** Signs in, and returns the terms that consent shows. */
 async function reachConsent() {
   const flow = await startLogin(service);
   const { terms } = await readJson(await logIn(flow, 'user_good'));

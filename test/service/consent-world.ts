@@ -20,10 +20,10 @@ const asAdmin = { Authorization: `Bearer ${adminToken}` };
 const { client_id, client_secret } = liveApplication;
 const asBackend = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` };
 
-/** Days without an end, so that only what a test does ends a consent. */
+/** Without `consentDays`, a consent ends only by an action of the test. */
 export interface WorldOptions extends Pick<ServiceOptions, 'store'> {
   readonly consentDays?: number;
-  /** Of the process before, whose database this one goes on with. */
+  /** The provider of the process before, whose database this one goes on with. */
   readonly provider?: RecordedProvider;
 }
 

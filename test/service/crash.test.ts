@@ -26,7 +26,7 @@ const rounds = byExtent(2, 12);
 const people = ['user_good', 'user_mfa', 'user_slow', 'user_error'];
 /** Ten for each account. An eleventh token would end the first. */
 const codesPerRound = 10 * people.length;
-/** For all cases but the first, which shows that PostgreSQL keeps what was acknowledged. */
+/** Whether to run all cases except the first one, which shows that PostgreSQL keeps acknowledged changes. */
 const onEveryStore = triesThreats || !isPostgres;
 
 let build: ServiceBuild;
@@ -173,7 +173,7 @@ it.runIf(onEveryStore)(
       let done = 0;
       const work = async (number: number) => {
         while (done < 40) {
-          // Each code is newer than what the application has ended before.
+          // Each code is newer than the application's last end of a connection.
           const [code] = await issueCodes(service.url, 1);
           const response = await post(`${service.url}/auth/token`, { ...credentials, code });
           const { account_id, access_token } = (await response.json()) as Record<string, string>;

@@ -44,7 +44,7 @@ const names = [
 ];
 const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...names), field).map((value) => JSON.stringify(value)),
-  // For actions without fields
+  // Some actions have no fields.
   fc.constantFrom('', '{}'),
   fc.json(),
   fc.string({ unit: 'binary' }),

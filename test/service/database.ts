@@ -11,7 +11,7 @@ import type { Store } from '../../src/connect/service/store/store.ts';
 
 /** A database with every table and no rows. */
 interface EmptyDatabase {
-  /** For the service. */
+  /** The address for the service. */
   readonly url: string;
   /** Connected to the server itself, also when the service goes through a pooler. */
   readonly client: Client;
@@ -24,10 +24,10 @@ const taken: EmptyDatabase[] = [];
 const stores: Store[] = [];
 let count = 0;
 
-/** True: this run of the suite uses PostgreSQL. */
+/** Whether this run of the suite uses PostgreSQL. */
 export const isPostgres = postgresUrl !== undefined;
 
-/** True: the service reaches PostgreSQL through a pooler. */
+/** Whether the service reaches PostgreSQL through a pooler. */
 export const isPooled = poolerUrl !== undefined;
 
 /**
@@ -65,7 +65,7 @@ export function findSqliteDriver(): SqliteDriver {
     new SqliteConnection(':memory:').close();
     return SqliteConnection;
   } catch {
-    // As in the service: if better-sqlite3 was built for another Node, Node's own driver is used.
+    // Like the service, the tests use Node's own driver if better-sqlite3 was built for another Node.
     loadNodeDriver();
     const sqlite: unknown = process.getBuiltinModule('node:sqlite');
     return (sqlite as { DatabaseSync: SqliteDriver }).DatabaseSync;
@@ -114,7 +114,7 @@ export async function createTestDatabase(databaseFile: string): Promise<StoreLoc
   return { databaseUrl: database.url, databaseFile };
 }
 
-/** Runs a statement beside the service. */
+/** Runs a statement without the service. */
 export type Query = (text: string) => Promise<readonly Record<string, unknown>[]>;
 
 /** @returns a way to query a database directly */

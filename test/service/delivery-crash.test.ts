@@ -78,7 +78,7 @@ async function createPlace(name: string) {
         await client.connect();
         await client.query('BEGIN; LOCK TABLE jobs IN SHARE MODE');
         return async () => {
-          // The database would still store what a killed process has asked for.
+          // The database would still store the statements of a killed process.
           await client.query(
             `SELECT pg_terminate_backend(pid) FROM (${waitingForLock}) AS waiting`,
           );

@@ -72,7 +72,7 @@ describe('a try that ends after its lease', () => {
     expect(await store.webhooks.find({ clientId, webhookId: 'wh_one' })).toMatchObject({
       failingSince: null,
     });
-    // It is not paused, either.
+    // The webhook is not paused, either.
     expect(await take(start + 3 * minute)).toHaveLength(1);
     expect(await listOne()).toMatchObject([{ status: 'sending' }, { status: 'delivered' }]);
   });
@@ -96,7 +96,7 @@ describe('a try that ends after its lease', () => {
       const deliveryId = await addDelivery();
       await takeOne(start);
       const client = readTestClient();
-      // As `finish`, between its statement and its commit.
+      // The test does the same as `finish` between its statement and its commit.
       await client?.query('BEGIN');
       const stored = `UPDATE jobs SET status = 'done', due_at = NULL WHERE job_id = $1`;
       await client?.query(stored, [deliveryId]);
@@ -134,7 +134,7 @@ it('a webhook that fails takes no room from one that works, although its queue i
   await store.deliveryQueue.finish(failing, { ...fail(start), dueAt: start, pausedUntil: 0 });
   const now = start + 2 * minute;
   await addDelivery('wh_two', now);
-  // As a process whose other 63 requests are under way.
+  // A process does this while its other 63 requests are under way.
   const first = await store.deliveryQueue.take({ now, until: now + minute, count: 1 });
   const rest = await take(now);
 

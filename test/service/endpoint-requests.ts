@@ -289,7 +289,7 @@ function toBasic(): string {
   return `Basic ${btoa(`${credentials.client_id}:${credentials.client_secret}`)}`;
 }
 
-/** What an operator sends, by the end of the path. A number makes it differ from the last one. */
+/** The bodies that an operator sends, by the end of the path. A number makes each body differ from the last one. */
 const bodies: Readonly<Record<string, (count: number, ids: Ids) => object>> = {
   '/keys': (count) => ({ name: `Key ${count}`, scopes: ['audit:read'] }),
   '/providers/:provider_id/switch': () => ({ state: 'hidden' }),

@@ -60,7 +60,7 @@ function countStatements() {
   };
 }
 
-/** What another process does, seen from the database. */
+/** Changes the database as another process does. */
 async function fail(service: TestService, { flow }: { readonly flow: TestFlow }) {
   await service.store.handoffs.refuse(await findFlow(service, flow));
 }

@@ -71,7 +71,7 @@ it('every change of an operator happens with its entry in the audit log, or not 
 /** All rows but the counts of rate limits. */
 async function readRows(): Promise<string> {
   const query = createQuery(location);
-  // In one statement, because each opens a connection.
+  // One statement reads all tables, because each statement opens a connection.
   if (isPostgres) {
     const rows = await query(`
       SELECT tablename, query_to_xml(format('SELECT * FROM %I t ORDER BY t::text', tablename), true, true, '')::text

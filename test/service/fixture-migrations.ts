@@ -10,7 +10,10 @@ import {
 } from '../../src/connect/service/store/migrations/migration.ts';
 import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
 
-/** What a next version might change, with each kind of work: a column of codes, which replaces an index, and a table. */
+/**
+ * Changes that a next version might make, with each kind of work: a column of codes, which replaces an index, and a
+ * table.
+ */
 export const fixtureMigrations: readonly Migration[] = [
   ...migrations,
   {

@@ -25,7 +25,7 @@ import {
 
 const binding = { origin: hostOrigin, nonce, state: null };
 
-/** Of the simulated providers. */
+/** The data and terms that consent shows for the simulated providers. */
 const shown = {
   shares: ['identity', 'returns', 'transcripts', 'forms'],
   terms: { purpose: null, privacy_url: null, consent_days: null },

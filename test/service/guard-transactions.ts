@@ -2,10 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DefaultConnectionProvider, TransactionBuilder } from 'kysely';
 import { Pool } from 'pg';
 
-/*
- * In every test of the service, a transaction that asks for a second connection fails. With all connections in such
- * transactions, the service would wait for itself.
- */
+/* A transaction that asks for a second connection fails in every test of the service. With all connections in such
+   transactions, the service would wait for itself. */
 
 /** Work that a transaction has started may go on after its end. */
 interface Work {

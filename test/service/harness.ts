@@ -145,9 +145,9 @@ export interface TestService {
   /** Returns the whole log. */
   readLog(): string;
   advance(durationMs: number): void;
-  /** Does what the service does every second: revokes the given-up grants that are due. */
+  /** Does the service's work of every second: revokes the given-up grants that are due. */
   revokeDue(): Promise<void>;
-  /** Does what the service does all the time: sends the events that are due to their webhooks. */
+  /** Does the service's constant work: sends the events that are due to their webhooks. */
   deliverDue(): Promise<void>;
   /** POST from a backend. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;

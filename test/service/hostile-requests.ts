@@ -1,6 +1,7 @@
 import { credentials, publicUrl } from './test-application.ts';
 
-/* Values that are long but allowed, each with a plain request beside it. The service has the application `test_app`. */
+/* Values that are long but allowed, each with a plain request for comparison. The service has the application
+   `test_app`. */
 
 export const adminToken = 'admin-token-'.repeat(4);
 

@@ -51,7 +51,7 @@ export default [
   provider('logs', async (_, { log }) => { log('asked the provider'); return { status: 'refused' }; }),
 ];`;
 
-/** Signs in at a provider, and returns what the developer is told. */
+/** Signs in at a provider, and returns the text that the developer reads. */
 async function logInAt(providerId: string): Promise<string> {
   const messages: string[] = [];
   const service = await start({

@@ -29,7 +29,7 @@ const abacus = { ...testApplication, name: 'Abacus', client_id: 'abacus' };
 const ledger = { ...liveApplication, name: 'Ledger', client_id: 'ledger', origins: [hostOrigin] };
 const applications = [tally, abacus, ledger];
 
-/** What the page shows of an application with access. */
+/** An application with access, as the page shows it. */
 interface ShownAccess {
   readonly account_id: string;
   readonly application: { readonly name: string };

@@ -59,7 +59,7 @@ describe('the character U+0000 is refused, or has no effect', () => {
 
       for (const spoiled of spoil(fields)) {
         const { status } = await service.post(path, spoiled);
-        // In an unknown key, U+0000 has no effect.
+        // U+0000 in an unknown key has no effect.
         expect([201, 400]).toContain(status);
       }
       for (const name of Object.keys(fields)) {

@@ -17,7 +17,7 @@ let metadata: object;
 let onTokenRequest: (request: IncomingMessage) => void;
 /** The status and the body of an endpoint's answer. */
 type Answer = readonly [number, object];
-/** Of the endpoints that answer. */
+/** The answers of the endpoints, by path. */
 let answers: Record<string, Answer>;
 /** The requests that were answered, by path, and the token of each revocation. */
 let seen: string[];

@@ -51,7 +51,7 @@ async function startApi(answer: RequestListener) {
   return { origin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, seen };
 }
 
-/** A plug-in that lists what this address answers. */
+/** A plug-in that lists the records at this address. */
 function createPlugin(address?: string, options: Partial<OidcProviderOptions> = {}) {
   return createOidcProvider({
     issuer: server.issuer,
@@ -87,7 +87,7 @@ async function connect(service: TestService): Promise<string> {
 const get = async ({ app }: TestService, token: string, path = '/records') =>
   await app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 
-/** What the server has done since. */
+/** @returns the server's work since the call */
 async function watchServer() {
   const before = await server.control();
   return async () => {

@@ -9,7 +9,7 @@ import { post } from './network.ts';
 const client = { clientId: 'connect', clientSecret: 'secret of the Connect service' };
 const application = { ...liveApplication, origins: [hostOrigin] };
 
-/** Lists what the API of the authorization server answers. */
+/** A module with a plug-in that lists the records of the authorization server's API. */
 const moduleText = (issuer: string) => `
 import { createOidcProvider } from './providers.js';
 export default [createOidcProvider({

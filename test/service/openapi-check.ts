@@ -91,7 +91,7 @@ const dashboardBase = '/dashboard/api/';
 interface Exchange {
   readonly method: string;
   readonly pathname: string;
-  /** As text; undefined if unknown. */
+  /** The body as text; undefined if unknown. */
   readonly body?: string | undefined;
   readonly response: Response;
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../src/connect/service/store/store.ts';
 type Method = (...given: readonly unknown[]) => unknown;
 type Part = Record<string, Method>;
 
-/** A store whose database the test takes away, beside a clock that only the test moves. */
+/** A store whose database the test takes away, and a clock that only the test moves. */
 export interface Outage {
   /** Every query fails from now on. */
   takeAway(): void;
@@ -26,7 +26,7 @@ export const createOutageError = () =>
   Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
 
 const pause = globalThis.setTimeout;
-/** Longer than the service takes between two queries. */
+/** This is longer than the service takes between two queries. */
 const quietMs = 10;
 
 /** @param store - whose methods it replaces */

@@ -34,7 +34,7 @@ const readCode = (url: URL) => url.searchParams.get('code') ?? '';
 const issueBound = (service: TestService) =>
   issueSandboxCode(service, { redirect_uri: redirectUri, ...withChallenge });
 
-/** Exchanges a code of the redirect flow; the status, and what the answer says. */
+/** Exchanges a code of the redirect flow. @returns the status and the text of the answer */
 async function tryExchange(service: TestService, code: string, fields: object) {
   const response = await exchange(service, { code, redirect_uri: redirectUri, ...fields });
   const { error, error_description } = await readJson(response);

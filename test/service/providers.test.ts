@@ -522,7 +522,7 @@ describe('providers of a module', () => {
       ['sandbox', 'available'],
       ['fake', 'unavailable'],
     ]);
-    // As with `npx tax-connect dev --providers`.
+    // `npx tax-connect dev --providers` starts the service like this.
     expect(local.list('test').map(({ id, status }) => [id, status])).toEqual([
       ['sandbox', 'available'],
       ['fake', 'available'],

@@ -13,7 +13,7 @@ const plugin: CredentialProvider = {
   begin: async () => ({ status: 'accepted', subject: 'person', label: 'A. P.' }),
   answer: async () => ({ status: 'refused' }),
 };
-/** As where an operator's module has a provider with the ID of the sandbox, which is closed. */
+/** An operator's module may have a provider with the ID of the sandbox, which is closed. */
 const closed = {
   ...plugin,
   info: { ...plugin.info, id: 'sandbox', status: 'unavailable' },

@@ -234,7 +234,7 @@ it('every frequent query finds its rows by an index', async () => {
   expect(control).toHaveLength(1);
 });
 
-/** Rows that a list may read for a page of 50: the page, one more, and what belongs to each. */
+/** Rows that a list may read for a page of 50: the page, one more, and the rows that belong to each. */
 const maxRead = 500;
 const planted = 3000;
 const day = 24 * 60 * 60 * 1000;

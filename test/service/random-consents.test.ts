@@ -27,11 +27,11 @@ interface KnownConsent {
 
 type World = Awaited<ReturnType<typeof createConsentWorld>>;
 
-/** Everything that happens to the consents of one account, and what must be true afterwards. */
+/** Takes random steps with the consents of one account, and checks the results. */
 class Walk {
   readonly consents: KnownConsent[] = [];
   now = start;
-  /** Of the last exchange; '' when its answer was lost. */
+  /** The token of the last exchange, or '' when its answer was lost. */
   token = '';
   accountId = '';
   /** The next request that decides something meets an outage after so many turns. */
@@ -208,7 +208,7 @@ class Walk {
   }
 }
 
-/** Steps by weight. The number chooses the step, and what it is done to. */
+/** Steps by weight. The number chooses the step and its object. */
 const steps: readonly ((walk: Walk, choice: number) => Promise<void>)[] = [
   ...Array.from({ length: 4 }, () => (walk: Walk) => walk.allow(false)),
   ...Array.from({ length: 4 }, () => (walk: Walk) => walk.allow(true)),

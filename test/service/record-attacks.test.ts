@@ -7,7 +7,7 @@ import { openTestStore, readError, readJson, type TestService } from './harness.
 import { servePlugin } from './plugin-service.ts';
 import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
 
-/* What people, applications and plug-ins may try at the endpoints for records. */
+/* Attacks by people, applications and plug-ins on the endpoints for records. */
 
 const closers: (() => void)[] = [];
 
@@ -215,7 +215,7 @@ describe('the ID of a record', () => {
     const service = await servePlugin(plugin);
     const { token } = await connect(service);
     const listenPort = await listen(service);
-    /** As it is, because `fetch` would resolve the dots. */
+    /** The path is sent unchanged, because `fetch` would resolve the dots. */
     const get = (path: string) =>
       new Promise<number>((resolve, reject) => {
         const headers = { Authorization: `Bearer ${token}` };

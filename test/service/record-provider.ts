@@ -61,7 +61,7 @@ export function createProvider(shares?: ProviderInfo['shares']) {
     records,
     async refresh() {
       state.refreshes += 1;
-      // As long as it takes at a provider, so that others come meanwhile.
+      // A real provider takes a while, too, so that other requests come at the same time.
       await new Promise((resolve) => setTimeout(resolve, 50));
       return { status: 'ok', value: null, grant: { token: state.valid } } as const;
     },

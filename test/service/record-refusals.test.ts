@@ -5,7 +5,7 @@ import { live, others, servePlugin } from './plugin-service.ts';
 import { connect, createProvider, createReader, taxReturn } from './record-provider.ts';
 import { moveClock, stopClock } from './stopped-clock.ts';
 
-/* Each refusal of the endpoints for records, beside what succeeds. */
+/* Each refusal of the endpoints for records, with a request that succeeds for comparison. */
 
 afterEach(() => {
   vi.useRealTimers();

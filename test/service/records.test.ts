@@ -123,7 +123,7 @@ describe('an account that needs its person', () => {
 describe('the log of an account that needs its person', () => {
   const refuseRenewal = async () => ({ status: 'login_required' }) as const;
 
-  /** Reads five times, when the provider no longer accepts the grant. @returns what is logged about it */
+  /** Reads five times after the provider has ended the grant. @returns the lines that are logged about it */
   async function readWithOldGrant(refresh: NonNullable<ProviderPlugin['refresh']>) {
     const { plugin, state } = createProvider();
     const service = await servePlugin({ ...plugin, refresh });

@@ -339,7 +339,7 @@ describe('the return', () => {
     await leave(thief);
     const own = await findFlow(service, flow.token);
     const foreign = await findFlow(service, thief.token);
-    // By an attacker who can write to the database, but has no key.
+    // An attacker who can write to the database, but has no key, could do this.
     await service.store.flows.move(foreign, {
       step: 'login',
       sealed_challenge: own.sealed_challenge,

@@ -22,7 +22,7 @@ async function startSession(service: TestService, session_id: string, origin = h
   return flow;
 }
 
-/** The flows that the dashboard finds, by what was typed. */
+/** The flows that the dashboard finds, by the typed text. */
 async function find(operator: TestOperator, typed: string) {
   const found = await operator.get(`flows?${new URLSearchParams({ reference: typed })}`);
   const { flows } = (await readJson(found)) as { flows?: Record<string, unknown>[] };

@@ -25,7 +25,7 @@ const adminToken = 'a'.repeat(32);
 const metricsToken = 'm'.repeat(32);
 const asAdmin = { Authorization: `Bearer ${adminToken}` };
 const day = 24 * 60 * 60 * 1000;
-/** Longer than the lease of a revocation, and than the pause after its first failures. */
+/** This is longer than the lease of a revocation, and than the pause after its first failures. */
 const pause = 10 * 60 * 1000;
 
 const live = { ...liveApplication, origins: [hostOrigin] };
@@ -58,11 +58,11 @@ export default [{
 
 let build: ServiceBuild;
 let provider: RawServer;
-/** What the provider has revoked. While it hangs, it answers nothing. */
+/** The grants that the provider has revoked. While it hangs, it answers nothing. */
 const revoked: string[] = [];
 const hanging: ServerResponse[] = [];
 let isHanging = true;
-/** Those that wait for an answer of the provider: people who sign in, and grants that read. */
+/** The requests that wait for an answer of the provider: people who sign in, and grants that read. */
 const waiting = new Map<string, ServerResponse>();
 
 beforeAll(async () => {
@@ -474,7 +474,7 @@ describe.runIf(isLongRun)('a process that is killed before the provider has answ
       await service.end('SIGKILL');
       service = await start(later);
     }
-    // It has given the grants up, and is killed while the provider hangs.
+    // The service has given the grants up, and is killed while the provider hangs.
     await expect.poll(() => readPending(service), { timeout: 20_000 }).toBe(expected.length);
     await service.end('SIGKILL');
     expect(revoked).toEqual([]);

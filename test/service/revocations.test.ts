@@ -296,7 +296,7 @@ describe('a grant is revoked at its provider when', { tags: ['threat-49'] }, () 
       await service.revokeDue();
       await service.revokeDue();
 
-      // Of two codes that are exchanged at once, either may be the later one.
+      // Either of two codes that are exchanged at once may be the later one.
       expect(revoked).toHaveLength(count);
       expect(revoked[0]).toMatch(/^grant [12]$/);
       expect(await service.store.revocations.count()).toBe(0);

@@ -22,7 +22,7 @@ export interface MadeSession {
 export const toBasic = (client_id: string, client_secret: string) =>
   `Basic ${btoa(`${client_id}:${client_secret}`)}`;
 
-/** As the backend of the test application. */
+/** The header with which the backend of the test application authenticates. */
 export const authorization = {
   Authorization: toBasic(credentials.client_id, credentials.client_secret),
 };
@@ -69,7 +69,7 @@ export async function readSession(service: TestService, sessionId: string) {
   return await readJson(await service.app.request(path, { headers: authorization }));
 }
 
-/** As {@link askForCode}, once the last code has had its time to arrive. */
+/** Does the same as {@link askForCode}, but first lets pass the time in which the last code may arrive. */
 export function askLater(service: TestService, sessionId: string, headers = authorization) {
   service.advance(30_000);
   return askForCode(service, sessionId, headers);

@@ -394,7 +394,7 @@ describe('an attack on a session', () => {
     expect(await read(service, session)).toEqual(guessed);
     const canceled = await makeSession(service);
     await cancel(service, canceled.session_id);
-    // Not even its state is compared.
+    // The service does not even compare its state.
     expect(await read(service, canceled.session, { state: 'another' })).toEqual(guessed);
   });
 

@@ -33,7 +33,7 @@ const person = {
   grant: 'grant-7d1c2b3a',
 };
 
-/** A provider that knows one person. Its errors quote what was typed. */
+/** A provider that knows one person. Its errors quote the typed name and password. */
 const plugin: ProviderPlugin = {
   info: { id: 'tax_office', name: 'Tax office', domain: 'tax.example' },
   async begin({ username, password }) {

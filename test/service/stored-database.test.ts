@@ -75,7 +75,7 @@ it('a copy of the database has no secret of a session, no code and no token', as
 
   const stored = await readEverything();
 
-  // The control: the search does find what is there.
+  // The control: the search does find values that are stored.
   expect(stored).toContain(made.session_id);
   for (const secret of [made.session, key, lost, code, access_token]) {
     expect(secret).toMatch(/.{8}/);

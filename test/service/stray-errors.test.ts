@@ -47,10 +47,10 @@ afterAll(async () => {
 
 /** @param options - code of the module, and code of a library that the operator has added, each run on SIGUSR2 */
 function startWith({ ofModule = '', ofLibrary = '' }) {
-  // Not in the listener itself: `process` calls listeners outside of what has added them.
+  // The listener itself must not run the code: `process` calls listeners outside of the module that has added them.
   const onSignal = (text: string) =>
     `new Promise((resolve) => process.once('SIGUSR2', resolve)).then(() => { ${text} });`;
-  // Beside the module, because the folder does not tell whose an error is.
+  // The library is in the module's folder, because the folder does not tell whose an error is.
   const library = join(moduleFolder, 'library.mjs');
   writeFileSync(library, onSignal(ofLibrary));
   const module = join(moduleFolder, 'providers.mjs');

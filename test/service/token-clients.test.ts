@@ -15,7 +15,7 @@ import { post } from './network.ts';
  */
 
 const introspectionSecret = 'introspection_secret_1c2d3e4f5a6b7c8d';
-// With characters that HTTP Basic has to encode
+// HTTP Basic has to encode some of these characters.
 const application = { ...testApplication, client_secret: 'a+b:c/d%e&f=g0f4c8b1d7e2a93651d7e2a' };
 const { client_id, client_secret } = application;
 

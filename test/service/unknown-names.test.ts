@@ -21,7 +21,7 @@ beforeEach(async () => {
 interface Misspelt {
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Undefined: a GET with the name in the address. */
+  /** The body. Without it, the request is a GET with the name in the address. */
   readonly fields?: object;
   readonly says: string;
 }

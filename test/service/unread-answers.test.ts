@@ -53,7 +53,7 @@ function readPeak({ pid }: ServiceProcess): number {
   return Number(kilobytes) / 1024;
 }
 
-/** The service answers these in turn with the other clients, so it has time for what those sent. */
+/** The service answers these in turn with the other clients, so it has time for their requests. */
 async function askManyTimes(): Promise<void> {
   for (let index = 0; index < 50; index += 1) {
     const response = await fetch(`${service.url}/livez`);
@@ -133,7 +133,7 @@ describe('an event stream', () => {
         ...{ signal: new AbortController().signal, tokenHash: name, since: 0, isAwaited: false },
         describe: async () => {
           counts[name] += 1;
-          // Larger than what the buffers of both systems hold.
+          // This is larger than the buffers of both systems together.
           const text = String(counts[name]).padEnd(16_000_000);
           const event = { handoff: 'waiting', provider_id: text } as const;
           return { event, isLast: false, changesAt: 0 };

@@ -11,10 +11,8 @@ import {
 } from './harness.ts';
 import { openSession } from './session-harness.ts';
 
-/*
- * Attacks that the service withstands, on a service without the defence. They have to work there: `npm run attack`
- * says so beside the attack itself.
- */
+/* Attacks that the service withstands, on a service without the defence. They have to work there, and `npm run
+   attack` says so in the row of the attack itself. */
 
 describe('a service without a defence', () => {
   it('opens a page for an address that only begins like a registered redirect URI', {
@@ -23,7 +21,7 @@ describe('a service without a defence', () => {
     const uri = `${redirectUri}&next=//evil.example`;
     const address = `/connect?client_id=test_app&redirect_uri=${encodeURIComponent(uri)}`;
     const { applications: stored, ...store } = await openTestStore();
-    // The service believes that what was requested is registered.
+    // The service takes each requested value for a registered one.
     const applications = { ...stored, listRedirectUris: async () => [uri] };
 
     const real = await (await createTestService()).app.request(address);

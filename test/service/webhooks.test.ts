@@ -431,7 +431,7 @@ describe('several processes', () => {
   it('send what a dead one has taken, when its lease ends', async () => {
     const { admin, id, receiver, service } = await serveOne();
     await admin.test(id);
-    // As a process that dies before it has sent anything, or before it has stored the response.
+    // This process dies before it has sent anything, or before it has stored the response.
     await service.store.deliveryQueue.take({ now: start, until: start + minute, count: 64 });
     await service.deliverDue();
     const early = receiver.received.length;
@@ -501,7 +501,7 @@ it('a webhook without a free place takes no room from others', async () => {
   const lease = { now: start, until: start + minute, count: 64 };
   const first = await deliveryQueue.take(lease);
   await admin.test(otherId);
-  // As a process whose other 63 requests are under way.
+  // A process does this while its other 63 requests are under way.
   const last = await deliveryQueue.take({ ...lease, count: 1 });
 
   expect(first).toHaveLength(8);

@@ -8,7 +8,7 @@ import {
 
 const local = {
   connectUrl: 'http://localhost:4400/connect',
-  // In the package, because that service may not be running.
+  // The page is in the package, because the service with the documentation may not be running.
   docsUrl: 'node_modules/tax-connect/demo/docs/errors.md',
 };
 const own = {

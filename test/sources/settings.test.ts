@@ -4,7 +4,7 @@ import { listSettings } from '../../src/connect/service/basics/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** What an address in a container is for is said elsewhere in the file. */
+/** The container image sets these, so the compose file does not pass them on. */
 const setByTheImage = ['PORT', 'HOST', 'DATA_DIR'];
 
 const page = 'demo/docs/settings.md';

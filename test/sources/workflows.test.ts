@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 const folder = new URL('../../.github/workflows/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
-/** @returns what GitHub would refuse in a workflow, and each action that no hash pins */
+/** @returns errors that GitHub would find in a workflow, and each action that is not pinned by a hash */
 async function findProblems(content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow(
     { name: 'a.yml', content },

@@ -26,7 +26,9 @@ export const runPublint: Check = async ({ folder, read }) => {
   return messages.map((message) => formatMessage(message, manifest) ?? message.code);
 };
 
-/** As the profile `esm-only`, because CommonJS is not supported, but with resolution by `main`. */
+/**
+ * Checks types as the profile `esm-only` does, because CommonJS is not supported, but with resolution by `main`.
+ */
 export const checkTypeResolution: Check = async ({ files, folder, read }) => {
   const manifest = JSON.parse(read('package.json'));
   const contents = Object.fromEntries(

@@ -46,8 +46,8 @@ function isSource(path: string): boolean {
 }
 
 /**
- * Links each package separately, because a build keeps its records beside the packages, and must not find
- * those of the first build.
+ * Links each package separately. A build keeps its records in `node_modules`, and must not find those of the first
+ * build.
  */
 function linkPackages(folder: string): void {
   mkdirSync(folder);

@@ -29,10 +29,10 @@ afterEach(() => client.end());
 
 const report = (line: string) => lines.push(line);
 
-/** To the tables of this version. */
+/** Migrates to the tables of this version. */
 const createTables = (at = url) => migratePostgres(at, { phase: 'expand', report });
 
-/** To the tables of a next version. */
+/** Migrates to the tables of a next version. */
 const migrate = (phase: Phase = 'expand', patienceMs = 0) =>
   migratePostgres(url, { phase, report, patienceMs, migrations: fixtureMigrations });
 
@@ -120,7 +120,7 @@ describe('a database of the version before', () => {
     await other.query('BEGIN; SELECT count(*) FROM codes');
 
     await expect(migrate()).rejects.toThrow('A lock was not free in time.');
-    // It would wait behind a statement that is still in the queue.
+    // Without the time-out, this query would wait behind a statement that is still in the queue.
     await client.query("SET statement_timeout = '1s'; SELECT count(*) FROM codes");
     await other.query('COMMIT');
     await other.end();

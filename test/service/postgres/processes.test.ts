@@ -107,7 +107,7 @@ describe('two processes on one database', () => {
 
     const counts = await sendAll(1010, (url) => post(`${url}/auth/token`, wrong));
     const right = { ...wrong, client_secret: testApplication.client_secret };
-    // With the right secret, only the code is wrong.
+    // The secret is right, so only the code is wrong.
     const served = await sendAll(2, (url) => post(`${url}/auth/token`, right));
 
     expect(counts).toEqual({ 401: 1000, 429: 10 });

@@ -94,7 +94,7 @@ describe('a process that is killed after the provider has renewed, and before th
     await world.provider.control({ rotating: false });
     const endLease = await killBeforeStoring();
     const read = get(processes[1]);
-    // It looks at the lease several times meanwhile.
+    // The read looks at the lease several times in this time.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const meanwhile = await world.provider.control();
     await endLease();

@@ -50,7 +50,9 @@ async function connect(baseUrl: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** As in the guide's first deployment. @returns the address of its database, which does not exist yet */
+/**
+ * Creates the role of the guide's first deployment. @returns the address of its database, which does not exist yet
+ */
 async function createRole(adminUrl: string): Promise<string> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();

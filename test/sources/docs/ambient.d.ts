@@ -36,7 +36,7 @@ declare const app: {
   get(path: string, handler: import('tax-connect/server').NodeHandler): void;
 };
 
-/** As far as the snippets use it. */
+/** The part of the package that the snippets use. */
 declare const supabase: {
   auth: {
     getSession(): Promise<{ data: { session: { access_token: string } | null } }>;
@@ -45,7 +45,7 @@ declare const supabase: {
   functions: { invoke(name: string, init: { body: unknown }): Promise<{ error: unknown }> };
 };
 
-/** As far as the snippets use it. The package is not installed here. */
+/** The part of the package that the snippets use. The package is not installed here. */
 declare module 'solid-js' {
   namespace JSX {
     interface HTMLAttributes<Target> {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Lines that a newcomer reads in one sitting. What a document gains, it has to lose elsewhere. */
+/** The number of lines that a newcomer reads in one sitting. A document that gains lines has to lose others. */
 const limits: readonly (readonly [path: string, lines: number])[] = [
   ['README.md', 110],
   ['CHANGELOG.md', 60],

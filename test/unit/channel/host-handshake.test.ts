@@ -24,7 +24,7 @@ function createPage() {
 
 let handshake: ReturnType<typeof createHostHandshake>;
 let page: ReturnType<typeof createPage>;
-/** For each message, whether it is the first one of its document. */
+/** Lists for each message whether it is the first one of its document. */
 const listFirst = () => listener.onMessage.mock.calls.map(([, isFirst]) => isFirst);
 const answerHello = () => handshake.answerHello(page as unknown as Window);
 

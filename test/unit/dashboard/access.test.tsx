@@ -104,7 +104,7 @@ describe('the view of people and keys', () => {
 });
 
 describe('a reader', () => {
-  /** What reads, copies, or leaves. */
+  /** The names of controls that only read, copy or leave. */
   const harmless =
     /^(Sign out|Copy|Find reference|ES module|Load again|Only|Sign-in|All|Open|Connected|Denied|Canceled|Expired|Search|Needs|Deliveries|Waiting|Sending|Delivered|Failed|Reload|Script tag|npm|Backend|React|Python|PHP|Ruby|Go|Node)/;
   const rich = {

@@ -25,7 +25,7 @@ const firstPage = answer({
   consents: ['consent_a', 'consent_b'].map((id) => createConsent(id)),
   next: 'consent_b',
 });
-/** Of a day in the visitor's time zone, milliseconds since the epoch. */
+/** The start of a day in the visitor's time zone, in milliseconds since the epoch. */
 const midnight = (year: number, month: number, day: number) =>
   Number(new Date(year, month - 1, day));
 

@@ -31,19 +31,13 @@ type Event = Input | 'online' | 'offline';
 interface Driven {
   readonly state: SessionState;
   /**
-   * By the last input, in order: the events and the outcome for the host, the messages for a page, and the
-   * code. Other effects, such as timers, are not listed: what they lead to is.
+   * The effects of the last input, in order: the events and the outcome for the host, the messages for a page, and
+   * the code. Other effects, such as timers, are not listed, but their results are.
    */
   readonly told: readonly unknown[];
 }
 
-/**
- * Takes a new session through its inputs.
- *
- * @param setting - default: `auto`, no preselected provider
- * @param events - its inputs, and changes of the network between them
- * @returns the state at the end, and what the last input told the host and the page
- */
+/** @returns the state at the end, and the effects of the last input for the host and the page */
 export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
   const facts = { ...service, hasSession: setting.hasSession ?? false, ConnectError };
@@ -61,7 +55,7 @@ export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   return { state, told };
 }
 
-/** @returns what a step tells the host and the page; the rest are names of timers and surfaces */
+/** @returns the effects of a step for the host and the page; the others are names of timers and surfaces */
 export function listTold({ effects }: ReturnType<typeof transition>): readonly unknown[] {
   return effects.flatMap(([, ...values]: readonly unknown[]) => {
     const [first, step] = values;

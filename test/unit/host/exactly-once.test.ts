@@ -283,7 +283,7 @@ it('settles exactly one outcome whatever the order of code, exit, close, timeout
   await fc.assert(
     fc.asyncProperty(
       displays,
-      // By chance alone, hardly any script would reach a second code or a happy end.
+      // With random steps alone, hardly any script would reach a second code or a happy end.
       fc.oneof(
         { weight: 9, arbitrary: fc.array(step, { minLength: 1, maxLength: 14 }) },
         { weight: 1, arbitrary: fc.constant([pause, pause, secondTry, pause]) },

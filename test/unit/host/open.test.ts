@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   keepFramesEmpty();
   vi.mocked(loadSession).mockResolvedValue({ createSession, prepareFlow() {} } as never);
-  // As the real driver: a close ends the session.
+  // Like the real driver, a close ends the session.
   driver.close.mockImplementation((reason) => settle('exited', reason));
   calls = [];
   opened = [];
@@ -285,7 +285,7 @@ describe('a preloaded frame', () => {
     expect(document.querySelector('iframe')).toBe(frame);
     await letSessionLoad();
     expect(readContext().surface.id).toBe(id);
-    // It belongs to the session now.
+    // The frame belongs to the session now.
     release();
     expect(frame?.isConnected).toBe(true);
   });

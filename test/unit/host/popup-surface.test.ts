@@ -44,7 +44,7 @@ it('a popup opens on its way to the page, and without a name that another page c
 
 it.each([
   ['left=360,top=90', { screenX: 100, screenY: 50, outerWidth: 1000, outerHeight: 800 }],
-  // On a second screen.
+  // This window is on a second screen.
   ['left=-740,top=40', { screenX: -1000, screenY: 0, outerWidth: 1000, outerHeight: 800 }],
   // At whole pixels.
   ['left=260,top=40', { screenX: 0, screenY: 0, outerWidth: 1001, outerHeight: 801 }],

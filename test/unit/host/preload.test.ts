@@ -11,7 +11,7 @@ const createSession = vi.fn(() => ({ close() {} }));
 const prepareFlow = vi.fn();
 const code = { createSession, prepareFlow } as unknown as typeof sessionModule;
 
-/** Each call of `loadSession`, in order: what ends its wait. */
+/** For each call of `loadSession`, in order, the function that ends its wait. */
 let arrivals: ((module: typeof sessionModule) => void)[] = [];
 
 vi.mocked(loadSession).mockImplementation(

@@ -9,7 +9,7 @@ import { application, code, framed, popupOnly, say, service } from './drive.ts';
 // Many errors are created here, and their stacks would dominate the time.
 Error.stackTraceLimit = 0;
 
-/** A session, the timer that it has started, and what its host was told last about errors. */
+/** A session, the timer that it has started, and the last error that its host was told. */
 interface Place {
   readonly state: SessionState;
   readonly timer: TimerName | null;

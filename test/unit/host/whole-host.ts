@@ -224,9 +224,9 @@ export const press = (name: string) => inModal().getByRole('button', { name }).c
 
 const opened: ConnectSession[] = [];
 
-/** Calls `open`, and records what the host hears. */
+/** Calls `open`, and records the events that the host hears. */
 export function openSession(options: Partial<OpenOptions> = {}) {
-  /** Names of the events, with what tells them apart. */
+  /** Names of the events, with the details that distinguish them. */
   const events: string[] = [];
   const exits: ConnectExit[] = [];
   const codes: string[] = [];
@@ -242,7 +242,7 @@ export function openSession(options: Partial<OpenOptions> = {}) {
   return { session, events, exits, codes };
 }
 
-/** @returns the event's name, with what tells it apart */
+/** @returns the event's name, with the details that distinguish it */
 export function nameEvent(event: ConnectEvent): string {
   if ('step' in event) return `${event.name} ${event.step}`;
   return 'error' in event ? `${event.name} ${event.error.code}` : event.name;
@@ -263,7 +263,7 @@ export async function goToPage(options: Partial<OpenOptions> = {}) {
   return { ...started, page };
 }
 
-/** Waits until promises have settled, and all that is due has happened. */
+/** Waits until promises have settled and everything that is due has happened. */
 export async function settle(ms = 0): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
   for (let count = 0; count < 5; count += 1) await new Promise((resolve) => setImmediate(resolve));

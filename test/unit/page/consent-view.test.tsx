@@ -44,7 +44,7 @@ async function showConsent(
   return flow;
 }
 
-/** @returns the value beside a name */
+/** @returns the value in the row of a name */
 const readRow = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 
 type TestClient = ReturnType<typeof createTestFlow>['client'];
@@ -399,15 +399,15 @@ describe('the consent below another window', () => {
   });
 });
 
-/** What a mouse does to the page: milliseconds since the event before, and the event. */
+/** Actions of a mouse: milliseconds since the event before, and the event. */
 type Trace = readonly (readonly [
   afterMs: number,
   'enter' | 'leave' | 'down' | 'focus' | 'click',
 ])[];
 
 /**
- * Recorded in Chromium 156 with real pointers of an X server: what lies above covers Allow, and closes when the mouse
- * comes near, or at the first click of two. The page below hears nothing of what happens above.
+ * Recorded in Chromium 156 with real pointers of an X server. A window above covers Allow, and closes when the
+ * mouse comes near, or at the first click of two. The page below gets no events of the window above.
  */
 const traces: Readonly<Record<string, Trace>> = {
   'a picture-in-picture window': [

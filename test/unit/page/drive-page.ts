@@ -27,7 +27,7 @@ export const back = (home: Home, query: string | null): Place => ({
   query,
 });
 
-/** For the tests of transitions. `restoreBrowser` undoes it. */
+/** Prepares the browser for the tests of transitions. `restoreBrowser` undoes it. */
 export function prepareBrowser(): void {
   vi.useFakeTimers();
   vi.stubGlobal('close', vi.fn());

@@ -77,7 +77,7 @@ describe('a language that does not arrive', () => {
   });
 });
 
-/** By tag: the answers that end or continue something, and those that share something or not. */
+/** For each language, the answers that end or continue something, and those that share something or not. */
 const decisions: Readonly<
   Record<
     string,

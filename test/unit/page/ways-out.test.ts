@@ -33,7 +33,7 @@ interface Situation {
 
 const consent = { step: 'consent', account: { label: 'A' }, shares: [] } as const;
 
-/** The answers of the service to each request, beside its refusals. */
+/** The answers of the service to each request, in addition to its refusals. */
 const answers: Readonly<Record<Request['name'], readonly unknown[]>> = {
   begin: [],
   start: [startedFlow, { ...startedFlow, providers: startedFlow.providers.slice(0, 1) }],

@@ -43,7 +43,7 @@ export async function settle(ms = 0): Promise<void> {
   });
 }
 
-/** @returns a service at `fetch`, its requests so far, and what the test changes about it */
+/** @returns a service at `fetch`, its requests so far, and the settings that the test can change */
 export function createService() {
   const requests: Request[] = [];
   const answers: Record<string, Answer> = { ...usualAnswers };
@@ -168,7 +168,7 @@ let lastMessage: unknown;
 /** @returns the last message of any channel */
 export const readLastMessage = () => lastMessage;
 
-/** @returns the channel of another window, which notes what it hears; the page has opened one already */
+/** @returns the channel of another window, which records the messages it gets; the page has opened one already */
 export function openOtherChannel() {
   const heard: unknown[] = [];
   const channel = openChannel(channels[0]?.name ?? '');

@@ -210,7 +210,7 @@ describe('a welcome', () => {
 });
 
 describe('a value that is not JSON', () => {
-  /** In the form of a structured clone from a port. */
+  /** Sends the value through a port, which makes a structured clone. */
   async function send(value: unknown): Promise<unknown> {
     const { port1, port2 } = new MessageChannel();
     const arrived = new Promise((resolve) => {

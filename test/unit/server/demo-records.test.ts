@@ -10,7 +10,7 @@ let log: string[];
 let asked: string[];
 /** The state that the service binds to its codes, as if the page had sent it. */
 let boundState: string;
-/** Answers what is read. */
+/** Answers the requests for records and files. */
 let answerRead: RequestListener;
 
 const refuse = (status: number, error: string, retryAfter?: string): RequestListener => {
@@ -208,7 +208,7 @@ it('lets the sandbox ask for a new sign-in, for the own account only', async () 
   ]);
 });
 
-/** As the service sends it. */
+/** A record in the form that the service sends. */
 const filed = {
   ...{ id: '1040/2024', type: 'return', name: 'Form 1040, 2024', tax_year: 2024 },
   ...{ jurisdiction: 'US', form: '1040', status: 'filed', filed_at: '2025-04-01' },

@@ -62,7 +62,7 @@ const calls: readonly Call[] = [
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What became of a call, and the addresses that it asked. */
+/** @returns the result of a call, and the addresses that it requested */
 async function run(
   { call, own }: Call,
   respond: () => Response | Promise<Response>,

@@ -411,7 +411,7 @@ describe('a callback behind node:http', () => {
 });
 
 describe('what a framework knows of the visitor', () => {
-  /** As Express does with a session and a signed-in user. */
+  /** Express adds a session and a signed-in user like this. */
   const addUser = (listener: (incoming: Visited, outgoing: never) => void): RequestListener =>
     ((incoming: IncomingMessage, outgoing: never) =>
       listener(

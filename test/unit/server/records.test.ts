@@ -240,7 +240,7 @@ describe('openFile', () => {
   });
 
   it('ends with an error when the bytes stop: at the time-out, by the signal, by the service', async () => {
-    /** As `fetch` behaves: the body fails with the signal. */
+    /** Like `fetch`, the body fails when the signal aborts. */
     const open = async (options: object, failure?: Error) => {
       const send: typeof fetch = async (_, init) =>
         answerFile(

@@ -35,7 +35,7 @@ interface Message {
 
 const message: Message = { id: 'ev_1', timestamp: String(now.getTime() / 1000), body };
 
-/** As the specification says it, without the package that the handler uses. */
+/** Signs as the specification says, without the package that the handler uses. */
 function sign({ id, timestamp, body }: Message, key = secret): string {
   const hmac = createHmac('sha256', Buffer.from(key.replace('whsec_', ''), 'base64'));
   return `v1,${hmac.update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
@@ -54,7 +54,7 @@ function createRequest(sent: Message, signature = sign(sent), method = 'POST'): 
   });
 }
 
-/** A handler that keeps what it got. */
+/** A handler that records the events it gets. */
 function createReceiver(options: Partial<WebhookOptions> = {}) {
   const events: ConnectEvent[] = [];
   const errors: WebhookError[] = [];

@@ -6,10 +6,8 @@ import { adminToken, hostileRequests, type Sent } from '../../service/hostile-re
 
 import '../../service/setup.ts';
 
-/*
- * In a separate worker: V8 does not count the calls that it has put into their callers, as it does in a worker that
- * has run other files.
- */
+/* The test runs in a separate worker. In a worker that has run other files, V8 has inlined some functions, and does
+   not count their calls. */
 const inspector = new Session();
 let harness: typeof import('../../service/harness.ts');
 let service: TestService;
@@ -47,7 +45,7 @@ beforeEach(async () => {
 
 async function answer([path, init]: Sent): Promise<Response> {
   const body = typeof init?.body === 'string' ? init.body.replace('FLOW', flowToken) : null;
-  // Not by `app.request`, which compares each answer with the documentation.
+  // `app.request` would not do, because it compares each answer with the documentation.
   const response = await service.app.fetch(new Request(publicUrl + path, { ...init, body }));
   await response.arrayBuffer();
   return response;

@@ -49,7 +49,7 @@ it.each([
   ['nothing', []],
 ])('says at once how to pass credentials to logIn: %s', async (_, args) => {
   const page = createPage({ click: async () => {}, isVisible: async () => true });
-  // As from a test in JavaScript.
+  // A test in JavaScript can pass such values.
   const { logIn } = driveConnect(page) as unknown as {
     logIn(...given: unknown[]): Promise<void>;
   };
@@ -63,7 +63,7 @@ it('does not wait for a consent that disappears while it is looked at', async ()
   let looks = 0;
   const page = createPage({
     click: async () => {},
-    // It is there when it is found, and once more after the press.
+    // The consent is there when it is found, and once more after the press.
     isVisible: async () => ++looks <= 2,
   });
   const allowed = vi.fn();

@@ -49,7 +49,7 @@ describe('the fake', () => {
 
       const { session } = openAndListen({ signal: controller.signal });
 
-      // As the real module does: the bindings detect by it which `open` started the session.
+      // The real module does this, too: the bindings detect by it which `open` started the session.
       expect(listen).toHaveBeenCalledOnce();
       controller.abort();
       expect(await session.finished).toMatchObject({ reason: 'aborted' });

@@ -83,7 +83,7 @@ const benches: Readonly<Record<'fake' | 'real', () => Bench>> = {
   },
 };
 
-/** What a case acts with. */
+/** The objects that a case acts with. */
 interface Course extends Bench {
   readonly session: ConnectSession;
   abort(): void;
@@ -181,7 +181,7 @@ const cases: Readonly<Record<string, readonly Act[]>> = {
   ],
 };
 
-/** @returns what the application sees: events, calls of its callbacks and the outcome */
+/** @returns everything that the application sees: events, calls of its callbacks and the outcome */
 async function run(bench: Bench, acts: readonly Act[]): Promise<readonly string[]> {
   const log: string[] = [];
   const pending: { resolve(value: unknown): void; reject(error: Error): void }[] = [];

@@ -167,7 +167,7 @@ describe('the list', () => {
     expect(onSelect).not.toHaveBeenCalled();
 
     expect(option.getAttribute('aria-disabled')).toBe('true');
-    // In the direction of its own text.
+    // The text keeps its own direction.
     expect(readDetail(option)).toEqual(['Down until noon', 'auto']);
     expect(screen.getByRole('option', wanted).querySelector('svg.alert')).not.toBeNull();
     type('liberty');

@@ -10,7 +10,7 @@ const seen = vi.fn();
 
 const openModal = useModalSuite();
 
-/** As in Firefox. */
+/** Firefox makes keyboard events like this. */
 class ComposedKeyboardEvent extends KeyboardEvent {
   constructor(type: string, init?: KeyboardEventInit) {
     super(type, { ...init, composed: true });
@@ -176,7 +176,7 @@ describe('a listener of the host', () => {
     tell('focus');
     expect(heard).toEqual([]);
 
-    // The user has gone to another window.
+    // The user has switched to another window.
     tell('focus');
     expect(new Set(heard)).toEqual(new Set(['focus']));
     end();
