@@ -1,18 +1,19 @@
 import { ConnectError } from '../protocol/errors.ts';
 import type { ConnectResult } from './api.ts';
 import { loadSession } from './load-session.ts';
-import { parseUrl, showValue } from './option-rules.ts';
+import { address, isAddress, parseUrl, showValue } from './option-rules.ts';
 import { refuse } from './options.ts';
 
 /**
  * Creates the usual `onSuccess`: it sends `POST url?code=…` to the application's own backend.
  *
- * @param url - the callback endpoint, relative to the page's address or absolute, same origin
+ * @param url - the callback endpoint, relative to the page's address or absolute. On another origin it is https, or
+ *   http on localhost, and gets credentials only with `credentials` of `init`; see `allowedOrigins` of `createCallback`
  * @param init - further options of `fetch`, such as a header against request forgery; or a function that
  *   returns them, or a promise of them. It is called for each code
  * @returns a function that forwards a code. Its promise rejects with `callback_failed` for every response
  *   that is not 2xx, including redirects, and for an HTML page
- * @throws {ConnectError} `invalid_options` when `url` is malformed or of another origin
+ * @throws {ConnectError} `invalid_options` when `url` is malformed or not secure
  * @example
  * ```ts
  * import { forwardCode, open } from 'tax-connect';
@@ -38,6 +39,6 @@ function resolveCallback(url: string | URL): URL {
   const { origin, href } = location;
   // Uses the address of the page, because markup can change `document.baseURI`.
   const target = parseUrl(url, href);
-  if (target?.origin === origin) return target;
-  return refuse('forwardCode url', `on ${origin}; got ${showValue(url)}`);
+  if (target && (target.origin === origin || isAddress(target, /@/))) return target;
+  return refuse('forwardCode url', `${address}; got ${showValue(url)}`);
 }

@@ -7,7 +7,8 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && !!value && value.length <= 2000;
 const text: Rule = [isText, '1 to 2,000 characters'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
-const address = 'https, or http on localhost, without credentials';
+/** What a URL must be. */
+export const address = 'https, or http on localhost, without credentials';
 
 /** The rule of each option, for every function that accepts it. Any `locale` is accepted, see `readLocale`. */
 export const optionRules: { readonly [name: string]: Rule | null } = {
@@ -45,7 +46,7 @@ function oneOf(...choices: unknown[]): Rule {
 }
 
 /** Searches the whole address for parts that are not allowed. */
-function isAddress(value: unknown, banned: RegExp): boolean {
+export function isAddress(value: unknown, banned: RegExp): boolean {
   const url = parseUrl(value);
   if (!url || banned.test(url.href)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));

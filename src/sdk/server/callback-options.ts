@@ -1,6 +1,7 @@
 import { isText, readOwn } from '../protocol/record.ts';
 import { describeUnknownOption } from '../protocol/unknown-name.ts';
 import type { CallbackError } from './callback-error.ts';
+import { headersRule, isHeaderList, isOriginList, originsRule } from './cross-origin.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { isTimeout, timeoutRule } from './request-service.ts';
 import { hostsRule, isHostList } from './service-options.ts';
@@ -39,6 +40,13 @@ export interface CallbackOptions<Context = unknown> {
    * handler the application's public origin.
    */
   readonly redirectUri?: string | undefined;
+  /**
+   * Exact origins of the application's pages on other hosts, such as `https://app.example`. They may post codes here
+   * with credentials, and start the redirect flow if they are on the same site. Default: only the callback's own origin.
+   */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** The request headers that those pages may set; default `Content-Type` and `Authorization`. */
+  readonly allowedHeaders?: readonly string[] | undefined;
   /** Address of the Connect page; default `{baseUrl}/connect`. */
   readonly connectUrl?: string | URL | undefined;
   /** Stores the connection. The user sees "connected" after it has settled, or an error if it throws. */
@@ -151,6 +159,8 @@ const rules: { readonly [name in keyof Required<CallbackOptions>]: Rule } = {
     (value) => parseRedirectUri(value) !== undefined,
     `${address}, without a fragment`,
   ),
+  allowedOrigins: optional(isOriginList, originsRule),
+  allowedHeaders: optional(isHeaderList, headersRule),
   connectUrl: optional(isServiceUrl, address),
   onConnected: [(value) => typeof value === 'function', 'must be a function'],
   onError: aFunction,

@@ -14,6 +14,7 @@ import {
   answerText,
 } from './callback-response.ts';
 import { createExchange, type Exchange } from './callback-steps.ts';
+import { createCrossOrigin, isHeaderList, isOriginList } from './cross-origin.ts';
 import { handleEmbedded } from './embedded-callback.ts';
 import { ExchangeError } from './exchange-error.ts';
 import { logError, logStack } from './log-error.ts';
@@ -37,7 +38,8 @@ export interface Callback<Context = unknown> {
   /**
    * Starts the redirect flow: 303 to the Connect page, with a cookie that is valid for one return and as long as
    * the flow. A browser can have five such flows at a time, for example in several tabs. Mount it at a separate
-   * address, and link to it from the application's pages. Requests from other sites get 403.
+   * address, and link to it from the application's pages, also those of `allowedOrigins` on the same site. Requests
+   * from other sites get 403.
    *
    * @param request - a GET (a link) or POST (a form) from a page of the application
    * @throws ExchangeError `invalid_options` when the callback has no `redirectUri`
@@ -122,10 +124,18 @@ export function createCallback<Context = unknown>(
     return answerSeeOther(start.url.href, ...start.cookies);
   };
 
-  const handleCallback = (request: Request, context: Context): Promise<Response> =>
-    redirectUri !== undefined && request.method === 'GET'
+  // Wrong options are refused below, with their names.
+  const crossOrigin = createCrossOrigin(
+    isOriginList(options.allowedOrigins) ? options.allowedOrigins : undefined,
+    isHeaderList(options.allowedHeaders) ? options.allowedHeaders : undefined,
+  );
+  const handleCallback = async (request: Request, context: Context): Promise<Response> => {
+    const isReturn = redirectUri !== undefined && request.method === 'GET';
+    const response = isReturn
       ? finishRedirect(request, context)
-      : finishEmbedded(request, context);
+      : (crossOrigin.answerPreflight(request) ?? finishEmbedded(request, context));
+    return crossOrigin.complete(request, await response);
+  };
   const check = () => void getPrepared();
 
   return Object.assign(handleCallback, { startRedirect, check }) as Callback<Context>;

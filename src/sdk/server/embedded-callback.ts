@@ -2,6 +2,7 @@ import type { ApplicationOptions } from './application-request.ts';
 import { CallbackError } from './callback-error.ts';
 import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
+import { createCrossOrigin } from './cross-origin.ts';
 import { warnOnce } from './log-error.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { isSameText } from './same-text.ts';
@@ -25,7 +26,8 @@ export async function handleEmbedded<Context>(
   exchange: Exchange,
 ): Promise<void> {
   const { request, context } = call;
-  assertSameOrigin(request, options.redirectUri);
+  const { isListed } = createCrossOrigin(options.allowedOrigins);
+  assertSameOrigin(request, options.redirectUri, isListed);
   if (!hasHarmlessBody(request)) throw new CallbackError('unsupported_media_type');
   const { getConnectSessionId } = options;
   const isLost = getConnectSessionId && !new URL(request.url).searchParams.has('code');

@@ -1,6 +1,7 @@
 import { CallbackError } from './callback-error.ts';
 import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';
+import { type CrossOrigin, createCrossOrigin } from './cross-origin.ts';
 import { createFlowCookies, type LiveFlow } from './flow-cookie.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { createCodeChallenge, isSameText } from './same-text.ts';
@@ -53,6 +54,7 @@ export function createRedirectFlow<Context>(
 ): RedirectFlow<Context> {
   const { clientId, clientSecret, cookieKey, returnsState = true } = options;
   const secret = cookieKey ?? clientSecret;
+  const crossOrigin = createCrossOrigin(options.allowedOrigins);
   const cookies = createFlowCookies({ clientId, secret, redirectUri });
 
   // Without sessions, a flow is bound only to the browser.
@@ -71,7 +73,7 @@ export function createRedirectFlow<Context>(
     async start(call) {
       const { request, context } = call;
       // If another site could start the flow, the cookie would later admit a foreign code.
-      assertSameOrigin(request, redirectUri);
+      assertSameOrigin(request, redirectUri, (from) => mayStart(from, crossOrigin));
       assertStart(request);
       const sessionId = await readSessionId(call);
       if (sessionId === undefined) throw new CallbackError('state_mismatch');
@@ -113,6 +115,15 @@ export function createRedirectFlow<Context>(
     },
     clear: (flow) => cookies.clear(flow),
   };
+}
+
+/**
+ * Only a listed page of the same site may start a flow, because a link of any site would bring the session's cookie.
+ * A GET has no `Origin`, so that its `Referer` counts.
+ */
+function mayStart(request: Request, { isListed, isReferrerListed }: CrossOrigin): boolean {
+  if (request.headers.get('sec-fetch-site') !== 'same-site') return false;
+  return request.method === 'GET' ? isReferrerListed(request) : isListed(request);
 }
 
 /**

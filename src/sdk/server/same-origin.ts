@@ -6,14 +6,21 @@ import { CallbackError } from './callback-error.ts';
  * @param request - as it reached the callback
  * @param publicUri - a public address of the application, or undefined. If it is set, only its origin counts,
  *   because the request's own address comes from headers that anyone can send
+ * @param isListed - whether a page that the application lists has sent it; by default, none is listed
  * @throws CallbackError `cross_origin`; its cause has the compared values, for the application's log
  * @see https://www.w3.org/TR/fetch-metadata/
  */
-export function assertSameOrigin(request: Request, publicUri: string | undefined): void {
+export function assertSameOrigin(
+  request: Request,
+  publicUri: string | undefined,
+  isListed: (request: Request) => boolean = () => false,
+): void {
   // Every browser since 2023 sends this header to https and localhost, and no page can forge it.
   // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
   const site = request.headers.get('sec-fetch-site');
   if (site === 'same-origin') return;
+  // A browser sends `none` when no page has caused the request.
+  if (site !== 'none' && isListed(request)) return;
   if (site !== null) throw createRefusal(`Sec-Fetch-Site is ${site}`);
   const origin = request.headers.get('origin');
   if (origin === null) throw createRefusal('there is neither Sec-Fetch-Site nor Origin');

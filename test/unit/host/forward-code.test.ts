@@ -30,29 +30,53 @@ it('resolves a relative address against the page’s own, whatever its base elem
   expect(sentTo()).toBe('https://app.example/taxes/callback?code=c');
 });
 
-it.each(['https://evil.example/callback', '//evil.example/', 'http://app.example/callback'])(
-  'refuses %s, which is another origin, when it is called',
-  (url) => {
-    const refusal = expect.objectContaining({
-      code: 'invalid_options',
-      message: `TaxConnect: forwardCode url must be on https://app.example; got "${url}".`,
+const rule = 'https, or http on localhost, without credentials';
+
+it.each([
+  'https://api.example/callback',
+  '//api.example/callback',
+  'http://localhost:3000/callback',
+])(
+  'posts to %s, which is another origin, without credentials unless they are asked for',
+  async (url) => {
+    await forwardCode(url)({ code: 'c' });
+    expect(sentTo()).toBe(new URL(`${url}?code=c`, 'https://app.example').href);
+    expect(fetchMock.mock.calls[0]?.[1]).toEqual({ method: 'POST', redirect: 'manual' });
+    await forwardCode(new URL(url, 'https://app.example'), { credentials: 'include' })({
+      code: 'c',
     });
+    expect(fetchMock.mock.calls[1]?.[1]).toMatchObject({ credentials: 'include' });
+  },
+);
+
+it('posts to its own origin on a page without https, too', async () => {
+  vi.stubGlobal('location', new URL('http://app.test/taxes/page'));
+  await forwardCode('/callback')({ code: 'c' });
+  expect(sentTo()).toBe('http://app.test/callback?code=c');
+});
+
+it.each(['http://api.example/callback', 'ftp://app.example/callback', 'data:text/plain,'])(
+  'refuses %s, which is not secure, when it is called',
+  (url) => {
+    const message = `TaxConnect: forwardCode url must be ${rule}; got "${url}".`;
+    const refusal = expect.objectContaining({ code: 'invalid_options', message });
     expect(() => forwardCode(url)).toThrow(refusal);
     expect(() => forwardCode(new URL(url, 'https://app.example'))).toThrow(ConnectError);
     expect(fetchMock).not.toHaveBeenCalled();
   },
 );
 
-it.each(['http://', 'https://app.example:x/callback', 'http://user:very-secret@evil.example/'])(
+it.each(['http://', 'https://app.example:x/callback', 'https://user:very-secret@api.example/'])(
   'refuses %s when it is called, without quoting possible secrets',
   (url) => {
-    expect(() => forwardCode(url)).toThrow('must be on https://app.example');
+    expect(() => forwardCode(url)).toThrow(`must be ${rule}`);
     expect(() => forwardCode(url)).not.toThrow('very-secret');
   },
 );
 
 it('checks the address again for each code, because the page may have navigated', async () => {
-  const forward = forwardCode('https://app.example/callback');
+  vi.stubGlobal('location', new URL('http://app.test/'));
+  const forward = forwardCode('http://app.test/callback');
   vi.stubGlobal('location', new URL('https://other.example/'));
   await expect(forward({ code: 'c' })).rejects.toMatchObject({ code: 'invalid_options' });
   expect(fetchMock).not.toHaveBeenCalled();

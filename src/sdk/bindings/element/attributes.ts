@@ -6,7 +6,7 @@ export interface TaxConnectButtonAttributes {
   /** The application's public client ID. Required, unless the page has pinned it. */
   'client-id'?: string | undefined;
   /**
-   * The callback on the application's own origin. Receives the code from `forwardCode`. Required, unless the
+   * The callback, on the page's own origin; a pinned one may be on another. Receives the code from `forwardCode`. Required, unless the
    * page has pinned it.
    */
   callback?: string | undefined;

@@ -6,7 +6,7 @@ export interface TaxConnectButtonPins {
   readonly clientId?: string | undefined;
   /** Address of the Connect page. */
   readonly connectUrl?: string | URL | undefined;
-  /** The callback on the application's own origin. */
+  /** The callback. Only a pinned one may be on another origin. */
   readonly callback?: string | URL | undefined;
 }
 
@@ -40,8 +40,8 @@ const warned = new Set<string>();
 /**
  * @param pins - the page's values
  * @param isRegistered - whether the element works already; then its values cannot change
- * @throws {ConnectError} `invalid_options` for an unknown name, an empty value, a callback of another
- *   origin, and a change
+ * @throws {ConnectError} `invalid_options` for an unknown name, an empty value, a callback that is not secure,
+ *   and a change
  */
 export function pin(pins: TaxConnectButtonPins, isRegistered: boolean): void {
   const wanted = readPins(pins);
@@ -63,6 +63,18 @@ function readPins(pins: TaxConnectButtonPins): Pinned {
   const callback = wanted.get('callback');
   if (callback !== undefined) forwardCode(callback);
   return wanted;
+}
+
+/**
+ * Markup of users may contain the attribute, so that only a page itself can send codes to another origin: by a pin.
+ *
+ * @throws {ConnectError} `invalid_options` for a callback of another origin that is not pinned
+ */
+export function checkCallback(callback: string): void {
+  forwardCode(callback);
+  const isOwn = new URL(callback, location.href).origin === location.origin;
+  if (isOwn || pinned.has('callback')) return;
+  refuse(`callback must be on ${location.origin}, or be pinned by defineTaxConnectButton`);
 }
 
 /** Reads the properties that a framework has set before the element was registered. */

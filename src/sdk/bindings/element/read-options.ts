@@ -1,4 +1,5 @@
 import { type ConnectAppearance, forwardCode, type OpenOptions } from 'tax-connect';
+import { checkCallback } from './pinned.ts';
 
 /**
  * @param read - reads an attribute
@@ -23,7 +24,11 @@ export function readOptions(
       fontFamily: read('font-family'),
       borderRadius: read('border-radius'),
     },
-    onSuccess: (result) => forwardCode(read('callback') ?? '')(result),
+    onSuccess(result) {
+      const callback = read('callback') ?? '';
+      checkCallback(callback);
+      return forwardCode(callback)(result);
+    },
     onExit: (exit) => tell('exit', exit),
     onEvent: (event) => tell('event', event),
   };

@@ -1,7 +1,8 @@
-import { type ConnectSession, forwardCode, shieldEvents } from 'tax-connect';
+import { type ConnectSession, shieldEvents } from 'tax-connect';
 import { type ConnectionState, createConnection } from '../core/connection.ts';
 import { createInnerButton } from './inner-button.ts';
 import {
+  checkCallback,
   createReader,
   type PageOnlyValues,
   pin,
@@ -97,7 +98,7 @@ class TaxConnectButton extends Base implements TaxConnectButtonElement {
   open(): ConnectSession {
     const callback = this.#read('callback');
     if (!callback) refuse("the attribute callback must be your backend's address");
-    forwardCode(callback);
+    checkCallback(callback);
     warnOfIgnored(this, this.#read);
     const wasOpen = this.isOpen;
     const session = this.#connection.open();

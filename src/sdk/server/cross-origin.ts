@@ -1,0 +1,85 @@
+import { isText } from '../protocol/record.ts';
+import { parseServiceUrl } from './service-url.ts';
+
+/** Lets pages of other origins, which the application lists, use the callback. */
+export interface CrossOrigin {
+  /** @returns whether a page of a listed origin has sent the request */
+  isListed(request: Request): boolean;
+  /** @returns whether the page that led here, as the header `Referer` names it, has a listed origin */
+  isReferrerListed(request: Request): boolean;
+  /** @returns the response to a preflight of a listed origin; undefined for any other request */
+  answerPreflight(request: Request): Response | undefined;
+  /** @returns the same response, with the headers that let a listed origin read it */
+  complete(request: Request, response: Response): Response;
+}
+
+const defaultHeaders = ['Content-Type', 'Authorization'];
+const preflightSeconds = 600;
+
+/** The rule of {@link isOriginList}, for messages. */
+export const originsRule =
+  'must be a list of exact origins such as https://app.example; https, or http on localhost';
+
+/** @returns whether it is a list of origins as browsers write them; neither `null` nor a pattern is one */
+export function isOriginList(value: unknown): boolean {
+  return isList(
+    value,
+    (origin) => !origin.includes('*') && parseServiceUrl(origin)?.origin === origin,
+  );
+}
+
+/** The rule of {@link isHeaderList}, for messages. */
+export const headersRule = 'must be a list of header names such as X-CSRF-Token';
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 `*` would not mean every header beside credentials */
+export function isHeaderList(value: unknown): boolean {
+  return isList(value, (name) => name !== '*' && /^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name));
+}
+
+function isList(value: unknown, isItem: (item: string) => boolean): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= 100 &&
+    value.every((item: unknown) => isText(item, 300) && isItem(item))
+  );
+}
+
+/**
+ * @param origins - exact origins of the application's pages; undefined: none
+ * @param headers - the request headers that those pages may set
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export function createCrossOrigin(
+  origins: readonly string[] | undefined,
+  headers: readonly string[] = defaultHeaders,
+): CrossOrigin {
+  const listed = new Set(origins);
+  const isListed = ({ headers }: Request) => listed.has(headers.get('origin') ?? '');
+  return {
+    isListed,
+    isReferrerListed({ headers }) {
+      const referrer = headers.get('referer') ?? '';
+      return URL.canParse(referrer) && listed.has(new URL(referrer).origin);
+    },
+    answerPreflight(request) {
+      const isPreflight = request.headers.has('access-control-request-method');
+      if (request.method !== 'OPTIONS' || !isPreflight || !isListed(request)) return undefined;
+      return new Response(null, {
+        status: 204,
+        headers: {
+          'Access-Control-Allow-Methods': 'POST',
+          'Access-Control-Allow-Headers': headers.join(', '),
+          'Access-Control-Max-Age': `${preflightSeconds}`,
+        },
+      });
+    },
+    complete(request, response) {
+      if (!origins) return response;
+      response.headers.append('Vary', 'Origin');
+      if (!isListed(request)) return response;
+      response.headers.set('Access-Control-Allow-Origin', request.headers.get('origin') ?? '');
+      response.headers.set('Access-Control-Allow-Credentials', 'true');
+      return response;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+let pinned: typeof import('../../../src/sdk/bindings/element/pinned.ts');
+
+beforeEach(async () => {
+  vi.stubGlobal('location', new URL('https://app.example/settings'));
+  vi.resetModules();
+  pinned = await import('../../../src/sdk/bindings/element/pinned.ts');
+});
+
+describe('the callback of the element', () => {
+  it.each(['https://evil.example/', '//evil.example/callback', 'http://localhost:1/'])(
+    'is not at %s where only an attribute says so',
+    (callback) => {
+      pinned.pin({ clientId: 'my_app' }, false);
+      expect(() => pinned.checkCallback(callback)).toThrow('must be on https://app.example');
+      expect(() => pinned.checkCallback('/callback')).not.toThrow();
+    },
+  );
+
+  it('may be on another origin where the page has pinned it', () => {
+    pinned.pin({ callback: 'https://api.example/callback' }, false);
+    expect(() => pinned.checkCallback('https://api.example/callback')).not.toThrow();
+    expect(() => pinned.pin({ callback: 'http://api.example/' }, false)).toThrow('https');
+  });
+});
