@@ -1,9 +1,19 @@
 import type { Handler } from 'hono';
-import type { FlowParts } from '../flow/flow-parts.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 
 /** The name of an application's logo: its SHA-256 and its type. */
 const logoName = /^[0-9a-f]{64}\.(?:png|webp)$/;
+
+interface LogoParts extends Pick<Parts, 'store'> {
+  readonly providers: { readonly logos: { find(name: string): ProviderLogo | undefined } };
+}
+
+interface ProviderLogo {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+}
 
 /** A logo of a plug-in may be SVG, which is a document: it runs nothing and loads nothing. */
 const logoHeaders = {
@@ -17,7 +27,7 @@ const logoHeaders = {
  *
  * @throws Refusal `not_found`
  */
-export function serveLogo({ providers, store }: Pick<FlowParts, 'providers' | 'store'>): Handler {
+export function serveLogo({ providers, store }: LogoParts): Handler {
   return async (context) => {
     const name = context.req.param('name') ?? '';
     const own = providers.logos.find(name);
