@@ -1,11 +1,6 @@
-import { useEffect } from 'preact/hooks';
-import { formatReference } from '../shapes/reference.ts';
 import { useDashboard } from './dashboard-context.ts';
-import type { DashboardStore } from './dashboard-store.ts';
-import { findPage } from './pages/application-pages.ts';
 import { Layout } from './parts/layout.tsx';
-import { LoadProblem } from './parts/load-problem.tsx';
-import { Loading } from './parts/loading.tsx';
+import { Loading, LoadProblem } from './parts/loader.tsx';
 import { AccessView } from './views/access-view.tsx';
 import { ApplicationListView } from './views/application-list-view.tsx';
 import { ApplicationView } from './views/application-view.tsx';
@@ -26,17 +21,13 @@ export function App() {
 }
 
 function CurrentView() {
-  const store = useDashboard();
-  const { visitor, route, problem } = store;
-  const title = describeView(store);
-  useEffect(() => {
-    document.title = `${title} · Connect dashboard`;
-  }, [title]);
-
-  if (visitor.value === 'unknown') return problem.value ? <LoadProblem /> : <Loading />;
-  if (visitor.value === 'stranger') return <SignInView />;
-  if (problem.value) return <LoadProblem />;
-  switch (route.value.view) {
+  const { session, route, problem, load } = useDashboard();
+  if (session.value === null) {
+    return problem.value ? <LoadProblem problem={problem.value} load={load} /> : <Loading />;
+  }
+  if (session.value.csrf_token === null) return <SignInView session={session.value} />;
+  const current = route.value;
+  switch (current.view) {
     case 'applications':
       return <ApplicationListView />;
     case 'register':
@@ -48,34 +39,10 @@ function CurrentView() {
     case 'providers':
       return <ProvidersView />;
     case 'reference':
-      return <ReferenceView key={route.value.reference} />;
+      return <ReferenceView key={current.reference} reference={current.reference} />;
     case 'application':
-      return <ApplicationView key={route.value.clientId} route={route.value} />;
+      return <ApplicationView key={current.clientId} route={current} />;
     case 'missing':
       return <MissingView />;
-  }
-}
-
-function describeView({ visitor, route, application }: DashboardStore): string {
-  if (visitor.value === 'stranger') return 'Sign in';
-  switch (route.value.view) {
-    case 'applications':
-      return 'Applications';
-    case 'register':
-      return 'Register an application';
-    case 'access':
-      return 'People and keys';
-    case 'audit-log':
-      return 'Audit log';
-    case 'providers':
-      return 'Providers';
-    case 'reference':
-      return `Reference ${formatReference(route.value.reference)}`;
-    case 'application': {
-      const page = findPage(route.value.page)?.title ?? 'No such page';
-      return application.value ? `${page} · ${application.value.name}` : page;
-    }
-    case 'missing':
-      return 'No such page';
   }
 }

@@ -1,12 +1,12 @@
-import type { DashboardStore } from './dashboard-store.ts';
+import type { Dashboard } from './dashboard.ts';
 import { type Destination, formatRoute, parseRoute } from './routes.ts';
 
 /** The dashboard's entries in the history of the tab. */
 export interface BrowserHistory {
   /** Adds an entry, unless the address is the current one. */
   push(route: Destination): void;
-  /** Shows the view of each entry to which the user goes back or forward. */
-  follow(store: Pick<DashboardStore, 'leave' | 'show'>): void;
+  /** Shows the view of each entry that the user goes back or forward to. */
+  follow(dashboard: Pick<Dashboard, 'leave' | 'show'>): void;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
       history.pushState({ number: current }, '', address);
       window.scrollTo(0, 0);
     },
-    follow(store) {
+    follow(dashboard) {
       window.addEventListener('popstate', () => {
         const step = nextStep;
         nextStep = 'ask';
@@ -45,13 +45,13 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
         const target = readNumber(history.state) ?? current + 1;
         if (step === 'allow' || !hasUnsavedEdits()) {
           mark(target);
-          store.show(parseRoute(location));
+          dashboard.show(parseRoute(location));
           return;
         }
         const steps = target - current;
         nextStep = 'ignore';
         history.go(-steps);
-        store.leave(() => {
+        dashboard.leave(() => {
           nextStep = 'allow';
           history.go(steps);
         });

@@ -1,5 +1,14 @@
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const seconds = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const days = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const zones = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
 const numbers = new Intl.NumberFormat('en');
 
 /**
@@ -15,7 +24,29 @@ export function formatSecond(time: number): string {
   return seconds.format(time);
 }
 
-/** @returns the number with separators */
+/** As {@link formatTime}, without the year where it is this one. */
+export function formatShortTime(time: number): string {
+  const isThisYear = new Date(time).getFullYear() === new Date().getFullYear();
+  return (isThisYear ? days : dates).format(time);
+}
+
+/** As {@link formatTime}, without the date where it is today's. */
+export function formatSoon(time: number): string {
+  const isToday = new Date(time).toDateString() === new Date().toDateString();
+  return isToday ? clock.format(time) : formatShortTime(time);
+}
+
+/** @returns the whole time, with its zone */
+export function formatWholeTime(time: number): string {
+  return whole.format(time);
+}
+
+/** @returns the visitor's time zone, such as "GMT+1" */
+export function formatZone(): string {
+  return zones.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
+}
+
+/** @returns it with separators */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }

@@ -3,37 +3,35 @@ import { render } from 'preact';
 import { findMisplaced } from '../design/misplaced.ts';
 import { App } from './app.tsx';
 import { createBrowserHistory } from './browser-history.ts';
-import { createDashboardClient } from './dashboard-client.ts';
+import { createDashboard } from './dashboard.ts';
 import { DashboardProvider } from './dashboard-context.ts';
-import { createDashboardStore } from './dashboard-store.ts';
 import { parseRoute } from './routes.ts';
-import { hasUnsavedEdits } from './unsaved-edits.ts';
+import { findEdits } from './unsaved-edits.ts';
 
 function startDashboard(root: HTMLElement): void {
-  const isUnsaved = () => hasUnsavedEdits(root);
-  const history = createBrowserHistory(isUnsaved);
-  const store = createDashboardStore({
-    createClient: (readCsrfToken) =>
-      createDashboardClient(window.fetch.bind(window), readCsrfToken),
+  const hasEdits = () => findEdits(root).size > 0;
+  const history = createBrowserHistory(hasEdits);
+  const dashboard = createDashboard({
+    send: window.fetch.bind(window),
     firstRoute: parseRoute(window.location),
     onRoute: history.push,
-    hasUnsavedEdits: isUnsaved,
+    findEdits: () => findEdits(root),
   });
-  history.follow(store);
+  history.follow(dashboard);
   window.addEventListener('beforeunload', (event) => {
-    if (store.visitor.value === 'operator' && isUnsaved()) event.preventDefault();
+    if (dashboard.session.value?.csrf_token && hasEdits()) event.preventDefault();
   });
   // A page from the back-forward cache may be older than the session.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void store.load();
+    if (persisted) void dashboard.load();
   });
   render(
-    <DashboardProvider value={store}>
+    <DashboardProvider value={dashboard}>
       <App />
     </DashboardProvider>,
     root,
   );
-  void store.load();
+  void dashboard.load();
 }
 
 const root = document.querySelector<HTMLElement>('#root');

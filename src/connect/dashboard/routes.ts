@@ -22,11 +22,18 @@ interface ApplicationRoute {
   readonly clientId: string;
   /** The path of a row of `applicationPages`, or any typed text; absent for the first page. */
   readonly page?: string | undefined;
-  /** The ID of the section to which the page scrolls. */
+  /** The ID of one thing on the page, such as a webhook. */
+  readonly item?: string | undefined;
+  /** The ID of a section of the page, which is scrolled to. */
   readonly section?: string | undefined;
 }
 
-/** @param location - the location of the page */
+const pagesWithItems = ['events', 'flows'];
+
+/**
+ * @param location - of the page
+ * @returns the view
+ */
 export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): Route {
   if (pathname === '/dashboard') return { view: 'applications' };
   if (pathname === '/dashboard/register') return { view: 'register' };
@@ -36,11 +43,17 @@ export function parseRoute({ pathname, hash }: Pick<Location, 'pathname' | 'hash
   const [, typed] = /^\/dashboard\/references\/([^/]+)$/.exec(pathname) ?? [];
   const reference = typed === undefined ? undefined : parseReference(decode(typed) ?? '');
   if (reference !== undefined) return { view: 'reference', reference };
-  const [, encoded, page] =
-    /^\/dashboard\/applications\/([^/]+)(?:\/([^/]+))?$/.exec(pathname) ?? [];
-  const clientId = encoded === undefined ? undefined : decode(encoded);
-  if (clientId === undefined) return { view: 'missing' };
-  return { view: 'application', clientId, page, section: hash.slice(1) || undefined };
+  return parseApplication(pathname, hash) ?? { view: 'missing' };
+}
+
+const applicationPath = /^\/dashboard\/applications\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/;
+
+function parseApplication(pathname: string, hash: string): ApplicationRoute | undefined {
+  const [, encoded, page, encodedItem] = applicationPath.exec(pathname) ?? [];
+  const clientId = encoded && decode(encoded);
+  const item = encodedItem && decode(encodedItem);
+  if (!clientId || (item && !pagesWithItems.includes(page ?? ''))) return undefined;
+  return { view: 'application', clientId, page, item, section: hash.slice(1) || undefined };
 }
 
 /** @returns the address of a view */
@@ -59,11 +72,22 @@ export function formatRoute(route: Destination): string {
     case 'reference':
       return `/dashboard/references/${formatReference(route.reference)}`;
     case 'application': {
-      const { clientId, page, section } = route;
-      const path = `/dashboard/applications/${encodeURIComponent(clientId)}`;
-      return path + (page ? `/${page}` : '') + (section ? `#${section}` : '');
+      const { clientId, page, item, section } = route;
+      const parts = [clientId, page, item].filter((part) => part !== undefined);
+      const path = parts.map(encodeURIComponent).join('/');
+      return `/dashboard/applications/${path}${section ? `#${section}` : ''}`;
     }
   }
+}
+
+/** @returns whether a view is another one, or a page of it, such as the settings of an application */
+export function isWithin(route: Route, whole: Route): boolean {
+  if (route.view !== 'application' || whole.view !== 'application') {
+    return route.view === whole.view;
+  }
+  const isPage = whole.page === undefined || whole.page === route.page;
+  const isItem = whole.item === undefined || whole.item === route.item;
+  return whole.clientId === route.clientId && isPage && isItem;
 }
 
 function decode(text: string): string | undefined {

@@ -1,16 +1,26 @@
+/** What was typed or chosen and is not saved, by the ID of the input. */
+export type Edits = Map<string, string | boolean>;
+
 /**
- * A field has an edit while its value differs from its initial one. Search fields do not count as unsaved edits.
+ * An input has an edit while its value, or whether it is checked, differs from its initial one. Search fields do not
+ * count as unsaved edits.
  *
  * @param root - the document, or a part of it
- * @returns whether a form has an edit
  */
-export function hasUnsavedEdits(root: ParentNode): boolean {
-  const inputs = root.querySelectorAll<HTMLInputElement>('form input:not([type="radio"])');
-  return [...inputs].some(
-    (input) =>
-      normalize(input, input.value) !== normalize(input, input.defaultValue) &&
-      input.closest('search') === null,
-  );
+export function findEdits(root: ParentNode): Edits {
+  const selector = 'form input:not([type="password"])';
+  const inputs = [...root.querySelectorAll<HTMLInputElement>(selector)];
+  const edited = inputs.filter((input) => input.closest('search') === null && isEdited(input));
+  return new Map(edited.map((input) => [input.id, isChoice(input) ? input.checked : input.value]));
+}
+
+function isEdited(input: HTMLInputElement): boolean {
+  if (isChoice(input)) return input.checked !== input.defaultChecked;
+  return normalize(input, input.value) !== normalize(input, input.defaultValue);
+}
+
+function isChoice({ type }: HTMLInputElement): boolean {
+  return type === 'radio' || type === 'checkbox';
 }
 
 /** Normalizes a value as the forms save it: without surrounding blanks, and numbers without leading zeros. */

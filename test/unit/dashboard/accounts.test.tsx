@@ -39,6 +39,13 @@ async function search(text: string): Promise<void> {
 }
 
 describe('the connected accounts', () => {
+  it('show what the application calls each person', async () => {
+    const named = { ...createAccount('a'), client_user_id: 'user-17' };
+    openDashboard(path, { [accountsRequest]: answer({ accounts: [named], next: null }) });
+
+    await screen.findByText('user-17');
+  });
+
   it('are none before the first exchange', async () => {
     openDashboard(path);
 
@@ -52,9 +59,9 @@ describe('the connected accounts', () => {
     const ill = { ...createAccount('b'), status: 'login_required', status_since: 86_400_000 };
     service.on(`${accountsRequest}&status=login_required`, answer({ accounts: [ill], next: null }));
 
-    await press('Only those that need a new sign-in');
+    await press('Needs sign-in');
 
-    await section.findByText(/Needs a new sign-in since Jan 2, 1970/);
+    await section.findByText('Jan 2, 1970, 12:00 AM');
     expect(readIds()).toEqual(['b']);
     await press('Show all accounts');
     await screen.findByText('2 accounts shown.');
@@ -114,7 +121,7 @@ describe('the connected accounts', () => {
     await press('Show more accounts');
 
     await screen.findByText('4 accounts shown.');
-    await expect.poll(readFocus).toMatch(/^TallyBird c/);
+    await expect.poll(readFocus).toMatch(/^ActiveTallyBirdc/);
     expect(readIds()).toEqual(['a', 'b', 'c', 'd']);
     expect(screen.queryByRole('button', { name: 'Show more accounts' })).toBeNull();
   });

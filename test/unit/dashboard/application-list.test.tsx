@@ -33,8 +33,8 @@ describe('the list of applications', () => {
     const [, first, second] = await screen.findAllByRole('row');
 
     expect(first?.textContent).toContain('Corner Shop Testtest_shop');
-    expect(first?.textContent).toContain('Test sign-ins left: 80 of 80.');
-    expect(first?.textContent).toContain('With your backend’s: 90 of 100.');
+    expect(first?.textContent).toContain('80 of 80 sign-ins left');
+    expect(first?.textContent).toContain('(90 of 100 including your backend)');
     expect(second?.textContent).toBe('Market Livelive_shopNo limit');
   });
 

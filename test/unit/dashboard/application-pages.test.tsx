@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import {
+  accountsRequest,
   answer,
   application,
   createAccount,
@@ -101,7 +102,7 @@ describe('each page of an application', () => {
 
   it('has links to pages that exist only', async () => {
     const addresses = new Set<string>();
-    for (const page of ['', '/flows', '/accounts', '/sessions', '/settings']) {
+    for (const page of ['', '/flows', '/accounts', '/sessions', '/events', '/settings']) {
       openDashboard(path + page);
       await screen.findAllByText('Corner Shop');
       for (const link of readLinks()) addresses.add(link ?? '');
@@ -152,15 +153,14 @@ describe('a late answer', () => {
   });
 
   it('about a search of accounts is not shown when the page is opened again', async () => {
-    const request = (text: string) => `GET applications/test_shop/accounts?search=${text}&after=`;
     const service = openDashboard(`${path}/accounts`);
     const list = (id: string) => answer({ accounts: [createAccount(id)], next: null });
-    const release = service.hold(request('late'));
+    const release = service.hold('POST applications/test_shop/accounts/search');
     await screen.findByText(/None yet/);
     await fill('Account ID or provider', 'late');
     await press('Search accounts');
     await follow('Settings');
-    service.on(request(''), list('account_known'));
+    service.on(accountsRequest, list('account_known'));
     await follow('Accounts');
     await screen.findByText('account_known');
 
@@ -240,7 +240,7 @@ describe('edits that are not saved', () => {
 
   it.each([
     ['Name', ' Corner Shop '],
-    ['Days', '090'],
+    ['Consent duration (days)', '090'],
   ])('are none when the form would save the same value: %s', async (field, text) => {
     openDashboard(settings, {
       'GET applications/test_shop': answer({ ...application, consent_days: 90 }),
@@ -255,8 +255,8 @@ describe('edits that are not saved', () => {
       'POST applications/test_shop/rename': answer({ ...application, name: 'Market' }),
     });
     await fill('Name', 'Market');
-    await press('Rename');
-    await screen.findByText('The application is called Market now.');
+    await press('Save details');
+    await screen.findByText('The details are saved.');
     await fill('New redirect URI', 'https://shop.io');
     await fill('New redirect URI', '');
 

@@ -15,7 +15,6 @@ import {
   openDashboard,
   press,
   readField,
-  readFocus,
 } from './open-dashboard.tsx';
 
 const path = '/dashboard/applications/test_shop/consent';
@@ -31,16 +30,24 @@ const midnight = (year: number, month: number, day: number) =>
 
 async function findConsents() {
   const section = within(await screen.findByRole('region', { name: 'What people have allowed' }));
-  const readRows = () => section.queryAllByRole('listitem').map(({ textContent }) => textContent);
+  const readRows = () =>
+    [...document.querySelectorAll('.list__row')].map(({ textContent }) => textContent);
+  /** @returns the text of the row of a consent, once it is shown */
   const findRow = async (id: string) => {
-    await section.findByText(`account_of_${id}`, { selector: '.addresses__text > span *' });
-    return readRows().find((text) => text.includes(id)) ?? '';
+    await section.findByTitle(`account_of_${id}`);
+    return (await section.findByTitle(`account_of_${id}`)).closest('tr')?.textContent ?? '';
+  };
+  /** @returns the text of everything that was agreed */
+  const openRecord = async (id: string) => {
+    await press(`Details of the consent for account_of_${id}`);
+    const record = await section.findByText('Record');
+    return record.closest('dl')?.textContent ?? '';
   };
   const readExports = () =>
     section
       .queryAllByRole('link', { name: /^Export/ })
       .map((link) => link.getAttribute('href')?.split('/consents/export')[1]);
-  return { section, readRows, findRow, readExports };
+  return { section, readRows, findRow, openRecord, readExports };
 }
 
 describe('the consents of an application', () => {
@@ -56,22 +63,23 @@ describe('the consents of an application', () => {
 
   it('are shown with everything that was agreed', async () => {
     openDashboard(path, { [consentsRequest]: list(createConsent('consent_a', { expires_at: 2 })) });
-    const { findRow } = await findConsents();
+    const { findRow, openRecord } = await findConsents();
 
     const row = await findRow('consent_a');
+    const record = await openRecord('consent_a');
 
+    expect(row).toMatch(/^ValidTallyBird/);
     for (const part of [
-      'ValidTallyBird account_of_consent_a',
       'Given toCorner Shop of then test_shop (test)',
-      'Whattax returns, tax forms',
-      'What forTo work out your loan.',
-      'Privacy addresshttps://shop.example/privacy',
+      'Datatax returns, tax forms',
+      'PurposeTo work out your loan.',
+      'Privacy policy URLhttps://shop.example/privacy',
       'Language of the textes',
       'SHA-256 of the textab12',
     ]) {
-      expect(row.replaceAll(/\s+/g, ' ').replace('Valid ', 'Valid')).toContain(part);
+      expect(record.replaceAll(/\s+/g, ' ')).toContain(part);
     }
-    expect(row).toMatch(/Agreed endJan 1, 1970|Agreed endDec 31, 1969/);
+    expect(record).toMatch(/Agreed endJan 1, 1970|Agreed endDec 31, 1969/);
   });
 
   it('say how they have ended, and what nothing has said', async () => {
@@ -91,15 +99,17 @@ describe('the consents of an application', () => {
         }),
       ),
     });
-    const { findRow } = await findConsents();
+    const { findRow, openRecord } = await findConsents();
 
     expect(await findRow('consent_a')).toMatch(/^Ended.*Ended Jan.*Its time is over/);
     expect(await findRow('consent_b')).toContain('The person ended it');
-    expect(await findRow('consent_c')).toContain('A later consent');
+    expect(await findRow('consent_c')).toContain('Replaced by a later consent.');
     expect(await findRow('consent_d')).toContain('code was not exchanged');
     const last = await findRow('consent_e');
     expect(last).toContain('application was deleted');
-    expect(last).toMatch(/What forNot said.*Privacy addressNone.*no page has shown it/);
+    expect(await openRecord('consent_e')).toMatch(
+      /PurposeNot said.*Privacy policy URLNone.*no page has shown it/,
+    );
   });
 
   it.each([
@@ -107,12 +117,12 @@ describe('the consents of an application', () => {
     ['Europe/Paris', '2026-03-29', ['2026-03-28T23', '2026-03-29T22']],
     ['UTC', '12026-01-31', ['+012026-01-31T00', '+012026-02-01T00']],
   ])('are searched by a day of %s, %s', async (zone, day, expected) => {
-    const file = 'src/connect/dashboard/consent-choice.ts';
+    const file = 'src/connect/dashboard/pages/consent/consent-choice.ts';
     const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
     const choice = JSON.stringify({ search: '', firstDay: day, lastDay: day });
     const program = `${code}
-      const query = formatConsentChoice(${choice}, {});
-      for (const name of ['from', 'before']) console.log(new Date(Number(query.get(name))).toISOString());`;
+      const { from, before } = toQuery(${choice});
+      for (const time of [from, before]) console.log(new Date(time).toISOString());`;
     // The time zone of a process is fixed. A day of Santiago begins at 01:00.
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, TZ: zone },
@@ -170,7 +180,7 @@ describe('the consents of an application', () => {
     await press('Show more consents');
 
     await screen.findByText('3 consents shown.');
-    await expect.poll(readFocus).toContain('consent_c');
+    await expect.poll(() => document.activeElement?.innerHTML).toContain('account_of_consent_c');
     expect(readRows()).toHaveLength(3);
   });
 
@@ -211,7 +221,7 @@ describe('the record of a consent', () => {
     const { findRow, section } = await findConsents();
     await findRow('consent_a');
 
-    expect(section.getByRole<HTMLDetailsElement>('group').open).toBe(true);
+    section.getByText('SHA-256 of the text');
     expect(readField('Account, provider or person')).toBe('consent_a');
   });
 
@@ -220,9 +230,10 @@ describe('the record of a consent', () => {
       [consentsRequest]: firstPage,
       [`${request}?search=consent_b&after=`]: list(createConsent('consent_b')),
     });
-    const { findRow, section, readRows } = await findConsents();
+    const { findRow, openRecord, section, readRows } = await findConsents();
     await findRow('consent_b');
-    const link = section.getByRole('link', { name: 'consent_b', hidden: true });
+    await openRecord('consent_b');
+    const link = section.getByRole('link', { name: 'consent_b' });
     expect(link.getAttribute('href')).toBe(`${path}#consent_b`);
 
     link.click();

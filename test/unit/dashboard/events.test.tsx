@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery, Webhook } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
+  check,
   createDelivery,
   createWebhook,
   fill,
+  follow,
   openDashboard,
   press,
   readField,
@@ -15,116 +17,169 @@ import {
   webhooksRequest,
 } from './open-dashboard.tsx';
 
-const path = '/dashboard/applications/test_shop/events';
 const base = 'applications/test_shop/webhooks';
+const path = '/dashboard/applications/test_shop/events';
 const url = 'https://shop.example/wh_a';
 const deliveriesRequest = `GET ${base}/wh_a/deliveries?after=`;
 
 const list = (...webhooks: readonly Webhook[]) => answer({ webhooks });
 const page = (next: string | null, ...deliveries: readonly Delivery[]) =>
   answer({ deliveries, next });
-const oneWebhook = { [webhooksRequest]: list(createWebhook('wh_a')) };
+const oneWebhook = {
+  [webhooksRequest]: list(createWebhook('wh_a')),
+  [deliveriesRequest]: page(null),
+};
+const off = { enabled: false, off_since: 86_400_000, off_reason: 'operator' } as const;
 
-const findWebhooks = async () => await screen.findByRole('list', { name: 'Webhooks' });
-const findDeliveries = async () =>
-  within(await screen.findByRole('region', { name: 'Deliveries' }));
+const findWebhooks = async () => {
+  const table = within(await screen.findByRole('table', { name: 'Webhooks' }));
+  return table
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent);
+};
+const findDeliveries = async () => {
+  const section = within(await screen.findByRole('region', { name: 'Deliveries' }));
+  const readRows = () =>
+    section
+      .queryAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  return { section, readRows };
+};
+
+/** Opens the page of a webhook. */
+const openWebhook = (replies: Parameters<typeof openDashboard>[1] = {}) =>
+  openDashboard(`${path}/wh_a`, { ...oneWebhook, ...replies });
 
 describe('the webhooks of an application', () => {
-  it('are none at first, which says what there is instead', async () => {
+  it('are none at first, which says what to do next, beside the open form', async () => {
     openDashboard(path);
 
     await screen.findByText(/^No webhook yet\./);
 
     const link = screen.getByRole('link', { name: 'About events and webhooks' });
     expect(link.getAttribute('href')).toBe('/docs/webhooks');
-    expect(screen.queryByRole('list', { name: 'Webhooks' })).toBeNull();
+    screen.getByLabelText('Address');
+    expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('say in plain words whether they work', async () => {
+  it('are listed with their state, and lead to a page for each', async () => {
     openDashboard(path, {
       [webhooksRequest]: list(
-        createWebhook('wh_a', { old_secret_until: 86_400_000 }),
+        createWebhook('wh_a'),
         createWebhook('wh_b', { types: ['session.finished'], failing_since: 86_400_000 }),
-        createWebhook('wh_c', { enabled: false, off_since: 86_400_000, off_reason: 'gone' }),
-        createWebhook('wh_d', { enabled: false, off_since: 86_400_000, off_reason: 'failing' }),
+        createWebhook('wh_c', { ...off, off_reason: 'gone' }),
       ),
+      [deliveriesRequest]: page(null),
     });
-    const rows = within(await findWebhooks()).getAllByRole('listitem');
-    const [on, failing, gone, hopeless] = rows.map(({ textContent }) => textContent);
 
-    expect(on).toMatch(
-      /^On https:\/\/shop\.example\/wh_aAll events\. Added Jan 1, 1970.*old secret/,
-    );
-    expect(failing).toMatch(/^Failing.*session\.finished\..*No success since Jan 2, 1970/);
-    expect(gone).toMatch(/^Off.*Off since Jan 2, 1970.*answered 410 Gone/);
-    expect(hopeless).toMatch(/^Off.*failed for three days/);
+    const [on, failing, gone] = await findWebhooks();
+
+    expect(on).toMatch(/^Onhttps:\/\/shop\.example\/wh_aAll events/);
+    expect(failing).toMatch(/^Failing.*session\.finished/);
+    expect(gone).toMatch(/^Off/);
+    await follow(url);
+    await screen.findByRole('heading', { name: 'Webhook' });
+    await screen.findByRole('heading', { name: url });
+    await follow('All webhooks');
+    await screen.findByRole('table', { name: 'Webhooks' });
   });
 
   it('get a new one, whose secret is shown once', async () => {
     const service = openDashboard(path, {
+      [webhooksRequest]: list(createWebhook('wh_b')),
       [`POST ${base}/add`]: answer({ webhook_id: 'wh_a', secret: 'whsec_new' }),
     });
-    await press('session.finished');
-    await fill('Address of a new webhook', ` ${url} `);
-    service.on(webhooksRequest, list(createWebhook('wh_a', { types: ['session.finished'] })));
+    await press('Add a webhook');
+    await check('Only these');
+    await check('session.finished');
+    await fill('Address', ` ${url} `);
+    service.on(webhooksRequest, list(createWebhook('wh_b'), createWebhook('wh_a')));
 
     await press('Add webhook');
 
-    await findWebhooks();
+    await screen.findByText(`Added ${url}.`);
     const note = screen.getByTestId('webhook-secret').textContent;
     await expect.poll(readFocus).toContain('Copy the signing secret now.');
+    expect(await findWebhooks()).toHaveLength(2);
     await press('I have stored it');
     expect(service.changes).toEqual([[`${base}/add`, { url, types: ['session.finished'] }]]);
     expect(note).toBe('whsec_new');
     expect(screen.queryByTestId('webhook-secret')).toBeNull();
-    expect(readField('Address of a new webhook')).toBe('');
+    expect(screen.queryByLabelText('Address')).toBeNull();
   });
 
-  it('get all events when no type is chosen, and say why an address is refused', async () => {
+  it('get all events unless some are chosen, and say why an address is refused', async () => {
     const service = openDashboard(path, {
       [`POST ${base}/add`]: refuse(400, 'url must be a public address.'),
     });
-    await fill('Address of a new webhook', 'https://10.0.0.1/');
+    await fill('Address', 'https://10.0.0.1/');
 
     await press('Add webhook');
 
     await screen.findByText('url must be a public address.');
     expect(service.changes).toEqual([[`${base}/add`, { url: 'https://10.0.0.1/', types: 'all' }]]);
-    expect(readField('Address of a new webhook')).toBe('https://10.0.0.1/');
+    expect(readField('Address')).toBe('https://10.0.0.1/');
+  });
+
+  it('are not added for only these events when none is chosen', async () => {
+    const service = openDashboard(path);
+    await fill('Address', url);
+    await check('Only these');
+
+    await press('Add webhook');
+
+    await screen.findByText('Choose at least one event.');
+    expect(service.changes).toEqual([]);
   });
 });
 
 describe('a webhook', () => {
+  it.each([
+    ['an old secret', { old_secret_until: 86_400_000 }, /Signs, too, until Jan 2, 1970/],
+    ['failures', { failing_since: 86_400_000 }, /No success since Jan 2, 1970/],
+    ['a receiver that is gone', { ...off, off_reason: 'gone' }, /answered 410 Gone/],
+    ['three days of failures', { ...off, off_reason: 'failing' }, /failed for three days/],
+  ] as const)('says in plain words that it has %s', async (_, changes, text) => {
+    openWebhook({ [webhooksRequest]: list(createWebhook('wh_a', changes)) });
+
+    await screen.findByText(text);
+  });
+
+  it('that is unknown is named as missing', async () => {
+    openDashboard(`${path}/wh_x`, oneWebhook);
+
+    await screen.findByText(/There is no such webhook/);
+  });
+
   it('is switched off and on', async () => {
-    const service = openDashboard(path, {
-      ...oneWebhook,
+    const service = openWebhook({
       [`POST ${base}/wh_a/switch`]: answer({ webhook_id: 'wh_a', enabled: false }),
     });
-    await findWebhooks();
-    const off = { enabled: false, off_since: 1, off_reason: 'operator' } as const;
+    await screen.findByRole('button', { name: 'Switch off' });
     service.on(webhooksRequest, list(createWebhook('wh_a', off)));
 
-    await press(`Switch off ${url}`);
+    await press('Switch off');
 
     await screen.findByText('The webhook is off.');
-    await press(`Switch on ${url}`);
+    await press('Switch on');
     expect(service.changes).toEqual([
       [`${base}/wh_a/switch`, { enabled: false }],
       [`${base}/wh_a/switch`, { enabled: true }],
     ]);
-    expect(screen.queryByRole('button', { name: `Send a test event to ${url}` })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send a test event' })).toBeNull();
   });
 
   it('gets a new secret after a question', async () => {
-    openDashboard(path, {
-      ...oneWebhook,
+    openWebhook({
       [`POST ${base}/wh_a/rotate`]: answer({
         webhook_id: 'wh_a',
         secret: 'whsec_next',
         old_secret_until: 2,
       }),
     });
-    await press(`Rotate secret of ${url}`);
+    await press('Rotate secret');
     await screen.findByRole('group', { name: /signed with both/ });
 
     await press('Rotate it now');
@@ -132,107 +187,106 @@ describe('a webhook', () => {
     expect((await screen.findByTestId('webhook-secret')).textContent).toBe('whsec_next');
   });
 
-  it('is removed after a question', async () => {
-    const service = openDashboard(path, {
-      ...oneWebhook,
-      [`POST ${base}/wh_a/remove`]: answer({ removed: 'wh_a' }),
-    });
-    await press(`Remove ${url}`);
+  it('is removed after a question, which leads back to the others', async () => {
+    const service = openWebhook({ [`POST ${base}/wh_a/remove`]: answer({ removed: 'wh_a' }) });
+    await press('Remove');
     service.on(webhooksRequest, list());
 
     await press('Remove it now');
 
     await screen.findByText(/^No webhook yet\./);
-    await expect.poll(readFocus).toBe('Webhooks');
+    screen.getByText('The webhook is removed.');
+    await expect.poll(readFocus).toBe('Events');
     expect(service.changes).toEqual([[`${base}/wh_a/remove`, {}]]);
   });
 
   it('gets a test event, which is shown among its deliveries', async () => {
-    const service = openDashboard(path, {
-      ...oneWebhook,
-      [`POST ${base}/wh_a/test`]: answer({ delivery_id: 'a' }),
-      [deliveriesRequest]: page(
-        null,
-        createDelivery('a', { type: 'webhook.test', status: 'waiting', tries: [] }),
-      ),
-    });
+    const service = openWebhook({ [`POST ${base}/wh_a/test`]: answer({ delivery_id: 'a' }) });
+    const { section, readRows } = await findDeliveries();
+    await section.findByText(/^Nothing has been sent yet/);
+    const sent = createDelivery('a', { type: 'webhook.test', status: 'waiting', tries: [] });
+    service.on(deliveriesRequest, page(null, sent));
 
-    await press(`Send a test event to ${url}`);
+    await press('Send a test event');
 
-    const deliveries = await findDeliveries();
-    expect(deliveries.getByRole('listitem').textContent).toMatch(/^Waiting webhook\.test/);
-    await expect.poll(readFocus).toBe('Deliveries');
+    await screen.findByText('A test event is being sent.');
+    expect(readRows()).toEqual([expect.stringMatching(/^Waitingwebhook\.test/)]);
     expect(service.changes).toEqual([[`${base}/wh_a/test`, {}]]);
   });
 });
 
 describe('the deliveries of a webhook', () => {
-  const failed = createDelivery('b', {
-    status: 'failed',
-    tries: [
-      { at: 2, ms: 10_000, status: null, problem: 'timeout' },
-      { at: 3, ms: 5, status: 410, problem: null },
-    ],
+  const tries = [
+    { at: 2, ms: 10_000, status: null, problem: 'timeout' },
+    { at: 3, ms: 5, status: 410, problem: null },
+  ] as const;
+  const failed = createDelivery('b', { status: 'failed', tries: [...tries] });
+
+  it('name the last reason of each, and when it is tried again', async () => {
+    const waiting = { status: 'waiting', next_try_at: 86_400_000, tries: [tries[0]] } as const;
+    openWebhook({
+      [deliveriesRequest]: page(
+        null,
+        failed,
+        createDelivery('c', { ...waiting, tries: [...waiting.tries] }),
+      ),
+    });
+    const { section, readRows } = await findDeliveries();
+    await section.findAllByRole('row');
+
+    const [first, second] = readRows();
+    expect(first).toMatch(/^Failedconnection\.created.*410/);
+    expect(second).toMatch(/^Failed, retries Jan 2, 1970.*No response within 10 s/);
   });
 
-  it('are none at first', async () => {
-    openDashboard(path, { ...oneWebhook, [deliveriesRequest]: page(null) });
+  it('open to the event and the responses', async () => {
+    openWebhook({ [deliveriesRequest]: page(null, failed) });
+    const { section } = await findDeliveries();
+    const opener = await section.findByRole('button', { name: 'Details of ev_b' });
+    const before = opener.getAttribute('aria-expanded');
 
-    await press(`Deliveries to ${url}`);
+    await press('Details of ev_b');
 
-    (await findDeliveries()).getByText('Nothing has been sent yet.');
-  });
-
-  it('show the tries and the event of each', async () => {
-    openDashboard(path, { ...oneWebhook, [deliveriesRequest]: page(null, failed) });
-    await press(`Deliveries to ${url}`);
-    const deliveries = await findDeliveries();
-    const tries = deliveries.getByRole('table', { name: 'Tries of ev_b', hidden: true });
-
-    expect(deliveries.getByText(/2 tries of/).tagName).toBe('SUMMARY');
-    expect(tries.textContent).toMatch(/No response within 10 s10,000 ms.*4105 ms/);
-    deliveries.getByText('{"id":"ev_b"}');
+    const answers = section.getByRole('table', { name: 'Tries of ev_b' });
+    expect([before, opener.getAttribute('aria-expanded')]).toEqual(['false', 'true']);
+    expect(answers.textContent).toMatch(/No response within 10 s10,000 ms.*4105 ms/);
+    section.getByText('{ "id": "ev_b" }');
   });
 
   it('are shown by status, and page by page', async () => {
-    openDashboard(path, {
-      ...oneWebhook,
+    openWebhook({
       [deliveriesRequest]: page('a', createDelivery('a')),
       [`${deliveriesRequest}a`]: page(null, failed),
       [`${deliveriesRequest}&status=failed`]: page(null, failed),
       [`${deliveriesRequest}&status=waiting`]: page(null),
     });
-    await press(`Deliveries to ${url}`);
-    const deliveries = await findDeliveries();
+    const { section, readRows } = await findDeliveries();
 
     await press('Show more deliveries');
     await screen.findByText('2 deliveries shown.');
     await press('Failed');
     await screen.findByText('1 delivery shown.');
-    const only = deliveries.getByRole('listitem').textContent;
+    const only = readRows();
     await press('Waiting');
 
-    await deliveries.findByText('No delivery has this status.');
-    expect(only).toContain('Failed');
+    await section.findByText('No delivery has this status.');
+    expect(only).toEqual([expect.stringMatching(/^Failed/)]);
   });
 
   it('are sent again, unless the webhook is off', async () => {
-    const service = openDashboard(path, {
-      ...oneWebhook,
+    const service = openWebhook({
       [deliveriesRequest]: page(null, failed),
       [`POST ${base}/wh_a/deliveries/b/resend`]: answer({ delivery_id: 'b' }),
       [`POST ${base}/wh_a/switch`]: answer({ webhook_id: 'wh_a', enabled: false }),
     });
-    await press(`Deliveries to ${url}`);
 
     await press('Send again ev_b');
 
     await screen.findByText('The event is being sent again.');
-    const off = { enabled: false, off_since: 1, off_reason: 'operator' } as const;
     service.on(webhooksRequest, list(createWebhook('wh_a', off)));
-    await press(`Switch off ${url}`);
+    await press('Switch off');
     await screen.findByText('The webhook is off.');
-    await screen.findByRole('button', { name: `Switch on ${url}` });
+    await screen.findByRole('button', { name: 'Switch on' });
     expect(service.changes[0]).toEqual([`${base}/wh_a/deliveries/b/resend`, {}]);
     expect(screen.queryByRole('button', { name: 'Send again ev_b' })).toBeNull();
   });

@@ -1,11 +1,10 @@
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import { App } from '../../../src/connect/dashboard/app.tsx';
-import { createDashboardClient } from '../../../src/connect/dashboard/dashboard-client.ts';
+import { createDashboard } from '../../../src/connect/dashboard/dashboard.ts';
 import { DashboardProvider } from '../../../src/connect/dashboard/dashboard-context.ts';
-import { createDashboardStore } from '../../../src/connect/dashboard/dashboard-store.ts';
 import { parseRoute } from '../../../src/connect/dashboard/routes.ts';
-import { hasUnsavedEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
+import { findEdits } from '../../../src/connect/dashboard/unsaved-edits.ts';
 import type { Change } from '../../../src/connect/shapes/audit-answers.ts';
 import type { Consent } from '../../../src/connect/shapes/consent-answers.ts';
 import type {
@@ -27,6 +26,8 @@ type Reply = () => Response | Promise<Response>;
 export interface FakeService {
   /** Each POST: its path below `/dashboard/api/`, and its body. */
   readonly changes: readonly (readonly [path: string, body: unknown])[];
+  /** Each request, by method and path. */
+  readonly requests: readonly string[];
   /** @param request - method and path, such as `GET applications` */
   on(request: string, reply: Reply): void;
   /** Keeps a request waiting. @returns answers it; resolves when the dashboard has the answer */
@@ -234,6 +235,7 @@ export function openDashboard(
   replies: Readonly<Record<string, Reply>> = {},
 ): FakeService {
   const changes: (readonly [string, unknown])[] = [];
+  const requests: string[] = [];
   const script = new Map<string, Reply>(
     Object.entries({
       'GET session': answer(session),
@@ -252,23 +254,26 @@ export function openDashboard(
   const send: typeof fetch = async (input, init) => {
     const asked = String(input).replace('/dashboard/api/', '');
     if (init?.method === 'POST') changes.push([asked, JSON.parse(String(init.body))]);
-    const reply = script.get(`${init?.method ?? 'GET'} ${asked}`);
+    const request = `${init?.method ?? 'GET'} ${asked}`;
+    requests.push(request);
+    const reply = script.get(request);
     return reply ? await reply() : refuse(404, 'Not found.')();
   };
-  const store = createDashboardStore({
-    createClient: (readCsrfToken) => createDashboardClient(send, readCsrfToken),
+  const dashboard = createDashboard({
+    send,
     firstRoute: parseRoute(new URL(path, 'http://localhost')),
     onRoute: () => undefined,
-    hasUnsavedEdits: () => hasUnsavedEdits(document),
+    findEdits: () => findEdits(document),
   });
   render(
-    <DashboardProvider value={store}>
+    <DashboardProvider value={dashboard}>
       <App />
     </DashboardProvider>,
   );
-  void store.load();
+  void dashboard.load();
   return {
     changes,
+    requests,
     on: (request, reply) => void script.set(request, reply),
     hold(request) {
       let release: (reply: Reply) => void = () => undefined;
@@ -294,6 +299,11 @@ export async function press(name: string, scope: Scope = screen): Promise<void> 
 /** Follows a link, once it is shown. */
 export async function follow(name: string): Promise<void> {
   fireEvent.click(await screen.findByRole('link', { name }));
+}
+
+/** Checks or unchecks a box, or checks a radio button, once it is shown. */
+export async function check(name: string | RegExp, scope: Scope = screen): Promise<void> {
+  fireEvent.click(await scope.findByLabelText(name, { selector: 'input' }));
 }
 
 /** Types a text into a field, once it is shown. */

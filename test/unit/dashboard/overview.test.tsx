@@ -228,7 +228,7 @@ describe('what is missing before going live', () => {
       'Missing: A test account is connectedQuickstart',
       'Missing: Your logo is setSet the logo',
       'Missing: Consent says what the data is forSet the purpose',
-      'Missing: Consent links to your privacy policySet the address',
+      'Missing: Consent links to your privacy policySet the URL',
       expect.stringMatching(/^Missing: A live application is registered/),
     ]);
   });
@@ -239,7 +239,7 @@ describe('what is missing before going live', () => {
     const steps = await readSteps();
 
     expect(steps).toContain('Missing: Consent says what the data is forSet the purpose');
-    expect(steps).toContain('Missing: Consent links to your privacy policySet the address');
+    expect(steps).toContain('Missing: Consent links to your privacy policySet the URL');
   });
 
   it('of a live application are its origin and addresses of development', async () => {

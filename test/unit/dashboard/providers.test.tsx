@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   answer,
   application,
+  check,
   createProvider,
   fill,
   openDashboard,
@@ -20,13 +21,13 @@ const off = createProvider('oakline', 'Oakline', {
 const listed = answer({ providers: [tally, off] });
 
 const findRow = async (name: string) => {
-  const row = (await screen.findByText(name)).closest('li');
+  const row = (await screen.findByText(name)).closest('tr');
   if (!row) throw new Error('The provider is in no row.');
   return within(row);
 };
 
-const isPressed = (name: string) =>
-  screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
+const isChecked = (name: string | RegExp) =>
+  screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' }).checked;
 
 describe('the view of providers', () => {
   const open = (replies = {}) =>
@@ -38,20 +39,20 @@ describe('the view of providers', () => {
     const row = await findRow('Oakline');
     row.getByText('Unavailable');
     row.getByText('Back on Monday');
-    row.getByText(/^Switched /);
-    expect((await findRow('TallyBird')).queryByText(/^Switched /)).toBeNull();
+    row.getByText(/^Jan 1, 1970|^Dec 31, 1969/);
+    (await findRow('TallyBird')).getByText('–');
   });
 
   it('switches one off with a reason, and shows what the service says then', async () => {
     const switched = { provider_id: 'tallybird', state: 'unavailable', reason: 'Closed' };
     const service = open({ 'POST providers/tallybird/switch': answer(switched) });
-    await press('Switch TallyBird');
-    await press('Unavailable');
+    await press('Change status of TallyBird');
+    await check(/^Unavailable/);
     await fill('Reason', ' Closed ');
     service.on('GET providers', answer({ providers: [{ ...tally, ...switched }, off] }));
-    await press('Switch now');
+    await press('Change status');
 
-    await screen.findByText('tallybird is unavailable now.');
+    await screen.findByText('TallyBird is unavailable now.');
     (await findRow('TallyBird')).getByText('Closed');
     expect(service.changes).toEqual([
       ['providers/tallybird/switch', { state: 'unavailable', reason: 'Closed' }],
@@ -66,13 +67,13 @@ describe('the view of providers', () => {
         reason: null,
       }),
     });
-    await press('Switch Oakline');
-    expect(isPressed('Unavailable')).toBe(true);
-    await press('Hidden');
+    await press('Change status of Oakline');
+    expect(isChecked(/^Unavailable/)).toBe(true);
+    await check(/^Hidden/);
     expect(screen.queryByLabelText('Reason')).toBeNull();
-    await press('Switch now');
+    await press('Change status');
 
-    await screen.findByText('oakline is hidden now.');
+    await screen.findByText('Oakline is hidden now.');
     expect(service.changes).toEqual([
       ['providers/oakline/switch', { state: 'hidden', reason: null }],
     ]);
@@ -80,13 +81,13 @@ describe('the view of providers', () => {
 
   it('keeps the form with the reason of a refusal, and can be left', async () => {
     open({ 'POST providers/oakline/switch': refuse(400, 'The reason must be plain text.') });
-    await press('Switch Oakline');
-    await press('Switch now');
+    await press('Change status of Oakline');
+    await press('Change status');
     await screen.findByText('The reason must be plain text.');
     await press('Cancel');
 
     expect(screen.queryByText('The reason must be plain text.')).toBeNull();
-    await screen.findByRole('button', { name: 'Switch Oakline' });
+    await screen.findByRole('button', { name: 'Change status of Oakline' });
   });
 });
 
@@ -100,12 +101,12 @@ describe('the providers of an application', () => {
 
   it('are chosen among all', async () => {
     const service = open(['oakline']);
-    await press('TallyBird');
-    expect([isPressed('TallyBird'), isPressed('Oakline')]).toEqual([true, true]);
-    await press('Oakline');
-    await press('Set providers');
+    await check('TallyBird');
+    expect([isChecked('TallyBird'), isChecked('Oakline')]).toEqual([true, true]);
+    await check('Oakline');
+    await press('Save providers');
 
-    await screen.findByText('The providers are set.');
+    await screen.findByText('The providers are saved.');
     expect(service.changes).toEqual([
       ['applications/test_shop/providers', { provider_ids: ['tallybird'] }],
     ]);
@@ -114,12 +115,12 @@ describe('the providers of an application', () => {
   it('show one that no longer exists, which can be taken away', async () => {
     const service = open(['beta', 'oakline']);
     const gone = 'beta (no longer exists)';
-    await screen.findByRole('button', { name: gone });
-    expect([isPressed(gone), isPressed('Oakline')]).toEqual([true, true]);
-    await press(gone);
-    await press('Set providers');
+    await screen.findByRole('checkbox', { name: gone });
+    expect([isChecked(gone), isChecked('Oakline')]).toEqual([true, true]);
+    await check(gone);
+    await press('Save providers');
 
-    await screen.findByText('The providers are set.');
+    await screen.findByText('The providers are saved.');
     expect(service.changes).toEqual([
       ['applications/test_shop/providers', { provider_ids: ['oakline'] }],
     ]);
@@ -132,16 +133,25 @@ describe('the providers of an application', () => {
       'GET applications/test_shop': answer(application),
     });
 
-    await screen.findByRole('button', { name: 'TallyBird' });
-    expect(screen.queryByRole('button', { name: 'Birch' })).toBeNull();
+    await screen.findByRole('checkbox', { name: 'TallyBird' });
+    expect(screen.queryByRole('checkbox', { name: 'Birch' })).toBeNull();
   });
 
-  it('are all when none is chosen', async () => {
+  it('are asked for when the person wants only some, and chooses none', async () => {
     const service = open(['oakline']);
-    await press('Oakline');
-    await press('Set providers');
+    await check('Oakline');
+    await press('Save providers');
 
-    await screen.findByText('The providers are set.');
+    await screen.findByText('Choose at least one provider.');
+    expect(service.changes).toEqual([]);
+  });
+
+  it('are all again', async () => {
+    const service = open(['oakline']);
+    await check('All providers');
+    await press('Save providers');
+
+    await screen.findByText('The providers are saved.');
     expect(service.changes).toEqual([['applications/test_shop/providers', { provider_ids: null }]]);
   });
 });

@@ -35,7 +35,11 @@ async function findSessions() {
   const section = within(
     await screen.findByRole('region', { name: 'Sessions that your backend has made' }),
   );
-  const readRows = () => section.queryAllByRole('listitem').map(({ textContent }) => textContent);
+  const readRows = () =>
+    section
+      .queryAllByRole('row')
+      .slice(1)
+      .map(({ textContent }) => textContent);
   const readIds = () => readRows().map((text) => /cs_[a-z]/.exec(text)?.[0]);
   /** @returns the text of the row of a session, once it is shown */
   const findRow = async (id: string) => {
@@ -56,7 +60,7 @@ describe('the sessions of an application', () => {
 
     const link = within(text).getByRole('link', { name: 'About sessions' });
     expect(link.getAttribute('href')).toBe('/docs/sessions');
-    expect(screen.queryByRole('list', { name: /^Sessions/ })).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
   });
 
   it('say in plain words how they ended', async () => {
@@ -77,8 +81,8 @@ describe('the sessions of an application', () => {
     });
     const { findRow } = await findSessions();
 
-    expect(await findRow('cs_a')).toMatch(/Open.*Made Jan 1, 1970.*Expires Jan 2, 1970/);
-    expect(await findRow('cs_b')).toMatch(/Denied.*Made Jan 1, 1970.*Finished Jan 2, 1970/);
+    expect(await findRow('cs_a')).toMatch(/^Open.*Jan 1, 1970.*Expires Jan 2, 1970/);
+    expect(await findRow('cs_b')).toMatch(/^Denied.*Jan 1, 1970.*Finished Jan 2, 1970/);
     expect(await findRow('cs_c')).toContain('Canceled');
     expect(await findRow('cs_d')).toContain('Expired');
     const connected = await findRow('cs_e');

@@ -48,7 +48,7 @@ describe('redirect URIs', () => {
 
     await screen.findByText(`Added ${local.address}.`);
     section.getByText('Local test address: not for production');
-    expect(section.getAllByRole('listitem')).toHaveLength(1);
+    expect(section.getAllByRole('row').slice(1)).toHaveLength(1);
     expect(readField('New redirect URI')).toBe('');
     expect(document.activeElement).toBe(screen.getByLabelText('New redirect URI'));
     expect(service.changes).toEqual([
@@ -66,7 +66,7 @@ describe('redirect URIs', () => {
     const section = await findSection('Redirect URIs');
     await section.findByRole('textbox', { name: 'New redirect URI', description: reason });
     expect(readField('New redirect URI')).toBe(local.address);
-    expect(section.getAllByRole('listitem')).toHaveLength(1);
+    expect(section.getAllByRole('row').slice(1)).toHaveLength(1);
   });
 
   it('of a live application are marked when they are not for production', async () => {
@@ -98,7 +98,7 @@ describe('redirect URIs', () => {
     const service = open({ redirect_uris: [local] });
     service.on(post('redirect-uris/remove'), dropConnection);
     await press(`Remove redirect URI ${local.address}`);
-    const row = within(await screen.findByRole('listitem'));
+    const row = within(await findSection('Redirect URIs').then((one) => one.getByRole('table')));
     await row.findByRole('alert');
 
     service.on(post('redirect-uris/remove'), changed({}));
@@ -176,18 +176,21 @@ describe('the settings', () => {
     const service = open({}, { [post('rename')]: changed({ name: 'Market' }) });
 
     await fill('Name', ' Market ');
-    await press('Rename');
+    await press('Save details');
 
     await screen.findByText('Market');
-    screen.getByText('The application is called Market now.');
+    screen.getByText('The details are saved.');
     expect(service.changes).toEqual([['applications/test_shop/rename', { name: 'Market' }]]);
   });
 
   it('keep a name that is refused, and say why', async () => {
     open({}, { [post('rename')]: refuse(400, 'A name has 1 to 100 characters.') });
-
     await fill('Name', '   ');
-    await press('Rename');
+    await press('Save details');
+    await screen.findByRole('textbox', { name: 'Name', description: /Enter a name\.$/ });
+
+    await fill('Name', '\u202e');
+    await press('Save details');
 
     await screen.findByRole('textbox', { name: 'Name', description: /1 to 100 characters\.$/ });
     screen.getByText('Corner Shop');
@@ -200,19 +203,19 @@ describe('the settings', () => {
   ] as const)('set the limit of test sign-ins to "%s"', async (typed, submission_limit) => {
     const submissions = { limit: 7, used: 1, page: { limit: 5, used: 1 } };
     const service = open(
-      {},
+      { submission_limit: 20 },
       { [post('submission-limit')]: changed({ submissions, submission_limit }) },
     );
     await screen.findByText('Corner Shop');
     service.on('GET applications/test_shop', changed({ submissions, submission_limit }));
 
     await fill('Limit of test sign-ins', typed);
-    await press('Set limit');
+    await press('Save details');
 
-    await screen.findByText('The limit of test sign-ins is set.');
+    await screen.findByText('The details are saved.');
     await follow('Overview');
-    await screen.findByText('Test sign-ins left: 4 of 5.');
-    screen.getByText('With your backend’s: 6 of 7.');
+    await screen.findByText(/^4 of 5 sign-ins left/);
+    screen.getByText('(6 of 7 including your backend)');
     expect(service.changes).toEqual([
       ['applications/test_shop/submission-limit', { submission_limit }],
     ]);
@@ -222,7 +225,7 @@ describe('the settings', () => {
     const service = open();
 
     await fill('Limit of test sign-ins', 'many');
-    await press('Set limit');
+    await press('Save details');
 
     expect((await screen.findByRole('alert')).textContent).toContain('Type a whole number');
     expect(readField('Limit of test sign-ins')).toBe('many');
@@ -240,7 +243,7 @@ describe('the settings', () => {
   it('warn when the next start of the service brings back the file’s values', async () => {
     open({ source: 'file' });
 
-    await screen.findByText(/^APPLICATIONS_FILE registers this application/);
+    await screen.findByText(/^Set by APPLICATIONS_FILE/);
   });
 });
 
@@ -250,36 +253,30 @@ describe('the lifetime of access tokens', () => {
     ['', null],
   ])('can be changed to "%s"', async (typed, token_days) => {
     const service = open({ token_days: 7 }, { [post('token-days')]: changed({ token_days }) });
-    await fill('Lifetime of access tokens', typed);
-    await press('Set lifetime');
+    await fill('Access token lifetime', typed);
+    await press('Save details');
 
-    await screen.findByText('The lifetime of access tokens is set.');
+    await screen.findByText('The details are saved.');
     expect(service.changes).toEqual([['applications/test_shop/token-days', { token_days }]]);
   });
 });
 
 describe('consent', () => {
-  const buttons = {
-    Purpose: 'Set purpose',
-    'Privacy address': 'Set address',
-    Days: 'Set days',
-  } as const;
-
   it.each([
     ['Purpose', 'To work out your loan.', { purpose: 'To work out your loan.' }],
     ['Purpose', '', { purpose: null }],
-    ['Privacy address', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
-    ['Privacy address', '', { privacy_url: null }],
-    ['Days', '90', { consent_days: 90 }],
-    ['Days', '', { consent_days: null }],
+    ['Privacy policy URL', 'https://a.io/p', { privacy_url: 'https://a.io/p' }],
+    ['Privacy policy URL', '', { privacy_url: null }],
+    ['Consent duration (days)', '90', { consent_days: 90 }],
+    ['Consent duration (days)', '', { consent_days: null }],
   ] as const)('has a %s, which can be changed to "%s"', async (label, typed, sent) => {
     const before = { purpose: 'To help.', privacy_url: 'https://b.io', consent_days: 7 };
     const service = open(before, { [post('consent-terms')]: changed({ ...before, ...sent }) });
 
     await fill(label, typed);
-    await press(buttons[label]);
+    await press('Save consent');
 
-    await screen.findByText('Consent is changed.');
+    await screen.findByText('Consent is saved.');
     expect(service.changes).toEqual([['applications/test_shop/consent-terms', sent]]);
     expect(readField(label)).toBe(typed);
   });
@@ -287,13 +284,16 @@ describe('consent', () => {
   it('shows why a term is refused, beside its field', async () => {
     const reason = 'The number of days must be a whole number from 1 to 366.';
     const service = open({}, { [post('consent-terms')]: refuse(400, reason) });
-    await fill('Days', '400');
-    await press('Set days');
+    await fill('Consent duration (days)', '400');
+    await press('Save consent');
     const section = await findSection('Consent');
-    await section.findByRole('textbox', { name: 'Days', description: new RegExp(reason) });
+    await section.findByRole('textbox', {
+      name: 'Consent duration (days)',
+      description: new RegExp(reason),
+    });
 
-    await fill('Days', 'a year');
-    await press('Set days');
+    await fill('Consent duration (days)', 'a year');
+    await press('Save consent');
 
     await section.findByText('Type a whole number, or nothing.');
     expect(service.changes).toHaveLength(1);
@@ -303,7 +303,9 @@ describe('consent', () => {
 describe('the logo', () => {
   const choose = async (bytes: Uint8Array<ArrayBuffer>) => {
     const files = [new File([bytes], 'logo.png')];
-    Object.defineProperty(await screen.findByLabelText('Logo'), 'files', { value: files });
+    Object.defineProperty(await screen.findByLabelText('Logo', { selector: 'input' }), 'files', {
+      value: files,
+    });
   };
 
   it.each([
@@ -314,7 +316,7 @@ describe('the logo', () => {
     const service = open();
     if (bytes) await choose(new Uint8Array(bytes));
 
-    await press('Set logo');
+    await press('Save logo');
 
     expect((await screen.findByRole('alert')).textContent).toBe(reason);
     expect(service.changes).toEqual([]);
@@ -325,7 +327,7 @@ describe('the logo', () => {
     const logo = '/logos/test_shop.png';
     const service = open({}, { [post('logo')]: changed({ logo }) });
     await choose(new Uint8Array(png));
-    await press('Set logo');
+    await press('Save logo');
     await screen.findByRole('img', { name: 'Logo of Corner Shop' });
 
     service.on(post('logo'), changed({}));

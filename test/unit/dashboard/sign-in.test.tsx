@@ -86,7 +86,8 @@ describe('the sign-in', () => {
     await screen.findByText('Corner Shop');
     service.on('POST applications/test_shop/rename', expired);
 
-    await press('Rename');
+    await fill('Name', 'Market');
+    await press('Save details');
     await screen.findByText(/has expired/);
     const isShown = document.body.textContent.includes('Corner Shop');
     await signIn();

@@ -14,17 +14,21 @@ export interface ApplicationPage {
   readonly path: string | null;
   /** Shown in the navigation and in the page's heading. */
   readonly title: string;
+  /** The heading of one thing on the page; absent: nothing on it has an address. */
+  readonly itemTitle?: string;
+  /** True: it shows times. */
+  readonly hasTimes?: boolean;
   readonly Contents: ComponentType<{ readonly application: Application }>;
 }
 
 /** The pages in the order of the navigation. */
 export const applicationPages: readonly ApplicationPage[] = [
-  { path: null, title: 'Overview', Contents: OverviewPage },
-  { path: 'flows', title: 'Flows', Contents: FlowsPage },
-  { path: 'accounts', title: 'Accounts', Contents: AccountsPage },
-  { path: 'consent', title: 'Consent', Contents: ConsentPage },
-  { path: 'sessions', title: 'Sessions', Contents: SessionsPage },
-  { path: 'events', title: 'Events', Contents: EventsPage },
+  { path: null, title: 'Overview', hasTimes: true, Contents: OverviewPage },
+  { path: 'flows', title: 'Flows', itemTitle: 'Flow', hasTimes: true, Contents: FlowsPage },
+  { path: 'accounts', title: 'Accounts', hasTimes: true, Contents: AccountsPage },
+  { path: 'consent', title: 'Consent', hasTimes: true, Contents: ConsentPage },
+  { path: 'sessions', title: 'Sessions', hasTimes: true, Contents: SessionsPage },
+  { path: 'events', title: 'Events', itemTitle: 'Webhook', hasTimes: true, Contents: EventsPage },
   { path: 'settings', title: 'Settings', Contents: SettingsPage },
 ];
 

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Problem } from '../parse-problem.ts';
+import { type Action, useAction } from '../use-data.ts';
 import { OperatorOnly } from './operator-only.tsx';
 import { ProblemText } from './problem-text.tsx';
-import { useSubmission } from './submit.tsx';
 
 /** A change that needs a confirmation. */
 export interface AskedButtonProps {
@@ -14,8 +13,8 @@ export interface AskedButtonProps {
   readonly question: ComponentChildren;
   readonly yes: string;
   readonly no: string;
-  /** Makes the change; resolves to the problem, or null. */
-  readonly act: () => Promise<Problem | null>;
+  /** Makes the change. */
+  readonly act: (run: Action['run']) => Promise<boolean>;
   /** Called after the change, when the pressed button was removed. */
   readonly onDone?: () => void;
 }
@@ -30,19 +29,24 @@ export function AskedButton(props: AskedButtonProps) {
 }
 
 function OwnButton(props: AskedButtonProps) {
-  const { label, fullLabel } = props;
+  const { label, fullLabel, act, onDone } = props;
   const [isAsking, setIsAsking] = useState(false);
+  const action = useAction();
   const button = useRef<HTMLButtonElement>(null);
   const stop = () => {
     setIsAsking(false);
-    // The button exists again after the next rendering.
+    action.refuse(null);
+    // It exists again after the next rendering.
     requestAnimationFrame(() => button.current?.focus());
   };
-  const finish = () => {
+  const confirm = async () => {
+    if (!(await act(action.run))) return;
     setIsAsking(false);
-    props.onDone?.();
+    onDone?.();
   };
-  if (isAsking) return <Question {...props} onNo={stop} onDone={finish} />;
+  if (isAsking) {
+    return <Question {...props} action={action} onNo={stop} onYes={() => void confirm()} />;
+  }
   return (
     <button
       type="button"
@@ -57,20 +61,17 @@ function OwnButton(props: AskedButtonProps) {
 }
 
 interface QuestionProps extends AskedButtonProps {
+  readonly action: Action;
   readonly onNo: () => void;
-  readonly onDone: () => void;
+  readonly onYes: () => void;
 }
 
-function Question({ question, yes, no, act, onNo, onDone }: QuestionProps) {
-  const { isBusy, problem, submit } = useSubmission();
+function Question({ question, yes, no, action, onNo, onYes }: QuestionProps) {
   const noButton = useRef<HTMLButtonElement>(null);
 
   // The harmless button gets the focus. The question is the name of its group.
   useLayoutEffect(() => noButton.current?.focus(), []);
 
-  const confirm = async () => {
-    if (await submit(act)) onDone();
-  };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onNo();
   };
@@ -81,8 +82,8 @@ function Question({ question, yes, no, act, onNo, onDone }: QuestionProps) {
         <button
           type="button"
           class="button button--danger"
-          aria-disabled={isBusy}
-          onClick={() => void confirm()}
+          aria-disabled={action.isBusy}
+          onClick={onYes}
         >
           {yes}
         </button>
@@ -90,7 +91,7 @@ function Question({ question, yes, no, act, onNo, onDone }: QuestionProps) {
           {no}
         </button>
       </div>
-      <ProblemText problem={problem} />
+      <ProblemText problem={action.problem} />
     </fieldset>
   );
 }

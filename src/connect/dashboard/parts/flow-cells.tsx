@@ -2,6 +2,7 @@ import type { Flow } from '../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import type { FlowProblem } from '../../shapes/unions.ts';
 import { formatTime } from '../format.ts';
+import { Status, type StatusKind } from './status.tsx';
 
 /** The columns of `FlowCells`. */
 export const flowColumns = ['Started', 'Outcome', 'Step', 'Provider', 'Host'] as const;
@@ -40,7 +41,18 @@ const outcomes: Readonly<Record<Flow['outcome'], string>> = {
   abandoned: 'Abandoned',
 };
 
-/** The texts of a flow's problems. */
+const kindsOfOutcome: Readonly<Record<Flow['outcome'], StatusKind>> = {
+  code_exchanged: 'good',
+  code_issued: 'open',
+  code_expired: 'bad',
+  code_recoverable: 'warning',
+  denied: 'over',
+  failed: 'bad',
+  in_progress: 'open',
+  abandoned: 'over',
+};
+
+/** What went wrong in a flow. */
 export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   provider_unavailable: 'The provider is not available, or answered with an error.',
   account_locked: 'The provider has locked the account.',
@@ -66,7 +78,7 @@ export function FlowCells({ flow }: { readonly flow: Flow }) {
         <span class="detail mono">{formatReference(reference)}</span>
       </td>
       <td>
-        <span class={`outcome outcome--${outcome}`}>{outcomes[outcome]}</span>
+        <Status kind={kindsOfOutcome[outcome]} text={outcomes[outcome]} />
         {problem && (
           <span class="detail detail--wide">
             {problemTexts[problem.code]} {formatTime(problem.at)}

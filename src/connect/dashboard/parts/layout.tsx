@@ -1,39 +1,79 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
+import { isWithin } from '../routes.ts';
+import { useAction } from '../use-data.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { RouteLink } from './route-link.tsx';
+import { SecretNote } from './secret-note.tsx';
 
 /** How long a status is shown, in milliseconds. */
 const statusMs = 6000;
 
 /** The header, the content and the live region. */
 export function Layout({ children }: { readonly children: ComponentChildren }) {
-  const { visitor, signOut } = useDashboard();
+  const { session } = useDashboard();
+  const isSignedIn = Boolean(session.value?.csrf_token);
+  const main = useRef<HTMLElement>(null);
   return (
     <>
+      <button type="button" class="button skip" onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
       <header class="top">
         <div class="top__inner">
           <p class="top__brand">
-            {visitor.value === 'operator' ? (
+            {isSignedIn ? (
               <RouteLink to={{ view: 'applications' }}>Connect dashboard</RouteLink>
             ) : (
               'Connect dashboard'
             )}
           </p>
-          {visitor.value === 'operator' && (
+          {isSignedIn && (
             <>
               <Views />
-              <button type="button" class="quiet-button" onClick={() => void signOut()}>
-                Sign out
-              </button>
+              <SignOut />
             </>
           )}
         </div>
       </header>
-      <main class="content">{children}</main>
+      <main class="content" tabIndex={-1} ref={main}>
+        <LateSecrets />
+        {children}
+      </main>
       <Status />
       <LeaveDialog />
+    </>
+  );
+}
+
+function SignOut() {
+  const { enter } = useDashboard();
+  const { isBusy, run } = useAction();
+  const signOut = () =>
+    run(api.signOut(), { keep: (session) => enter(session, 'You are signed out.') });
+  return (
+    <button
+      type="button"
+      class="quiet-button"
+      aria-disabled={isBusy}
+      onClick={() => void signOut()}
+    >
+      Sign out
+    </button>
+  );
+}
+
+/** Secrets that came after the person had left the view that would have shown them. */
+function LateSecrets() {
+  const { secrets, route } = useDashboard();
+  const late = secrets.value.filter(({ home }) => !isWithin(route.value, home));
+  return (
+    <>
+      {late.map((secret) => (
+        <SecretNote key={secret.value} secret={secret} isElsewhere />
+      ))}
     </>
   );
 }

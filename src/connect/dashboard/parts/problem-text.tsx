@@ -1,4 +1,4 @@
-import type { Problem } from '../parse-problem.ts';
+import type { Problem } from '../visitor.ts';
 
 /** Shows why a request failed, beside its button. Screen readers announce it. */
 export function ProblemText({ problem }: { readonly problem: Problem | null }) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { formatReference, parseReference } from '../../shapes/reference.ts';
 import { useDashboard } from '../dashboard-context.ts';
-import { SubmitButton } from './submit.tsx';
+import { SubmitButton } from './submit-button.tsx';
 import { TextField } from './text-field.tsx';
 
 /** Finds flows by the reference that a person reads aloud from an error screen. */

@@ -1,40 +1,73 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { ShownSecret } from '../dashboard.ts';
+import { useDashboard } from '../dashboard-context.ts';
+import { formatTime } from '../format.ts';
+import { isWithin } from '../routes.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** A new secret, and the end of its note. */
-interface SecretNoteProps {
-  readonly secret: string;
-  /** The kind of secret, such as "client secret"; it completes "Copy the". */
-  readonly what: string;
-  /** The name of the secret's owner, to distinguish secrets of the same kind. */
-  readonly name?: string;
-  readonly testId: string;
-  readonly onStored: () => void;
+/** The secrets of a kind that the current view shows. */
+export interface SecretNotesProps {
+  readonly kind: ShownSecret['kind'];
   /** Follows "It is shown only this once." */
   readonly children?: ComponentChildren;
 }
 
-/** Shows a secret, which is shown only once. */
-export function SecretNote({ secret, what, name, testId, onStored, children }: SecretNoteProps) {
+/** @returns the secrets of a kind that belong to the current view */
+export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
+  const { secrets, route } = useDashboard();
+  return secrets.value.filter(
+    (secret) => secret.kind === kind && isWithin(route.value, secret.home),
+  );
+}
+
+/** Shows the new secrets of a kind where they belong. */
+export function SecretNotes({ kind, children }: SecretNotesProps) {
+  const secrets = useSecrets(kind);
+  return (
+    <>
+      {secrets.map((secret) => (
+        <SecretNote key={secret.value} secret={secret}>
+          {children}
+        </SecretNote>
+      ))}
+    </>
+  );
+}
+
+/** A secret, and more about it. */
+export interface SecretNoteProps {
+  readonly secret: ShownSecret;
+  /** True: it belongs to another view, so the note names its owner. */
+  readonly isElsewhere?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** Shows a secret for the only time. */
+export function SecretNote({ secret, isElsewhere = false, children }: SecretNoteProps) {
+  const { forgetSecret } = useDashboard();
+  const { kind, what, of, value, expiresAt } = secret;
   const note = useRef<HTMLDivElement>(null);
   // Focused, because the secret is shown only here.
-  useEffect(() => note.current?.focus(), [secret]);
+  useEffect(() => note.current?.focus(), [value]);
   return (
     <div class="note note--success" tabIndex={-1} ref={note}>
       <p>
         <strong>
-          Copy the {what} {name === undefined ? 'now' : `${name} now`}.
+          Copy the {what}
+          {isElsewhere && of && ` of ${of}`} now.
         </strong>{' '}
-        It is shown only this once.{children}
+        It is shown only this once.
+        {expiresAt !== null && ` It works until ${formatTime(expiresAt)}.`}
+        {children}
       </p>
       <p class="copyable">
-        <code class="mono" data-testid={testId}>
-          {secret}
+        <code class="mono" data-testid={kind}>
+          {value}
         </code>
-        <CopyButton text={secret} what={what} />
+        <CopyButton text={value} what={what} />
       </p>
-      <button type="button" class="quiet-button" onClick={onStored}>
+      <button type="button" class="quiet-button" onClick={() => forgetSecret(secret)}>
         I have stored it
       </button>
     </div>

@@ -8,13 +8,15 @@ export interface SectionProps {
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
+  /** True: the contents use the whole width, below the title. */
+  readonly isWide?: boolean;
   /** Gets the focus when the focused element is removed. */
   readonly titleRef?: RefObject<HTMLHeadingElement | null>;
   readonly children: ComponentChildren;
 }
 
-/** A titled part of a view. It is a landmark that screen readers can jump to. */
-export function Section({ id, title, lead, titleRef, children }: SectionProps) {
+/** A titled part; a landmark that screen readers can jump to. */
+export function Section({ id, title, lead, isWide = false, titleRef, children }: SectionProps) {
   const { route } = useDashboard();
   const own = useRef<HTMLHeadingElement>(null);
   const heading = titleRef ?? own;
@@ -25,7 +27,11 @@ export function Section({ id, title, lead, titleRef, children }: SectionProps) {
     heading.current?.focus({ preventScroll: true });
   }, [current]);
   return (
-    <section class="section" id={id} aria-labelledby={`${id}-title`}>
+    <section
+      class={isWide ? 'section section--wide' : 'section'}
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
       <div class="section__head">
         <h2 class="section__title" id={`${id}-title`} tabIndex={-1} ref={heading}>
           {title}

@@ -1,5 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Field, FieldInput } from '../../design/field.tsx';
+import { useDashboard } from '../dashboard-context.ts';
 
 /** A labelled field: its name, its value and its error. */
 export interface TextFieldProps {
@@ -7,7 +9,7 @@ export interface TextFieldProps {
   readonly label: string;
   readonly type?: 'text' | 'password' | 'url' | 'number';
   readonly autoComplete?: 'current-password' | 'off';
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /** In UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
@@ -15,7 +17,7 @@ export interface TextFieldProps {
   readonly initial?: string;
   readonly isOptional?: boolean;
   /** The rule for the value. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The error of the value, or null. */
   readonly error: string | null;
   /** A button beside the field. */
@@ -27,7 +29,12 @@ const inputModes = { text: 'text', url: 'url', number: 'numeric' } as const;
 /** A label, a field, the rule for its value and its error. */
 export function TextField(props: TextFieldProps) {
   const { id, label, type = 'text', inputRef, hint, error, children } = props;
+  const { takeEdit } = useDashboard();
   const isPassword = type === 'password';
+  useEffect(() => {
+    const edit = takeEdit(id);
+    if (typeof edit === 'string' && inputRef.current) inputRef.current.value = edit;
+  }, [id]);
   const attributes = {
     inputMode: isPassword ? undefined : inputModes[type],
     autocomplete: props.autoComplete ?? 'off',

@@ -12,10 +12,10 @@ export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) 
   return (
     <span class={left === 0 ? 'usage usage--spent' : 'usage'}>
       <span>
-        Test sign-ins left: {formatNumber(countLeft(page))} of {formatNumber(page.limit)}.
-      </span>
-      <span class="muted">
-        With your backend’s: {formatNumber(left)} of {formatNumber(limit)}.
+        {formatNumber(countLeft(page))} of {formatNumber(page.limit)} sign-ins left{' '}
+        <span class="muted">
+          ({formatNumber(left)} of {formatNumber(limit)} including your backend)
+        </span>
       </span>
       <progress
         class="usage__bar"

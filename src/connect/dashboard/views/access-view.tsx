@@ -1,28 +1,30 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { AdminKeys } from '../../shapes/admin-key-answers.ts';
 import { type Scope, scopes } from '../../shapes/unions.ts';
+import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { formatTime } from '../format.ts';
+import { AddForm } from '../parts/add-form.tsx';
 import { AskedButton } from '../parts/asked-button.tsx';
-import { Loading } from '../parts/loading.tsx';
+import { Checks, readChecked } from '../parts/choices.tsx';
+import { Loader } from '../parts/loader.tsx';
 import { OperatorOnly } from '../parts/operator-only.tsx';
-import { SecretNote } from '../parts/secret-note.tsx';
+import { RowTable, type TableRow } from '../parts/row-table.tsx';
+import { SecretNotes } from '../parts/secret-note.tsx';
 import { Section } from '../parts/section.tsx';
-import { SubmitButton, useSubmission } from '../parts/submit.tsx';
-import { TextField } from '../parts/text-field.tsx';
-import { Toggles } from '../parts/toggles.tsx';
+import { Status } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
+import { useData } from '../use-data.ts';
 
 /** The person at the page, and the keys of the admin API. */
 export function AccessView() {
-  const { adminKeys, shownKey, forgetKey } = useDashboard();
-  const secret = shownKey.value;
+  const data = useData(api.keys());
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = adminKeys.value;
   return (
     <section class="view">
       <div class="view__head">
-        <ViewTitle>People and keys</ViewTitle>
+        <ViewTitle text="People and keys" hasTimes />
       </div>
       <PersonSection />
       <Section
@@ -31,43 +33,44 @@ export function AccessView() {
         lead="Each program of yours that calls the admin API gets its own key, with the scopes that it needs. The audit log names it."
         titleRef={heading}
       >
-        {secret && (
-          <SecretNote
-            secret={secret.value}
-            what="key"
-            name={secret.name}
-            testId="admin-key"
-            onStored={forgetKey}
-          />
-        )}
-        {shown === null && <Loading />}
-        {shown?.has_admin_token && (
-          <p class="note note--test">
-            <code>ADMIN_TOKEN</code> is set, and opens the whole admin API. When each program has
-            its key, unset it and restart the service.
-          </p>
-        )}
-        {shown?.keys.length === 0 && <p class="empty">There is no key yet.</p>}
-        {shown !== null && shown.keys.length > 0 && (
-          <ul class="addresses" aria-label="Admin keys">
-            {shown.keys.map((key) => (
-              <KeyRow key={key.key_id} adminKey={key} onEnded={() => heading.current?.focus()} />
-            ))}
-          </ul>
-        )}
+        <SecretNotes kind="admin-key" />
+        <Loader data={data}>
+          {({ keys, has_admin_token }) => (
+            <>
+              {has_admin_token && (
+                <p class="note note--test">
+                  <code>ADMIN_TOKEN</code> is set, and opens the whole admin API. When each program
+                  has its key, unset it and restart the service.
+                </p>
+              )}
+              {keys.length === 0 ? (
+                <p class="empty">There is no key yet. Create one below for each program.</p>
+              ) : (
+                <RowTable
+                  caption="Admin keys"
+                  columns={['Name', 'Scopes', 'Created', 'Last used', '']}
+                  rows={keys.map((key) => toRow(key, data.load, () => heading.current?.focus()))}
+                />
+              )}
+            </>
+          )}
+        </Loader>
         <OperatorOnly>
-          <CreateForm />
+          <CreateForm load={data.load} />
         </OperatorOnly>
       </Section>
     </section>
   );
 }
 
+const signedOutText = 'Everyone is signed out, you too. Sign in again.';
+
 function PersonSection() {
-  const { session: signIn, signEveryoneOut } = useDashboard();
-  const session = signIn.value;
+  const { session: current, enter } = useDashboard();
+  const session = current.value;
   if (!session) return null;
   const { person, role, provider } = session;
+  const stranger = { ...session, csrf_token: null, role: null, person: null };
   return (
     <Section id="you" title="You">
       <p>
@@ -91,76 +94,78 @@ function PersonSection() {
         question="Everyone must sign in to the dashboard again, you too. Admin keys stay valid."
         yes="Sign everyone out now"
         no="Keep them signed in"
-        act={signEveryoneOut}
+        act={(run) => run(api.signEveryoneOut(), { keep: () => enter(stranger, signedOutText) })}
       />
     </Section>
   );
 }
 
-function KeyRow({
-  adminKey: { key_id, name, created_at, last_used_at, ended_at, ...key },
-  onEnded,
-}: {
-  readonly adminKey: AdminKeys['keys'][number];
-  readonly onEnded: () => void;
-}) {
-  const { endKey } = useDashboard();
-  return (
-    <li class="addresses__row" tabIndex={-1}>
-      <div class="addresses__text">
-        <span>
-          <strong>{name}</strong>{' '}
-          {ended_at === null ? null : <span class="outcome">Ended {formatTime(ended_at)}</span>}
-        </span>
-        <span class="mono muted">{key_id}</span>
-        <span>{key.scopes.join(', ')}</span>
-        <span class="account__times">
-          Created {formatTime(created_at)}.{' '}
-          {last_used_at === null ? 'Never used.' : `Last used ${formatTime(last_used_at)}.`}
-        </span>
-      </div>
-      {ended_at === null && (
-        <AskedButton
-          label="End"
-          fullLabel={`End ${name}`}
-          question="Programs that use this key are refused at once. This cannot be undone."
-          yes="End it now"
-          no="Keep it"
-          act={() => endKey(key_id)}
-          onDone={onEnded}
-        />
-      )}
-    </li>
+type Load = () => Promise<void>;
+
+function toRow(adminKey: AdminKeys['keys'][number], load: Load, onEnded: () => void): TableRow {
+  const { key_id, name, scopes: own, created_at, last_used_at, ended_at } = adminKey;
+  const end = (
+    <AskedButton
+      label="End"
+      fullLabel={`End ${name}`}
+      question="Programs that use this key are refused at once. This cannot be undone."
+      yes="End it now"
+      no="Keep it"
+      act={(run) =>
+        run(api.endKey(key_id), {
+          async done() {
+            await load();
+            return 'The key has ended.';
+          },
+        })
+      }
+      onDone={onEnded}
+    />
   );
+  return {
+    key: key_id,
+    cells: [
+      <>
+        <strong>{name}</strong>
+        <span class="detail mono">{key_id}</span>
+      </>,
+      own.join(', '),
+      <Time at={created_at} />,
+      last_used_at === null ? 'Never used' : <Time at={last_used_at} />,
+      ended_at === null ? end : <Status kind="over" text={`Ended ${formatTime(ended_at)}`} />,
+    ],
+  };
 }
 
 const allScopes = new Map(scopes.map((scope) => [scope, scope]));
 
-function CreateForm() {
-  const { createKey } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
-  const [chosen, setChosen] = useState<readonly Scope[]>([]);
-  const input = useRef<HTMLInputElement>(null);
-  const create = async (event: Event) => {
-    event.preventDefault();
-    const isDone = await submit(() => createKey(input.current?.value.trim() ?? '', chosen));
-    if (!isDone) return input.current?.focus();
-    if (input.current) input.current.value = '';
-    setChosen([]);
-  };
+function CreateForm({ load }: { readonly load: Load }) {
+  const { showSecret } = useDashboard();
   return (
-    <form class="form" noValidate onSubmit={(event) => void create(event)}>
-      <Toggles legend="Scopes of a new key" all={allScopes} chosen={chosen} onChange={setChosen} />
-      <TextField
-        id="key-name"
-        label="Name of a new key"
-        maxLength={200}
-        inputRef={input}
-        hint="The program that will use it. Up to 80 characters."
-        error={problem?.description ?? null}
-      >
-        <SubmitButton label="Create key" isBusy={isBusy} kind="small" />
-      </TextField>
-    </form>
+    <AddForm
+      id="key-name"
+      label="Name of a new key"
+      hint="The program that will use it. Up to 80 characters."
+      button="Create key"
+      add={({ run }, name, form) =>
+        run(api.createKey(name, readChecked(form, 'scopes') as readonly Scope[]), {
+          keep: ({ secret: value }) =>
+            showSecret({
+              kind: 'admin-key',
+              what: `key ${name}`,
+              of: '',
+              value,
+              home: { view: 'access' },
+              expiresAt: null,
+            }),
+          async done() {
+            await load();
+            return `There is a new key, ${name}.`;
+          },
+        })
+      }
+    >
+      <Checks name="scopes" legend="Scopes of a new key" all={allScopes} chosen={[]} />
+    </AddForm>
   );
 }

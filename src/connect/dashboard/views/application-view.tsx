@@ -1,10 +1,12 @@
-import { useDashboard } from '../dashboard-context.ts';
+import { api } from '../api.ts';
+import { ApplicationProvider } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';
 import { EnvironmentBadge } from '../parts/environment-badge.tsx';
-import { Loading } from '../parts/loading.tsx';
+import { Loader } from '../parts/loader.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import type { Route } from '../routes.ts';
+import { useData } from '../use-data.ts';
 
 /** The application, and the page to show. */
 export interface ApplicationViewProps {
@@ -13,9 +15,11 @@ export interface ApplicationViewProps {
 
 /** A page of an application, beside the navigation of its pages. */
 export function ApplicationView({ route }: ApplicationViewProps) {
-  const { application } = useDashboard();
-  const shown = application.value;
+  const data = useData(api.application(route.clientId), route);
   const page = findPage(route.page);
+  const title = route.item === undefined ? page?.title : page?.itemTitle;
+  const { value: application, problem } = data;
+  if (problem?.status === 404) return <MissingApplication text={problem.description} />;
   return (
     <div class="application">
       <div class="application__side">
@@ -23,15 +27,25 @@ export function ApplicationView({ route }: ApplicationViewProps) {
           <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
         </p>
         <p class="application__name">
-          <strong>{shown?.name ?? '…'}</strong>{' '}
-          {shown && <EnvironmentBadge environment={shown.environment} />}
+          <strong>{application?.name ?? '…'}</strong>{' '}
+          {application && <EnvironmentBadge environment={application.environment} />}
         </p>
         <Navigation route={route} />
       </div>
-      <div class="view" key={route.page ?? ''}>
-        <ViewTitle>{page?.title ?? 'No such page'}</ViewTitle>
+      <div class="view" key={`${route.page}/${route.item}`}>
+        <div class="view__head">
+          <ViewTitle
+            text={title ?? 'No such page'}
+            of={application?.name}
+            hasTimes={page?.hasTimes === true}
+          />
+        </div>
         {!page && <p>The application has no page at this address. Its pages are listed above.</p>}
-        {page && (shown ? <page.Contents application={shown} /> : <Loading />)}
+        {page && (
+          <ApplicationProvider value={data.set}>
+            <Loader data={data}>{(loaded) => <page.Contents application={loaded} />}</Loader>
+          </ApplicationProvider>
+        )}
       </div>
     </div>
   );
@@ -50,5 +64,17 @@ function Navigation({ route: { clientId, page } }: ApplicationViewProps) {
         </RouteLink>
       ))}
     </nav>
+  );
+}
+
+function MissingApplication({ text }: { readonly text: string }) {
+  return (
+    <section class="view">
+      <ViewTitle text="No such application" />
+      <p role="alert">{text}</p>
+      <p class="actions">
+        <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
+      </p>
+    </section>
   );
 }

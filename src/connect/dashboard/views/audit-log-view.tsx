@@ -1,71 +1,68 @@
 import type { Change } from '../../shapes/audit-answers.ts';
-import { useDashboard } from '../dashboard-context.ts';
-import { formatTime } from '../format.ts';
-import { Loading } from '../parts/loading.tsx';
-import { MoreButton } from '../parts/more-button.tsx';
+import { api } from '../api.ts';
 import { RouteLink } from '../parts/route-link.tsx';
+import { RowList } from '../parts/row-list.tsx';
+import type { TableRow } from '../parts/row-table.tsx';
+import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
-
-const listId = 'changes-list';
+import { useList } from '../use-data.ts';
 
 /** The operators' changes, from the dashboard and the admin API. */
 export function AuditLogView() {
-  const { changes, showMoreChanges } = useDashboard();
-  const shown = changes.value;
+  const list = useList({
+    request: (_: null, after) => api.changes(after),
+    first: null,
+    noun: ['change', 'changes'],
+  });
   return (
     <section class="view">
       <div class="view__head">
-        <ViewTitle>Audit log</ViewTitle>
+        <ViewTitle text="Audit log" hasTimes />
       </div>
       <p class="muted">
         Changes made here and by the admin API, kept for a year. Secrets are never in it.
       </p>
-      {shown === null && <Loading />}
-      {shown?.list.length === 0 && <p class="card empty">Nothing has been changed yet.</p>}
-      {shown !== null && shown.list.length > 0 && (
-        <ul class="addresses changes" id={listId} aria-label="Changes, the newest first">
-          {shown.list.map((change) => (
-            <ChangeRow key={change.id} change={change} />
-          ))}
-        </ul>
-      )}
-      {shown?.next && (
-        <MoreButton label="Show more changes" listId={listId} onMore={showMoreChanges} />
-      )}
+      <RowList
+        list={list}
+        id="changes-list"
+        caption="Changes, the newest first"
+        columns={['Change', 'Application', 'Who', 'Time']}
+        toRow={toRow}
+        more="Show more changes"
+        empty="Nothing has been changed yet."
+      />
     </section>
   );
 }
 
-function ChangeRow({ change }: { readonly change: Change }) {
-  const { changed_at, who, via, key, action, application, client_id, detail } = change;
+function toRow(change: Change): TableRow {
+  const { id, changed_at, who, via, key, action, application, client_id, detail } = change;
   const isPerson = key === null && !['dashboard', 'admin token', 'service'].includes(who);
-  return (
-    <li class="addresses__row" tabIndex={-1}>
-      <div class="addresses__text">
-        <span>
-          <strong>{actions[action]}</strong>
-          {detail !== null && <span class="change__detail">{detail}</span>}
-        </span>
-        <span>
-          {client_id === null && 'All applications'}
-          {client_id !== null && action === 'application_deleted' && application}
-          {client_id !== null && action !== 'application_deleted' && (
-            <RouteLink to={{ view: 'application', clientId: client_id }}>{application}</RouteLink>
-          )}{' '}
-          <span class="mono muted">{client_id}</span>
-        </span>
-      </div>
-      <div class="change__who">
-        <span>
-          {who}
-          {isPerson && via === 'admin_api' && ', with the admin token'}
-          {key && who !== key.name && `, with the key ${key.name}`}
-          {key && who === key.name && ' (key)'}
-        </span>
-        <span>{formatTime(changed_at)}</span>
-      </div>
-    </li>
-  );
+  const isDeleted = action === 'application_deleted';
+  return {
+    key: id,
+    cells: [
+      <>
+        <strong>{actions[action]}</strong>
+        {detail !== null && <span class="detail">{detail}</span>}
+      </>,
+      <>
+        {client_id === null && 'All applications'}
+        {client_id !== null && isDeleted && application}
+        {client_id !== null && !isDeleted && (
+          <RouteLink to={{ view: 'application', clientId: client_id }}>{application}</RouteLink>
+        )}
+        {client_id !== null && <span class="detail mono">{client_id}</span>}
+      </>,
+      <>
+        {who}
+        {isPerson && via === 'admin_api' && ', with the admin token'}
+        {key && who !== key.name && `, with the key ${key.name}`}
+        {key && who === key.name && ' (key)'}
+      </>,
+      <Time at={changed_at} />,
+    ],
+  };
 }
 
 const actions: Readonly<Record<Change['action'], string>> = {
@@ -73,7 +70,7 @@ const actions: Readonly<Record<Change['action'], string>> = {
   application_renamed: 'Renamed the application',
   application_deleted: 'Deleted the application',
   submission_limit_set: 'Set the limit of test sign-ins',
-  token_days_set: 'Set the lifetime of access tokens',
+  token_days_set: 'Set the access token lifetime',
   redirect_uri_added: 'Added a redirect URI',
   redirect_uri_removed: 'Removed a redirect URI',
   origin_added: 'Added an embedding origin',
@@ -95,7 +92,7 @@ const actions: Readonly<Record<Change['action'], string>> = {
   delivery_resent: 'Sent an event again',
   consent_terms_set: 'Set the terms of consent',
   providers_set: 'Set the providers of the application',
-  provider_switched: 'Switched a provider',
+  provider_switched: 'Changed the status of a provider',
   admin_key_created: 'Created an admin key',
   admin_key_ended: 'Ended an admin key',
   sign_ins_ended: 'Signed everyone out',

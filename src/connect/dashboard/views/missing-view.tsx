@@ -5,7 +5,7 @@ import { ViewTitle } from '../parts/view-title.tsx';
 export function MissingView() {
   return (
     <section class="view">
-      <ViewTitle>No such page</ViewTitle>
+      <ViewTitle text="No such page" />
       <p>The address of this page is unknown. It may be mistyped.</p>
       <p class="actions">
         <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>

@@ -1,14 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { KnownProvider } from '../../shapes/provider-answers.ts';
 import { type ProviderState, providerStates } from '../../shapes/unions.ts';
+import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
-import { formatTime } from '../format.ts';
-import { Loading } from '../parts/loading.tsx';
-import { OperatorOnly } from '../parts/operator-only.tsx';
+import { Check } from '../parts/choices.tsx';
+import { Loader } from '../parts/loader.tsx';
 import { ProblemText } from '../parts/problem-text.tsx';
-import { SubmitButton, useSubmission } from '../parts/submit.tsx';
+import { RowTable, type TableRow } from '../parts/row-table.tsx';
+import { Status } from '../parts/status.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
+import { useAction, useData } from '../use-data.ts';
 
 const stateTexts: Readonly<Record<ProviderState, string>> = {
   available: 'Available',
@@ -23,123 +27,118 @@ const consequences: Readonly<Record<ProviderState, string>> = {
   hidden: 'People do not see it in the list. Connections through it go on.',
 };
 
+const kinds = { available: 'good', unavailable: 'bad', hidden: 'over' } as const;
+
 /** Every provider, and the operator's switch for each. */
 export function ProvidersView() {
-  const { providers } = useDashboard();
-  const shown = providers.value;
+  const data = useData(api.providers());
+  const isReader = useDashboard().session.value?.role === 'reader';
   return (
     <section class="view">
       <div class="view__head">
-        <ViewTitle>Providers</ViewTitle>
+        <ViewTitle text="Providers" hasTimes />
       </div>
       <p class="muted">
-        A switch applies to every application, from the next request on. The audit log says who
-        switched what.
+        A status applies to every application, from the next request on. The audit log says who
+        changed it.
       </p>
-      {shown === null && <Loading />}
-      {shown !== null && (
-        <ul class="addresses changes" aria-label="Providers">
-          {shown.map((provider) => (
-            <ProviderRow key={provider.provider_id} provider={provider} />
-          ))}
-        </ul>
-      )}
+      <Loader data={data}>
+        {({ providers }) => (
+          <RowTable
+            caption="Providers"
+            columns={['Provider', 'Status', 'Changed', '']}
+            rows={providers.map((provider) => toRow(provider, data.load, isReader))}
+          />
+        )}
+      </Loader>
     </section>
   );
 }
 
-function ProviderRow({ provider }: { readonly provider: KnownProvider }) {
+type Load = () => Promise<void>;
+
+function toRow(provider: KnownProvider, load: Load, isReader: boolean): TableRow {
   const { provider_id, name, domain, state, reason, switched_at } = provider;
-  const [isOpen, setIsOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setIsOpen(false);
-    // The button exists again after the next rendering.
-    requestAnimationFrame(() => button.current?.focus());
-  };
-  return (
-    <li class={`addresses__row${isOpen ? ' addresses__row--stacked' : ''}`} tabIndex={-1}>
-      <div class="addresses__text">
-        <span>
-          <strong>{name}</strong> <State state={state} />
-        </span>
-        <span class="account__times">
+  return {
+    key: provider_id,
+    name,
+    opener: 'Change status',
+    cells: [
+      <>
+        <strong>{name}</strong>
+        <span class="detail">
           <span class="mono">{provider_id}</span>, {domain}
         </span>
-        {reason !== null && <span>{reason}</span>}
-        {switched_at !== null && (
-          <span class="account__times">Switched {formatTime(switched_at)}.</span>
-        )}
-      </div>
-      {isOpen ? (
-        <SwitchForm provider={provider} onClose={close} />
-      ) : (
-        <OperatorOnly>
-          <div class="actions">
-            <button
-              type="button"
-              class="button button--small"
-              aria-label={`Switch ${name}`}
-              ref={button}
-              onClick={() => setIsOpen(true)}
-            >
-              Switch
-            </button>
-          </div>
-        </OperatorOnly>
-      )}
-    </li>
-  );
+      </>,
+      <>
+        <Status kind={kinds[state]} text={stateTexts[state]} />
+        {reason !== null && <span class="detail">{reason}</span>}
+      </>,
+      switched_at === null ? '–' : <Time at={switched_at} />,
+      '',
+    ],
+    details: isReader
+      ? undefined
+      : (close) => <StatusForm provider={provider} load={load} onClose={close} />,
+  };
 }
 
-interface SwitchFormProps {
+interface StatusFormProps {
   readonly provider: KnownProvider;
+  /** Loads the providers again. */
+  readonly load: Load;
   readonly onClose: () => void;
 }
 
-function SwitchForm({ provider, onClose }: SwitchFormProps) {
-  const { switchProvider } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
-  const { provider_id: providerId, name } = provider;
+function StatusForm({ provider, load, onClose }: StatusFormProps) {
+  const { isBusy, problem, run } = useAction();
+  const { provider_id: id, name } = provider;
   const [state, setState] = useState(provider.state);
+  const form = useRef<HTMLFormElement>(null);
   const reason = useRef<HTMLInputElement>(null);
-  const first = useRef<HTMLButtonElement>(null);
   const handleSubmit = async (event: Event) => {
     event.preventDefault();
     const text = state === 'unavailable' ? reason.current?.value.trim() || null : null;
-    if (await submit(() => switchProvider({ providerId, state, reason: text }))) onClose();
+    const isDone = await run(api.switchProvider(id, state, text), {
+      async done(switched) {
+        await load();
+        return `${name} is ${switched.state} now.`;
+      },
+    });
+    if (isDone) onClose();
     else reason.current?.focus();
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
   };
-  useLayoutEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector<HTMLInputElement>(':checked')?.focus(), []);
   return (
     <form
       class="form"
       noValidate
+      ref={form}
       onSubmit={(event) => void handleSubmit(event)}
       onKeyDown={handleKey}
     >
-      <fieldset class="choices choices--toggles">
-        <legend>State of {name}</legend>
+      <fieldset class="checks">
+        <legend>Status of {name}</legend>
         {providerStates.map((one) => (
-          <button
+          <Check
             key={one}
-            type="button"
-            class="choice"
-            aria-pressed={one === state}
-            ref={one === provider.state ? first : null}
-            onClick={() => setState(one)}
-          >
-            {stateTexts[one]}
-          </button>
+            type="radio"
+            id={`state-${id}-${one}`}
+            name={`state-${id}`}
+            value={one}
+            label={stateTexts[one]}
+            hint={consequences[one]}
+            isChecked={one === provider.state}
+            onChange={() => setState(one)}
+          />
         ))}
       </fieldset>
-      <p class="muted">{consequences[state]}</p>
       {state === 'unavailable' && (
         <TextField
-          id={`reason-${providerId}`}
+          id={`reason-${id}`}
           label="Reason"
           maxLength={200}
           inputRef={reason}
@@ -150,7 +149,7 @@ function SwitchForm({ provider, onClose }: SwitchFormProps) {
         />
       )}
       <div class="actions">
-        <SubmitButton label="Switch now" isBusy={isBusy} kind="small" />
+        <SubmitButton label="Change status" isBusy={isBusy} kind="small" />
         <button type="button" class="button button--small" onClick={onClose}>
           Cancel
         </button>
@@ -158,13 +157,4 @@ function SwitchForm({ provider, onClose }: SwitchFormProps) {
       {state !== 'unavailable' && <ProblemText problem={problem} />}
     </form>
   );
-}
-
-function State({ state }: { readonly state: ProviderState }) {
-  const colors = {
-    available: ' outcome--code_exchanged',
-    unavailable: ' outcome--failed',
-    hidden: '',
-  };
-  return <span class={`outcome${colors[state]}`}>{stateTexts[state]}</span>;
 }

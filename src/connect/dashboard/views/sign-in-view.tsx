@@ -1,13 +1,18 @@
 import { useEffect, useRef } from 'preact/hooks';
+import type { Session } from '../../shapes/dashboard-answers.ts';
+import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { ProblemText } from '../parts/problem-text.tsx';
-import { SubmitButton, useSubmission } from '../parts/submit.tsx';
+import { SubmitButton } from '../parts/submit-button.tsx';
 import { TextField } from '../parts/text-field.tsx';
+import { useDocumentTitle } from '../parts/view-title.tsx';
+import { useAction } from '../use-data.ts';
 
-/** The ways to sign in. After the sign-in, the requested view is shown. */
-export function SignInView() {
-  const { session, hasExpired } = useDashboard();
-  const { provider = null, has_password: hasPassword = true } = session.value ?? {};
+/** The ways to sign in. The requested view follows. */
+export function SignInView({ session }: { readonly session: Session }) {
+  const { hasExpired } = useDashboard();
+  const { provider, has_password: hasPassword } = session;
+  useDocumentTitle('Sign in');
   return (
     <section class="card card--narrow">
       <h1 class="view__title">Sign in</h1>
@@ -23,11 +28,10 @@ export function SignInView() {
 }
 
 function ProviderButton({ host }: { readonly host: string }) {
-  const { signInAtProvider } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
+  const { isBusy, problem, run } = useAction();
   const begin = (event: Event) => {
     event.preventDefault();
-    void submit(signInAtProvider);
+    void run(api.beginSignIn(location.pathname), { keep: ({ url }) => location.assign(url) });
   };
   return (
     <form class="form" onSubmit={begin}>
@@ -38,8 +42,8 @@ function ProviderButton({ host }: { readonly host: string }) {
 }
 
 function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
-  const { signIn } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
+  const { enter } = useDashboard();
+  const { isBusy, problem, run } = useAction();
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -53,8 +57,8 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
       input.current?.focus();
       return;
     }
-    if (await submit(() => signIn(password))) return;
-    // The field is cleared, because a hidden password cannot be corrected.
+    if (await run(api.signIn(password), { keep: (session) => enter(session, '') })) return;
+    // Cleared in the page, too: a hidden password cannot be corrected.
     if (input.current) input.current.value = '';
     input.current?.focus();
   };
@@ -66,6 +70,16 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
         printed a password when it started.
       </p>
       <form class="form" onSubmit={(event) => void handleSubmit(event)}>
+        {/* Password managers keep a password with a name. */}
+        <input
+          class="visually-hidden"
+          type="text"
+          autocomplete="username"
+          value="dashboard"
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
         <TextField
           id="password"
           label="Password"

@@ -1,43 +1,77 @@
 import type { ConnectedAccount } from '../../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../../dashboard-context.ts';
-import { formatTime } from '../../format.ts';
+import type { AccountStatus } from '../../../shapes/unions.ts';
+import { api } from '../../api.ts';
 import { AskedButton } from '../../parts/asked-button.tsx';
+import type { TableRow } from '../../parts/row-table.tsx';
+import { ShortId } from '../../parts/short-id.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Time } from '../../parts/time.tsx';
+
+/** The columns of {@link toAccountRow}. */
+export const accountColumns = [
+  'Status',
+  'Provider',
+  'Account',
+  'Connected',
+  'Last exchange',
+  '',
+] as const;
 
 /** A connected account. */
 export interface AccountRowProps {
+  readonly clientId: string;
   readonly account: ConnectedAccount;
+  /** Removes the row. */
+  readonly remove: () => Promise<void>;
   /** Called after the row was removed, with the pressed button. */
   readonly onDisconnected: () => void;
 }
 
-/** An account, and a button that disconnects it after a question. */
-export function AccountRow({ account, onDisconnected }: AccountRowProps) {
-  const { disconnectAccount } = useDashboard();
+const statuses: Readonly<Record<AccountStatus, Parameters<typeof Status>[0]>> = {
+  active: { kind: 'good', text: 'Active' },
+  login_required: { kind: 'warning', text: 'Needs sign-in' },
+  expired: { kind: 'over', text: 'Expired' },
+};
+
+/** @returns an account, with a button that disconnects it after a question */
+export function toAccountRow(props: AccountRowProps): TableRow {
+  const { clientId, account, remove, onDisconnected } = props;
   const { account_id, provider, connected_at, last_exchange_at, status, status_since } = account;
-  return (
-    <li class="addresses__row" tabIndex={-1}>
-      <div class="addresses__text">
-        <span>
-          <strong>{provider}</strong> <span class="mono">{account_id}</span>
-        </span>
-        <span class="account__times">
-          Connected {formatTime(connected_at)}. Last exchange {formatTime(last_exchange_at)}.
-        </span>
+  const { client_user_id } = account;
+  return {
+    key: account_id,
+    cells: [
+      <>
+        <Status {...statuses[status]} />
         {status === 'login_required' && (
-          <span class="account__times">
-            Needs a new sign-in since {formatTime(status_since)}: its owner has to connect it again.
+          <span class="detail">
+            Since <Time at={status_since} />. Its owner has to connect it again.
           </span>
         )}
-      </div>
+      </>,
+      provider,
+      <>
+        <ShortId id={account_id} what="account ID" />
+        {client_user_id !== null && <span class="detail mono">{client_user_id}</span>}
+      </>,
+      <Time at={connected_at} />,
+      <Time at={last_exchange_at} />,
       <AskedButton
         label="Disconnect"
         fullLabel={`Disconnect ${account_id}`}
         question="Every access token of this account stops working at once. Its owner can connect it again."
         yes="Disconnect now"
         no="Keep it connected"
-        act={() => disconnectAccount(account_id)}
+        act={(run) =>
+          run(api.disconnectAccount(clientId, account_id), {
+            async done() {
+              await remove();
+              return `Disconnected ${account_id}.`;
+            },
+          })
+        }
         onDone={onDisconnected}
-      />
-    </li>
-  );
+      />,
+    ],
+  };
 }

@@ -1,47 +1,48 @@
-import { useEffect, useRef } from 'preact/hooks';
-import type { AccountChoice } from '../../dashboard-client.ts';
-import { useDashboard } from '../../dashboard-context.ts';
-import { Loading } from '../../parts/loading.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+import { useRef } from 'preact/hooks';
+import type { Application, ConnectedAccount } from '../../../shapes/dashboard-answers.ts';
+import { type AccountChoice, api } from '../../api.ts';
+import { RowList } from '../../parts/row-list.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { AccountRow } from './account-row.tsx';
+import { type List, useList } from '../../use-data.ts';
+import { accountColumns, toAccountRow } from './account-row.tsx';
 
-const listId = 'accounts-list';
+const everything: AccountChoice = { search: '', isInNeed: false };
 
-/** The application's connected accounts, with search, pages and a button to disconnect each. */
-export function AccountsPage() {
-  const { accounts, showMoreAccounts } = useDashboard();
+/** The accounts that are connected to the application: searched, paged, disconnected. */
+export function AccountsPage({ application }: { readonly application: Application }) {
+  const { client_id: clientId } = application;
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = accounts.value;
+  const list = useList({
+    request: (choice: AccountChoice, after) => api.accounts(clientId, choice, after),
+    first: everything,
+    noun: ['account', 'accounts'],
+  });
   return (
     <section class="view" aria-labelledby="accounts-title">
       <h2 class="visually-hidden" id="accounts-title" tabIndex={-1} ref={heading}>
         Connected accounts
       </h2>
       <p class="lead">Each has an access token that works. User names are never shown.</p>
-      <SearchForm />
-      {shown !== null && shown.list.length === 0 && <NoAccounts choice={shown} />}
-      {shown !== null && shown.list.length > 0 && (
-        <ul class="addresses" id={listId} aria-labelledby="accounts-title">
-          {shown.list.map((account) => (
-            <AccountRow
-              key={account.account_id}
-              account={account}
-              onDisconnected={() => heading.current?.focus()}
-            />
-          ))}
-        </ul>
-      )}
-      {shown?.next && (
-        <MoreButton label="Show more accounts" listId={listId} onMore={showMoreAccounts} />
-      )}
+      <SearchForm list={list} />
+      <RowList
+        list={list}
+        id="accounts-list"
+        caption="Connected accounts"
+        columns={accountColumns}
+        toRow={(account) =>
+          toAccountRow({
+            clientId,
+            account,
+            remove: () => list.remove(({ account_id }) => account_id === account.account_id),
+            onDisconnected: () => heading.current?.focus(),
+          })
+        }
+        more="Show more accounts"
+        empty={describeNone(list.choice)}
+      />
     </section>
   );
-}
-
-function NoAccounts({ choice }: { readonly choice: AccountChoice }) {
-  return <p class="empty">{describeNone(choice)}</p>;
 }
 
 function describeNone({ search, isInNeed }: AccountChoice): string {
@@ -51,30 +52,25 @@ function describeNone({ search, isInNeed }: AccountChoice): string {
     : 'None yet. An account is listed here once your backend has exchanged its code.';
 }
 
-/** The search form. It also loads the first page. */
-function SearchForm() {
-  const { accounts, searchAccounts } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
+function SearchForm({ list }: { readonly list: List<ConnectedAccount, AccountChoice> }) {
   const input = useRef<HTMLInputElement>(null);
-  const { search = '', isInNeed = false } = accounts.value ?? {};
-  const show = (choice: AccountChoice) => submit(() => searchAccounts(choice));
-  const showAll = { search: '', isInNeed: false };
-
-  useEffect(() => void show(showAll), []);
-
-  const handleSubmit = async (event: Event) => {
-    event.preventDefault();
-    await show({ search: input.current?.value.trim() ?? '', isInNeed });
+  const { search, isInNeed } = list.choice;
+  const readText = () => input.current?.value.trim() ?? '';
+  const show = async (choice: AccountChoice) => {
+    await list.show(choice);
     input.current?.focus();
   };
-  const clear = async () => {
+  const handleSubmit = (event: Event) => {
+    event.preventDefault();
+    void show({ search: readText(), isInNeed });
+  };
+  const clear = () => {
     if (input.current) input.current.value = '';
-    await show(showAll);
-    input.current?.focus();
+    void show(everything);
   };
   return (
     <search>
-      <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <form class="form" noValidate onSubmit={handleSubmit}>
         <TextField
           id="search-accounts"
           label="Account ID or provider"
@@ -82,25 +78,24 @@ function SearchForm() {
           inputRef={input}
           isOptional
           hint="A whole account ID, a whole client_user_id, or the ID or name of a provider."
-          error={problem?.description ?? null}
+          error={null}
         >
-          <SubmitButton label="Search accounts" isBusy={isBusy} kind="small" />
+          <SubmitButton label="Search accounts" isBusy={list.isLoading} kind="small" />
           <button
             type="button"
             class="button button--small"
             aria-pressed={isInNeed}
-            onClick={() => void show({ search, isInNeed: !isInNeed })}
+            onClick={() => void list.show({ search: readText(), isInNeed: !isInNeed })}
           >
-            Only those that need a new sign-in
+            Needs sign-in
           </button>
           {(search !== '' || isInNeed) && (
-            <button type="button" class="button button--small" onClick={() => void clear()}>
+            <button type="button" class="button button--small" onClick={clear}>
               Show all accounts
             </button>
           )}
         </TextField>
       </form>
-      {accounts.value === null && problem === null && <Loading />}
     </search>
   );
 }

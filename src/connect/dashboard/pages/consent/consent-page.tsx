@@ -1,17 +1,17 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Field } from '../../../design/field.tsx';
+import type { Consent } from '../../../shapes/consent-answers.ts';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
-import { toConsentChoice } from '../../consent-actions.ts';
-import { type ConsentChoice, formatExportAddress } from '../../consent-choice.ts';
+import { api, formatExportAddress } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
-import { Loading } from '../../parts/loading.tsx';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
+import { RowList } from '../../parts/row-list.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField } from '../../parts/text-field.tsx';
-import { ConsentRow } from './consent-row.tsx';
+import { type List, useList } from '../../use-data.ts';
+import { type ConsentChoice, toQuery } from './consent-choice.ts';
+import { consentColumns, toConsentRow } from './consent-row.tsx';
 
-const listId = 'consents-list';
 const everything: ConsentChoice = { search: '', firstDay: '', lastDay: '' };
 
 const isEverything = ({ search, firstDay, lastDay }: ConsentChoice) =>
@@ -19,9 +19,16 @@ const isEverything = ({ search, firstDay, lastDay }: ConsentChoice) =>
 
 /** The records of consents, with search, pages and export. */
 export function ConsentPage({ application }: { readonly application: Application }) {
-  const { consents, showMoreConsents } = useDashboard();
-  const shown = consents.value;
-  const isFound = shown !== null && shown.list.length > 0;
+  const { client_id: clientId } = application;
+  const current = useDashboard().route.value;
+  // The address of a record names it.
+  const named = current.view === 'application' ? (current.section ?? '') : '';
+  const list = useList({
+    request: (choice: ConsentChoice, after) => api.consents(clientId, toQuery(choice), after),
+    first: { ...everything, search: named },
+    noun: ['consent', 'consents'],
+  });
+  const { rows, choice } = list;
   return (
     <section class="view" aria-labelledby="consents-title">
       <h2 class="visually-hidden" id="consents-title" tabIndex={-1}>
@@ -31,75 +38,62 @@ export function ConsentPage({ application }: { readonly application: Application
         A record for each Allow, as it was shown, the newest first. Nothing can change a record.{' '}
         <a href="/docs/consent">About consent</a>
       </p>
-      <SearchForm />
-      {shown?.list.length === 0 && (
-        <p class="empty">
-          {isEverything(shown)
+      <SearchForm list={list} named={named} />
+      {rows !== null && rows.length > 0 && <ExportLinks clientId={clientId} choice={choice} />}
+      <RowList
+        list={list}
+        id="consents-list"
+        caption="What people have allowed"
+        columns={consentColumns}
+        toRow={(consent) => toConsentRow(consent, choice.search === consent.consent_id)}
+        more="Show more consents"
+        empty={
+          isEverything(choice)
             ? 'None yet. A consent is recorded when a person presses Allow.'
-            : 'No consent matches this search.'}
-        </p>
-      )}
-      {isFound && (
-        <>
-          <ExportLinks clientId={application.client_id} choice={toConsentChoice(shown)} />
-          <ul class="addresses" id={listId} aria-labelledby="consents-title">
-            {shown.list.map((consent) => (
-              <ConsentRow
-                key={consent.consent_id}
-                consent={consent}
-                isOpen={shown.search === consent.consent_id}
-              />
-            ))}
-          </ul>
-        </>
-      )}
-      {shown?.next && (
-        <MoreButton label="Show more consents" listId={listId} onMore={showMoreConsents} />
-      )}
+            : 'No consent matches this search.'
+        }
+      />
     </section>
   );
 }
 
-/** The search form. It also loads the first page, or the record in the address. */
-function SearchForm() {
-  const { consents, searchConsents, route } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
+interface SearchFormProps {
+  readonly list: List<Consent, ConsentChoice>;
+  /** The record that the address names, or ''. */
+  readonly named: string;
+}
+
+function SearchForm({ list, named }: SearchFormProps) {
   const search = useRef<HTMLInputElement>(null);
   const firstDay = useRef<HTMLInputElement>(null);
   const lastDay = useRef<HTMLInputElement>(null);
-  const shown = consents.value ?? everything;
-  const current = route.value;
-  const named = current.view === 'application' ? (current.section ?? '') : '';
 
-  const show = (choice: ConsentChoice) => submit(() => searchConsents(choice));
   const fill = (choice: ConsentChoice) => {
     if (search.current) search.current.value = choice.search;
     if (firstDay.current) firstDay.current.value = choice.firstDay;
     if (lastDay.current) lastDay.current.value = choice.lastDay;
   };
-  useEffect(() => {
-    const choice = { ...everything, search: named };
-    fill(choice);
-    void show(choice);
-  }, [named]);
+  useEffect(() => fill({ ...everything, search: named }), [named]);
 
-  const handleSubmit = async (event: Event) => {
+  const show = async (choice: ConsentChoice) => {
+    await list.show(choice);
+    search.current?.focus();
+  };
+  const handleSubmit = (event: Event) => {
     event.preventDefault();
-    await show({
+    void show({
       search: search.current?.value.trim() ?? '',
       firstDay: firstDay.current?.value ?? '',
       lastDay: lastDay.current?.value ?? '',
     });
-    search.current?.focus();
   };
-  const clear = async () => {
+  const clear = () => {
     fill(everything);
-    await show(everything);
-    search.current?.focus();
+    void show(everything);
   };
   return (
     <search>
-      <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <form class="form" noValidate onSubmit={handleSubmit}>
         <TextField
           id="search-consents"
           label="Account, provider or person"
@@ -107,22 +101,21 @@ function SearchForm() {
           inputRef={search}
           isOptional
           hint="A whole account ID or consent ID, a provider, or a person’s whole user name or account name."
-          error={problem?.description ?? null}
+          error={null}
         />
         <div class="days">
           <DayField id="first-day" label="From" inputRef={firstDay} />
           <DayField id="last-day" label="To" inputRef={lastDay} />
         </div>
         <div class="actions">
-          <SubmitButton label="Search consents" isBusy={isBusy} kind="small" />
-          {!isEverything(shown) && (
-            <button type="button" class="button button--small" onClick={() => void clear()}>
+          <SubmitButton label="Search consents" isBusy={list.isLoading} kind="small" />
+          {!isEverything(list.choice) && (
+            <button type="button" class="button button--small" onClick={clear}>
               Show all consents
             </button>
           )}
         </div>
       </form>
-      {consents.value === null && problem === null && <Loading />}
     </search>
   );
 }
@@ -152,12 +145,16 @@ interface ExportLinksProps {
 function ExportLinks({ clientId, choice }: ExportLinksProps) {
   return (
     <p class="actions">
-      <a class="button button--small" href={formatExportAddress(clientId, choice, 'csv')} download>
+      <a
+        class="button button--small"
+        href={formatExportAddress(clientId, toQuery(choice), 'csv')}
+        download
+      >
         Export as CSV
       </a>
       <a
         class="button button--small"
-        href={formatExportAddress(clientId, choice, 'jsonl')}
+        href={formatExportAddress(clientId, toQuery(choice), 'jsonl')}
         download
       >
         Export as JSON lines

@@ -1,8 +1,12 @@
-import type { ComponentChildren } from 'preact';
 import type { Consent, ConsentEnd } from '../../../shapes/consent-answers.ts';
 import type { ConsentEndKind, Disconnector } from '../../../shapes/unions.ts';
 import { formatTime } from '../../format.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
+import type { TableRow } from '../../parts/row-table.tsx';
+import { ShortId } from '../../parts/short-id.tsx';
+import { Status } from '../../parts/status.tsx';
+import { Time } from '../../parts/time.tsx';
 
 /** The kinds of data, with the names on the consent screen. */
 const shareTexts: Readonly<Record<Consent['shares'][number], string>> = {
@@ -16,7 +20,7 @@ const shareTexts: Readonly<Record<Consent['shares'][number], string>> = {
 const endTexts: Readonly<Record<ConsentEndKind, string>> = {
   expired: 'Its time is over.',
   disconnected: 'The account was disconnected.',
-  followed: 'A later consent of the same account stands in its place.',
+  followed: 'Replaced by a later consent.',
   not_connected: 'Its code was not exchanged, so the application got no access.',
   application_deleted: 'The application was deleted.',
 };
@@ -27,38 +31,33 @@ const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
   person: 'The person ended it.',
 };
 
-/** A consent, and whether its details are open at first. */
-export interface ConsentRowProps {
-  readonly consent: Consent;
-  readonly isOpen: boolean;
-}
+/** The columns of {@link toConsentRow}. */
+export const consentColumns = ['Status', 'Provider', 'Account', 'Given', 'Ends', ''] as const;
 
-/** A summary of a consent. It opens to show the complete record. */
-export function ConsentRow({ consent, isOpen }: ConsentRowProps) {
-  const { provider, account_id, granted_at, expires_at, ended } = consent;
-  return (
-    <li class="addresses__row addresses__row--stacked" tabIndex={-1}>
-      <div class="addresses__text">
-        <span>
-          <strong class={`outcome ${ended === null ? 'outcome--code_exchanged' : ''}`}>
-            {ended === null ? 'Valid' : 'Ended'}
-          </strong>{' '}
-          {provider} <span class="mono">{account_id}</span>
-        </span>
-        <span class="account__times">
-          Given {formatTime(granted_at)}. {ended ? describeEnd(ended) : describeTime(expires_at)}
-        </span>
-        <details open={isOpen}>
-          <summary>What was agreed</summary>
-          <Record consent={consent} />
-        </details>
-      </div>
-    </li>
-  );
+/**
+ * @param isOpen - whether it is shown whole at first
+ * @returns a consent in short, which opens to everything that was agreed
+ */
+export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
+  const { consent_id, provider, account_id, granted_at, expires_at, ended } = consent;
+  return {
+    key: consent_id,
+    name: `the consent for ${account_id}`,
+    isOpen,
+    cells: [
+      <Status kind={ended === null ? 'good' : 'over'} text={ended === null ? 'Valid' : 'Ended'} />,
+      provider,
+      <ShortId id={account_id} what="account ID" />,
+      <Time at={granted_at} />,
+      ended ? describeEnd(ended) : describeTime(expires_at),
+      '',
+    ],
+    details: () => <Record consent={consent} />,
+  };
 }
 
 function describeTime(expiresAt: number | null): string {
-  return expiresAt === null ? 'Without an end.' : `Until ${formatTime(expiresAt)}.`;
+  return expiresAt === null ? 'No expiry' : `Until ${formatTime(expiresAt)}`;
 }
 
 function describeEnd({ how, at, by }: ConsentEnd): string {
@@ -69,48 +68,31 @@ function describeEnd({ how, at, by }: ConsentEnd): string {
 function Record({ consent }: { readonly consent: Consent }) {
   const { client_id: clientId, consent_id, provider, provider_id, privacy_url } = consent;
   const { application, environment, account_id, locale, text_hash, expires_at, ended } = consent;
-  return (
-    <dl class="facts record">
-      <Fact name="Given to">
+  const facts = {
+    'Given to': (
+      <>
         {application} <span class="mono">{clientId}</span> ({environment})
-      </Fact>
-      <Fact name="Provider">
+      </>
+    ),
+    Provider: (
+      <>
         {provider} <span class="mono">{provider_id}</span>
-      </Fact>
-      <Fact name="Account">
-        <span class="mono">{account_id}</span>
-      </Fact>
-      <Fact name="What">
-        {consent.shares.map((share) => shareTexts[share]).join(', ') || 'none'}
-      </Fact>
-      <Fact name="What for">{consent.purpose ?? 'Not said'}</Fact>
-      <Fact name="Privacy address">{privacy_url ?? 'None'}</Fact>
-      <Fact name="Given">{formatTime(consent.granted_at)}</Fact>
-      <Fact name="Agreed end">{expires_at === null ? 'None' : formatTime(expires_at)}</Fact>
-      <Fact name="Now">{ended === null ? 'Valid' : describeEnd(ended)}</Fact>
-      <Fact name="Language of the text">{locale ?? 'Not known: no page has shown it'}</Fact>
-      <Fact name="SHA-256 of the text">
-        {text_hash === null ? 'Not known' : <span class="mono">{text_hash}</span>}
-      </Fact>
-      <Fact name="Record">
-        <RouteLink to={{ view: 'application', clientId, page: 'consent', section: consent_id }}>
-          <span class="mono">{consent_id}</span>
-        </RouteLink>
-      </Fact>
-    </dl>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div class="facts__row">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
+      </>
+    ),
+    Account: <span class="mono">{account_id}</span>,
+    Data: consent.shares.map((share) => shareTexts[share]).join(', ') || 'none',
+    Purpose: consent.purpose ?? 'Not said',
+    'Privacy policy URL': privacy_url ?? 'None',
+    Given: formatTime(consent.granted_at),
+    'Agreed end': expires_at === null ? 'No expiry' : formatTime(expires_at),
+    Now: ended === null ? 'Valid' : describeEnd(ended),
+    'Language of the text': locale ?? 'Not known: no page has shown it',
+    'SHA-256 of the text': text_hash === null ? 'Not known' : <span class="mono">{text_hash}</span>,
+    Record: (
+      <RouteLink to={{ view: 'application', clientId, page: 'consent', section: consent_id }}>
+        <span class="mono">{consent_id}</span>
+      </RouteLink>
+    ),
+  };
+  return <Facts kind="record" facts={facts} />;
 }

@@ -1,74 +1,175 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { type DeliveryStatus, deliveryStatuses } from '../../../shapes/unions.ts';
-import { useDashboard } from '../../dashboard-context.ts';
-import { MoreButton } from '../../parts/more-button.tsx';
-import { ProblemText } from '../../parts/problem-text.tsx';
+import type { Delivery, Webhook } from '../../../shapes/dashboard-answers.ts';
+import type { DeliveryProblem, DeliveryStatus } from '../../../shapes/unions.ts';
+import { api } from '../../api.ts';
+import { formatNumber, formatSecond, formatSoon } from '../../format.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
+import { RowList } from '../../parts/row-list.tsx';
+import type { TableRow } from '../../parts/row-table.tsx';
 import { Section } from '../../parts/section.tsx';
-import { useSubmission } from '../../parts/submit.tsx';
-import { DeliveryRow, statusTexts } from './delivery-row.tsx';
+import { Status } from '../../parts/status.tsx';
+import { StatusChoice } from '../../parts/status-choice.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { type List, useList } from '../../use-data.ts';
 
-const listId = 'deliveries-list';
+const statusTexts: Readonly<Record<DeliveryStatus, string>> = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+};
 
-/** The deliveries of the chosen webhook, by status and page, with a button to send each again. */
-export function DeliveriesSection() {
-  const { deliveries, webhooks, showDeliveries, showMoreDeliveries } = useDashboard();
-  const { problem, submit } = useSubmission();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = deliveries.value;
-  const webhook = webhooks.value?.find(({ webhook_id }) => webhook_id === shown?.webhookId);
+const problemTexts: Readonly<Record<DeliveryProblem, string>> = {
+  timeout: 'No response within 10 s',
+  address_refused: 'The address is not public',
+  unknown_host: 'The host name has no address',
+  no_secure_connection: 'The certificate is not trusted',
+  no_connection: 'No connection',
+  secret_unreadable: 'GRANT_KEY lacks the key of the secret',
+};
 
-  // The section appears far from the button that opens it, so its heading gets the focus.
-  useEffect(() => heading.current?.focus(), [shown?.webhookId]);
+type Deliveries = List<Delivery, DeliveryStatus | null>;
+type Try = Delivery['tries'][number];
 
-  if (!shown || !webhook) return null;
-  const show = (status: DeliveryStatus | null) =>
-    submit(() => showDeliveries(shown.webhookId, status));
+/** @returns the deliveries of a webhook, of any status at first */
+export function useDeliveries(clientId: string, webhookId: string): Deliveries {
+  return useList({
+    request: (status: DeliveryStatus | null, after) =>
+      api.deliveries(clientId, webhookId, { status, after }),
+    first: null,
+    noun: ['delivery', 'deliveries'],
+  });
+}
+
+/** The deliveries of a webhook. */
+export interface DeliveriesSectionProps {
+  readonly clientId: string;
+  readonly webhook: Webhook;
+  readonly list: Deliveries;
+}
+
+/** What was sent to a webhook: by status, paged, sent again. */
+export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSectionProps) {
   return (
     <Section
       id="deliveries"
       title="Deliveries"
-      lead={`To ${webhook.url}, of the last 30 days, the newest first.`}
-      titleRef={heading}
+      lead="Of the last 30 days, the newest first."
+      isWide
     >
-      <fieldset class="choices">
-        <legend class="visually-hidden">Status</legend>
-        {[null, ...deliveryStatuses].map((status) => (
-          <button
-            key={status}
-            type="button"
-            class="choice"
-            aria-pressed={status === shown.chosen}
-            onClick={() => void show(status)}
-          >
-            {status === null ? 'All' : statusTexts[status]}
-          </button>
-        ))}
-      </fieldset>
-      <div class="actions">
-        <button type="button" class="button button--small" onClick={() => void show(shown.chosen)}>
-          Load again
+      <div class="filters">
+        <StatusChoice
+          texts={statusTexts}
+          chosen={list.choice}
+          onChoose={(status) => void list.show(status)}
+        />
+        <button
+          type="button"
+          class="button button--small"
+          onClick={() => void list.show(list.choice)}
+        >
+          Refresh
         </button>
       </div>
-      <ProblemText problem={problem} />
-      {shown.list.length === 0 && (
-        <p class="empty">
-          {shown.chosen === null ? 'Nothing has been sent yet.' : 'No delivery has this status.'}
-        </p>
-      )}
-      {shown.list.length > 0 && (
-        <ul class="addresses" id={listId} aria-label="Deliveries, the newest first">
-          {shown.list.map((delivery) => (
-            <DeliveryRow
-              key={delivery.delivery_id}
-              delivery={delivery}
-              canResend={webhook.enabled}
-            />
-          ))}
-        </ul>
-      )}
-      {shown.next && (
-        <MoreButton label="Show more deliveries" listId={listId} onMore={showMoreDeliveries} />
-      )}
+      <RowList
+        list={list}
+        id="deliveries-list"
+        caption="Deliveries, the newest first"
+        columns={['Status', 'Event', 'Created', 'Last response', '']}
+        toRow={(delivery) => toRow({ clientId, webhook, list }, delivery)}
+        more="Show more deliveries"
+        empty={
+          list.choice === null
+            ? 'Nothing has been sent yet. Send a test event to see one here.'
+            : 'No delivery has this status.'
+        }
+      />
     </Section>
   );
+}
+
+function toRow({ clientId, webhook, list }: DeliveriesSectionProps, delivery: Delivery): TableRow {
+  const { delivery_id: id, event_id, type, status, created_at, tries } = delivery;
+  const last = tries.at(-1);
+  const canResend = webhook.enabled && status !== 'sending';
+  return {
+    key: id,
+    name: event_id,
+    cells: [
+      <DeliveryState delivery={delivery} />,
+      <span class="mono">{type}</span>,
+      <Time at={created_at} />,
+      last ? describeTry(last) : '–',
+      <OperatorOnly>
+        {canResend && (
+          <ActionButton
+            label="Send again"
+            fullLabel={`Send again ${event_id}`}
+            act={(run) =>
+              run(api.resendDelivery(clientId, webhook.webhook_id, id), {
+                async done() {
+                  await list.reload();
+                  return 'The event is being sent again.';
+                },
+              })
+            }
+          />
+        )}
+      </OperatorOnly>,
+    ],
+    details: () => <DeliveryDetails delivery={delivery} />,
+  };
+}
+
+function DeliveryState({
+  delivery: { status, tries, next_try_at },
+}: {
+  readonly delivery: Delivery;
+}) {
+  if (status === 'waiting' && tries.length > 0) {
+    const text = next_try_at === null ? 'Failed' : `Failed, retries ${formatSoon(next_try_at)}`;
+    return <Status kind="warning" text={text} />;
+  }
+  const kinds = { waiting: 'open', sending: 'open', delivered: 'good', failed: 'bad' } as const;
+  return <Status kind={kinds[status]} text={statusTexts[status]} />;
+}
+
+function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
+  const { event_id, tries, body } = delivery;
+  return (
+    <>
+      <h3>Event</h3>
+      <pre class="code__text mono">{formatBody(body)}</pre>
+      <h3>Responses</h3>
+      {tries.length === 0 ? (
+        <p class="muted">It has not been sent yet.</p>
+      ) : (
+        <Table caption={`Tries of ${event_id}`} columns={['Time', 'Response', 'Duration']}>
+          {tries.map((one) => (
+            <tr key={one.at}>
+              <td>{formatSecond(one.at)}</td>
+              <td>{describeTry(one)}</td>
+              <td>{formatNumber(one.ms)} ms</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+function describeTry({ status, problem }: Try): string {
+  if (problem !== null) return problemTexts[problem];
+  const isRedirect = status !== null && status >= 300 && status < 400;
+  return isRedirect ? `${status}: a redirect. Register the address that it leads to` : `${status}`;
+}
+
+/** @returns the event on several lines; unchanged where it is not JSON */
+function formatBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }

@@ -1,16 +1,19 @@
 import { useRef } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { api } from '../../api.ts';
+import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { AskedButton } from '../../parts/asked-button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { SecretNote } from '../../parts/secret-note.tsx';
+import { SecretNotes } from '../../parts/secret-note.tsx';
 import { Section } from '../../parts/section.tsx';
 import { Table } from '../../parts/table.tsx';
 
 /** The client ID and the client secret, which is shown once and rotated with an overlap. */
 export function CredentialsSection({ application }: { readonly application: Application }) {
-  const { rotateSecret, endOldSecrets } = useDashboard();
+  const { showSecret } = useDashboard();
+  const setApplication = useSetApplication();
+  const { client_id: clientId, name } = application;
   const heading = useRef<HTMLHeadingElement>(null);
   const hasOld = application.secrets.some(({ expires_at }) => expires_at !== null);
   return (
@@ -20,17 +23,17 @@ export function CredentialsSection({ application }: { readonly application: Appl
       lead="The client ID is public. The client secret is for your backend only. We keep a hash of it, so it cannot be shown again."
       titleRef={heading}
     >
-      <ShownSecretNote application={application} />
+      <SecretNotes kind="client-secret" />
       <p class="copyable">
         <span class="muted">Client ID</span>
-        <code class="mono">{application.client_id}</code>
-        <CopyButton text={application.client_id} what="client ID" />
+        <code class="mono">{clientId}</code>
+        <CopyButton text={clientId} what="client ID" />
       </p>
       <Table caption="Valid client secrets" columns={['Secret', 'Created', 'Valid']}>
         {application.secrets.map(({ created_at, expires_at }) => (
           <tr key={`${created_at} ${expires_at}`}>
             <th scope="row">{expires_at === null ? 'Current' : 'Old'}</th>
-            <td>{created_at === null ? 'From APPLICATIONS_FILE' : formatTime(created_at)}</td>
+            <td>{created_at === null ? 'Set by APPLICATIONS_FILE' : formatTime(created_at)}</td>
             <td>{expires_at === null ? 'Until rotated' : `Until ${formatTime(expires_at)}`}</td>
           </tr>
         ))}
@@ -41,7 +44,17 @@ export function CredentialsSection({ application }: { readonly application: Appl
           question="There will be a new secret, which is shown once. The current one stays valid for 24 hours, so that you can bring the new one to every backend."
           yes="Rotate it now"
           no="Keep the secret"
-          act={rotateSecret}
+          act={(run) =>
+            run(api.rotateSecret(clientId), {
+              keep({ application: rotated, client_secret: value }) {
+                setApplication(rotated);
+                const home = { view: 'application', clientId } as const;
+                const what = 'client secret';
+                showSecret({ kind: 'client-secret', what, of: name, value, home, expiresAt: null });
+              },
+              done: () => 'There is a new client secret.',
+            })
+          }
         />
         {hasOld && (
           <AskedButton
@@ -49,25 +62,16 @@ export function CredentialsSection({ application }: { readonly application: Appl
             question="Backends that still use the old secret will stop working at once."
             yes="End it now"
             no="Keep it"
-            act={endOldSecrets}
+            act={(run) =>
+              run(api.endOldSecrets(clientId), {
+                keep: setApplication,
+                done: () => 'The old client secret has ended.',
+              })
+            }
             onDone={() => heading.current?.focus()}
           />
         )}
       </div>
     </Section>
-  );
-}
-
-function ShownSecretNote({ application }: { readonly application: Application }) {
-  const { shownSecret, forgetSecret } = useDashboard();
-  const secret = shownSecret.value;
-  if (secret?.clientId !== application.client_id) return null;
-  return (
-    <SecretNote
-      secret={secret.value}
-      what="client secret"
-      testId="client-secret"
-      onStored={forgetSecret}
-    />
   );
 }

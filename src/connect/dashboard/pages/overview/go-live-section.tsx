@@ -59,7 +59,7 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
   const picture: Step = {
     text: 'Your logo is set',
     isDone: logo !== null,
-    remedy: { label: 'Set the logo', to: settings('details') },
+    remedy: { label: 'Set the logo', to: settings('logo-section') },
   };
   const reasons: Step = {
     text: 'Consent says what the data is for',
@@ -69,7 +69,7 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
   const privacy: Step = {
     text: 'Consent links to your privacy policy',
     isDone: privacy_url !== null,
-    remedy: { label: 'Set the address', to: settings('consent') },
+    remedy: { label: 'Set the URL', to: settings('consent') },
   };
   const page = [picture, reasons, privacy];
   if (environment === 'test') {

@@ -1,29 +1,47 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { api } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { formatTime } from '../../format.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
-import { useSubmission } from '../../parts/submit.tsx';
+import { useSecrets } from '../../parts/secret-note.tsx';
+import { useAction } from '../../use-data.ts';
 import type { Drawing } from './draw-qr-code.ts';
 
+/** Where a link is created. */
+export interface LinkNoteProps {
+  readonly clientId: string;
+  /** Loads the list of sessions again. */
+  readonly reload: () => Promise<void>;
+}
+
 /** A button that creates a session to try its link, and that link. */
-export function LinkNote() {
-  const { application, createLink, shownLink } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
+export function LinkNote({ clientId, reload }: LinkNoteProps) {
+  const { showSecret, forgetSecret } = useDashboard();
+  const { isBusy, problem, run } = useAction();
   const button = useRef<HTMLButtonElement>(null);
   const note = useRef<HTMLDivElement>(null);
-  const link = shownLink.value;
-  const isShown = link !== null && link.clientId === application.value?.client_id;
+  const [link] = useSecrets('link');
 
-  useEffect(() => {
-    // Focused, because the link is shown only here.
-    if (isShown) note.current?.focus();
-  }, [isShown, link?.url]);
+  // Focused, because the link is shown only here.
+  useEffect(() => note.current?.focus(), [link?.value]);
 
-  const forget = () => {
-    shownLink.value = null;
-    button.current?.focus();
-  };
+  const create = () =>
+    run(api.createLink(clientId), {
+      keep: ({ url: value, expires_at: expiresAt }) =>
+        showSecret({
+          kind: 'link',
+          what: 'link',
+          of: clientId,
+          value,
+          home: { view: 'application', clientId, page: 'sessions' },
+          expiresAt,
+        }),
+      async done() {
+        await reload();
+        return 'A link was created.';
+      },
+    });
   return (
     <>
       <div class="actions">
@@ -32,25 +50,32 @@ export function LinkNote() {
           class="button button--small"
           aria-disabled={isBusy}
           ref={button}
-          onClick={() => void submit(createLink)}
+          onClick={() => void create()}
         >
           Create a link
         </button>
       </div>
       <ProblemText problem={problem} />
-      {isShown && (
+      {link && (
         <div class="note note--success" tabIndex={-1} ref={note}>
           <p>
             <strong>Try this link on your phone.</strong> It is shown only this once, and works
-            until {formatTime(link.expiresAt)}. For your users, your backend{' '}
+            until {formatTime(link.expiresAt ?? 0)}. For your users, your backend{' '}
             <a href="/docs/links">creates links</a>.
           </p>
           <p class="copyable">
-            <code class="mono">{link.url}</code>
-            <CopyButton text={link.url} what="link" />
+            <code class="mono">{link.value}</code>
+            <CopyButton text={link.value} what="link" />
           </p>
-          <QrCode text={link.url} />
-          <button type="button" class="quiet-button" onClick={forget}>
+          <QrCode text={link.value} />
+          <button
+            type="button"
+            class="quiet-button"
+            onClick={() => {
+              forgetSecret(link);
+              button.current?.focus();
+            }}
+          >
             Hide the link
           </button>
         </div>

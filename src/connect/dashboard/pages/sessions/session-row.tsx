@@ -1,8 +1,11 @@
 import type { ConnectSession } from '../../../shapes/dashboard-answers.ts';
 import type { SessionStatus } from '../../../shapes/unions.ts';
-import { useDashboard } from '../../dashboard-context.ts';
-import { formatTime } from '../../format.ts';
+import { api } from '../../api.ts';
 import { AskedButton } from '../../parts/asked-button.tsx';
+import type { TableRow } from '../../parts/row-table.tsx';
+import { ShortId } from '../../parts/short-id.tsx';
+import { Status, type StatusKind } from '../../parts/status.tsx';
+import { Time } from '../../parts/time.tsx';
 
 /** How long a code is valid after the consent, in milliseconds. */
 const codeMs = 60_000;
@@ -16,54 +19,65 @@ export const statusTexts: Readonly<Record<SessionStatus, string>> = {
   expired: 'Expired',
 };
 
-/** The colours of the statuses, the same as for the outcomes of flows. */
-const statusColours: Readonly<Record<SessionStatus, string>> = {
-  open: 'outcome--in_progress',
-  connected: 'outcome--code_exchanged',
-  denied: 'outcome--denied',
-  canceled: '',
-  expired: '',
+const kinds: Readonly<Record<SessionStatus, StatusKind>> = {
+  open: 'open',
+  connected: 'good',
+  denied: 'bad',
+  canceled: 'over',
+  expired: 'over',
 };
 
-/** A session that the application's backend has created. */
+/** The columns of {@link toSessionRow}. */
+export const sessionColumns = ['Status', 'Session', 'Created', 'Ends', 'Account', ''] as const;
+
+/** A session that the application's backend has made. */
 export interface SessionRowProps {
+  readonly clientId: string;
   readonly session: ConnectSession;
+  /** Loads the list again. The session may have ended before it was canceled, in another way. */
+  readonly reload: () => Promise<void>;
   /** Called after the cancellation, when the pressed button was removed. */
   readonly onCanceled: () => void;
 }
 
-/** A session and its result. An open session has a button that cancels it after a question. */
-export function SessionRow({ session, onCanceled }: SessionRowProps) {
-  const { cancelSession } = useDashboard();
-  const { session_id, status, created_at, expires_at, finished_at } = session;
-  return (
-    <li class="addresses__row" tabIndex={-1}>
-      <div class="addresses__text">
-        <span>
-          <strong class={`outcome ${statusColours[status]}`}>{statusTexts[status]}</strong>{' '}
-          <span class="mono">{session_id}</span>
-        </span>
-        <span class="account__times">
-          Made {formatTime(created_at)}.{' '}
-          {finished_at === null
-            ? `Expires ${formatTime(expires_at)}.`
-            : `Finished ${formatTime(finished_at)}.`}
-        </span>
-        {status === 'connected' && <Connection session={session} />}
-      </div>
-      {status === 'open' && (
-        <AskedButton
-          label="Cancel"
-          fullLabel={`Cancel ${session_id}`}
-          question="Then nothing can be connected in this session, not even by a person who has it open now."
-          yes="Cancel it now"
-          no="Keep it open"
-          act={() => cancelSession(session_id)}
-          onDone={onCanceled}
-        />
-      )}
-    </li>
+/** @returns a session and its result. An open one has a button that cancels it after a question. */
+export function toSessionRow({ clientId, session, reload, onCanceled }: SessionRowProps): TableRow {
+  const { session_id, status, created_at, expires_at, finished_at, client_user_id } = session;
+  const cancel = (
+    <AskedButton
+      label="Cancel"
+      fullLabel={`Cancel ${session_id}`}
+      question="Then nothing can be connected in this session, not even by a person who has it open now."
+      yes="Cancel it now"
+      no="Keep it open"
+      act={(run) =>
+        run(api.cancelSession(clientId, session_id), {
+          async done() {
+            await reload();
+            return `Nothing can be connected in ${session_id} any more.`;
+          },
+        })
+      }
+      onDone={onCanceled}
+    />
   );
+  return {
+    key: session_id,
+    cells: [
+      <Status kind={kinds[status]} text={statusTexts[status]} />,
+      <>
+        <ShortId id={session_id} what="session ID" />
+        {client_user_id !== null && <span class="detail mono">{client_user_id}</span>}
+      </>,
+      <Time at={created_at} />,
+      <>
+        {finished_at === null ? 'Expires ' : 'Finished '}
+        <Time at={finished_at ?? expires_at} />
+      </>,
+      status === 'connected' ? <Connection session={session} /> : '–',
+      status === 'open' && cancel,
+    ],
+  };
 }
 
 /** The account of a session, and whether its code has reached the backend. */
@@ -72,19 +86,19 @@ function Connection({ session }: Pick<SessionRowProps, 'session'>) {
   const isLost = !exchanged && finished_at !== null && Date.now() - finished_at > codeMs;
   return (
     <>
-      <span class="account__times">
-        Provider {provider_id}, account <span class="mono">{account_id}</span>.
+      {provider_id} <ShortId id={account_id ?? ''} what="account ID" />
+      <span class="detail">
+        {isLost ? (
+          <>
+            <strong>Code not exchanged.</strong> The person believes that the account is connected.{' '}
+            <a href="/docs/sessions#finish-a-lost-code">Finish a lost code</a>
+          </>
+        ) : exchanged ? (
+          'Code exchanged.'
+        ) : (
+          'The code waits for your backend.'
+        )}
       </span>
-      {isLost ? (
-        <span>
-          <strong>Code not exchanged.</strong> The person believes that the account is connected.{' '}
-          <a href="/docs/sessions#finish-a-lost-code">Finish a lost code</a>
-        </span>
-      ) : (
-        <span class="account__times">
-          {exchanged ? 'Code exchanged.' : 'The code waits for your backend.'}
-        </span>
-      )}
     </>
   );
 }

@@ -1,13 +1,22 @@
 import { useRef } from 'preact/hooks';
 import type { Address, Application } from '../../../shapes/dashboard-answers.ts';
-import type { AddressList } from '../../dashboard-client.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { type AddressList, api } from '../../api.ts';
+import { useSetApplication } from '../../dashboard-context.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { AddForm } from '../../parts/add-form.tsx';
 import { OperatorOnly } from '../../parts/operator-only.tsx';
-import { ProblemText } from '../../parts/problem-text.tsx';
+import { RowTable } from '../../parts/row-table.tsx';
 import { Section } from '../../parts/section.tsx';
-import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
-import { TextField } from '../../parts/text-field.tsx';
-import { type RefusedAddress, RefusedAddresses } from './refused-addresses.tsx';
+import { Time } from '../../parts/time.tsx';
+import type { Action } from '../../use-data.ts';
+
+/** An address that a request has named in vain. */
+interface RefusedAddress {
+  readonly address: string;
+  readonly refused_at: number;
+  /** True: it can be registered. */
+  readonly is_registrable: boolean;
+}
 
 /** The texts and the list of a section: "Redirect URIs" or "Embedding origins". */
 export interface AddressSectionProps {
@@ -19,17 +28,45 @@ export interface AddressSectionProps {
   readonly refused: readonly RefusedAddress[];
   /** The consequence of an empty list. */
   readonly none: string;
-  /** The word for one entry, such as "redirect URI". */
-  readonly noun: string;
   readonly placeholder: string;
 }
 
+const words = {
+  origins: {
+    noun: 'embedding origin',
+    refused: 'refused origin',
+    lead: 'Pages of these origins tried to show Connect. Anyone can cause an entry, so add only sites that are yours.',
+    rule: 'an embedding origin must use https',
+  },
+  'redirect-uris': {
+    noun: 'redirect URI',
+    refused: 'refused redirect URI',
+    lead: 'Redirect flows asked to return to these addresses. Anyone can cause an entry, so add only addresses that are yours.',
+    rule: 'a redirect URI must use https, without user, fragment or wildcard',
+  },
+} as const;
+
+type Change = (run: Action['run'], action: 'add' | 'remove', address: string) => Promise<boolean>;
+
 /** Registered addresses, with buttons that add and remove them. */
 export function AddressSection(props: AddressSectionProps) {
-  const { application, list, title, lead, addresses, refused, none, noun } = props;
+  const { application, list, title, lead, addresses, refused, none } = props;
+  const { noun } = words[list];
   const heading = useRef<HTMLHeadingElement>(null);
+  const setApplication = useSetApplication();
   const isLive = application.environment === 'live';
   const flagged = addresses.filter(({ flag }) => flag !== null).length;
+  const change: Change = (run, action, address) =>
+    run(api.changeAddress(application.client_id, list, { action, address }), {
+      keep: setApplication,
+      done: () => `${action === 'add' ? 'Added' : 'Removed'} ${address}.`,
+    });
+  /** For buttons that their change removes. */
+  const changeRow: Change = async (run, action, address) => {
+    const isDone = await change(run, action, address);
+    if (isDone) heading.current?.focus();
+    return isDone;
+  };
   return (
     <Section id={list} title={title} lead={lead} titleRef={heading}>
       {isLive && flagged > 0 && (
@@ -41,106 +78,97 @@ export function AddressSection(props: AddressSectionProps) {
       {addresses.length === 0 ? (
         <p class="empty">{none}</p>
       ) : (
-        <ul class="addresses" aria-label={title}>
-          {addresses.map((address) => (
-            <AddressRow
-              key={address.address}
-              address={address}
-              list={list}
-              noun={noun}
-              isLive={isLive}
-              onRemoved={() => heading.current?.focus()}
-            />
-          ))}
-        </ul>
+        <RowTable
+          caption={title}
+          columns={['Address', '']}
+          rows={addresses.map(({ address, flag }) => ({
+            key: address,
+            cells: [
+              <>
+                <span class="mono">{address}</span>
+                {flag && <Flag flag={flag} isLive={isLive} />}
+              </>,
+              <OperatorOnly>
+                <ActionButton
+                  label="Remove"
+                  fullLabel={`Remove ${noun} ${address}`}
+                  act={(run) => changeRow(run, 'remove', address)}
+                />
+              </OperatorOnly>,
+            ],
+          }))}
+        />
       )}
-      <RefusedAddresses list={list} addresses={refused} onAdded={() => heading.current?.focus()} />
+      {refused.length > 0 && (
+        <RefusedAddresses list={list} addresses={refused} change={changeRow} />
+      )}
       <OperatorOnly>
-        <AddForm list={list} noun={noun} placeholder={props.placeholder} />
+        <AddForm
+          id={`add-${list}`}
+          label={`New ${noun}`}
+          type="url"
+          placeholder={props.placeholder}
+          button={`Add ${noun}`}
+          isRepeated
+          add={({ run }, address) => change(run, 'add', address)}
+        />
       </OperatorOnly>
     </Section>
   );
 }
 
-interface AddressRowProps {
-  readonly address: Address;
-  readonly list: AddressList;
-  readonly noun: string;
+const flagTexts = { local: 'Local test address', placeholder: 'Placeholder address' } as const;
+
+interface FlagProps {
+  readonly flag: NonNullable<Address['flag']>;
   readonly isLive: boolean;
-  /** Called after the row was removed, with the pressed button. */
-  readonly onRemoved: () => void;
 }
 
-function AddressRow({
-  address: { address, flag },
-  list,
-  noun,
-  isLive,
-  onRemoved,
-}: AddressRowProps) {
-  const { changeAddress } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
-  const remove = async () => {
-    const isDone = await submit(() => changeAddress(list, { action: 'remove', address }));
-    if (isDone) onRemoved();
-  };
+function Flag({ flag, isLive }: FlagProps) {
   return (
-    <li class="addresses__row">
-      <div class="addresses__text">
-        <span class="mono">{address}</span>
-        {flag && (
-          <span class={isLive ? 'flag flag--live' : 'flag'}>
-            {flagTexts[flag]}
-            {isLive ? ': remove it in production' : ': not for production'}
-          </span>
-        )}
-        <ProblemText problem={problem} />
-      </div>
-      <OperatorOnly>
-        <button
-          type="button"
-          class="button button--small"
-          aria-disabled={isBusy}
-          aria-label={`Remove ${noun} ${address}`}
-          onClick={() => void remove()}
-        >
-          Remove
-        </button>
-      </OperatorOnly>
-    </li>
+    <span class={isLive ? 'flag flag--live' : 'flag'}>
+      {flagTexts[flag]}
+      {isLive ? ': remove it in production' : ': not for production'}
+    </span>
   );
 }
 
-const flagTexts = { local: 'Local test address', placeholder: 'Placeholder address' } as const;
+interface RefusedAddressesProps {
+  readonly list: AddressList;
+  readonly addresses: readonly RefusedAddress[];
+  readonly change: Change;
+}
 
-function AddForm({
-  list,
-  noun,
-  placeholder,
-}: Pick<AddressSectionProps, 'list' | 'noun' | 'placeholder'>) {
-  const { changeAddress } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
-  const input = useRef<HTMLInputElement>(null);
-  const add = async (event: Event) => {
-    event.preventDefault();
-    const address = input.current?.value.trim() ?? '';
-    const isDone = await submit(() => changeAddress(list, { action: 'add', address }));
-    if (isDone && input.current) input.current.value = '';
-    input.current?.focus();
-  };
+/** Addresses that were refused in the last day, each with a button that registers it. */
+function RefusedAddresses({ list, addresses, change }: RefusedAddressesProps) {
+  const { lead, rule, refused } = words[list];
   return (
-    <form class="form" noValidate onSubmit={(event) => void add(event)}>
-      <TextField
-        id={`add-${list}`}
-        label={`New ${noun}`}
-        type="url"
-        maxLength={2000}
-        placeholder={placeholder}
-        inputRef={input}
-        error={problem?.description ?? null}
-      >
-        <SubmitButton label={`Add ${noun}`} isBusy={isBusy} kind="small" />
-      </TextField>
-    </form>
+    <div class="group">
+      <h3 class="group__title">Refused in the last 24 hours</h3>
+      <p class="section__lead">{lead}</p>
+      <RowTable
+        caption={`${refused}s`}
+        columns={['Address', 'Last refused', '']}
+        rows={addresses.map(({ address, refused_at, is_registrable }) => ({
+          key: address,
+          cells: [
+            <>
+              <span class="mono">{address}</span>
+              {!is_registrable && <span class="flag">Cannot be added: {rule}</span>}
+            </>,
+            <Time at={refused_at} />,
+            <OperatorOnly>
+              {is_registrable && (
+                <ActionButton
+                  label="Add"
+                  fullLabel={`Add ${refused} ${address}`}
+                  act={(run) => change(run, 'add', address)}
+                />
+              )}
+            </OperatorOnly>,
+          ],
+        }))}
+      />
+    </div>
   );
 }

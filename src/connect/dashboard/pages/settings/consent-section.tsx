@@ -1,53 +1,51 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
-import { useDashboard } from '../../dashboard-context.ts';
+import { api } from '../../api.ts';
 import { Section } from '../../parts/section.tsx';
-import { SettingForm, saveNumber } from './setting-form.tsx';
+import { type Setting, SettingsForm, saveNumber } from './settings-form.tsx';
 
 /** The texts that people read before they allow access. */
 export function ConsentSection({ application }: { readonly application: Application }) {
-  const { setTerms } = useDashboard();
-  const { environment, purpose, privacy_url, consent_days } = application;
+  const { client_id: id, environment, purpose, privacy_url, consent_days } = application;
+  const settings: readonly Setting[] = [
+    {
+      id: 'purpose',
+      label: 'Purpose',
+      initial: purpose ?? '',
+      hint: 'A sentence on what you need the data for. Up to 200 characters.',
+      maxLength: 400,
+      isOptional: true,
+      save: (text) => api.setTerms(id, { purpose: text || null }),
+    },
+    {
+      id: 'privacy-url',
+      label: 'Privacy policy URL',
+      initial: privacy_url ?? '',
+      hint:
+        environment === 'live'
+          ? 'It must use https.'
+          : 'It must use https, or http on this machine.',
+      type: 'url',
+      maxLength: 2000,
+      isOptional: true,
+      save: (text) => api.setTerms(id, { privacy_url: text || null }),
+    },
+    {
+      id: 'consent-days',
+      label: 'Consent duration (days)',
+      initial: consent_days === null ? '' : String(consent_days),
+      hint: '1 to 366. Leave empty for no expiry.',
+      type: 'number',
+      isOptional: true,
+      save: saveNumber((number) => api.setTerms(id, { consent_days: number })),
+    },
+  ];
   return (
     <Section
       id="consent"
       title="Consent"
-      lead="Your users read this before they allow access. A change applies to the next sign-in."
+      lead="People read this before they allow access. A change applies to the next sign-in."
     >
-      <SettingForm
-        id="purpose"
-        label="Purpose"
-        initial={purpose ?? ''}
-        hint="One sentence that says what you need the data for. Up to 200 characters. Empty: consent says nothing about it."
-        button="Set purpose"
-        maxLength={400}
-        isOptional
-        save={(text) => setTerms({ purpose: text || null })}
-      />
-      <SettingForm
-        id="privacy-url"
-        label="Privacy address"
-        initial={privacy_url ?? ''}
-        hint={
-          environment === 'live'
-            ? 'Your privacy policy. It must use https.'
-            : 'Your privacy policy. It must use https, or http on this machine.'
-        }
-        button="Set address"
-        type="url"
-        maxLength={2000}
-        isOptional
-        save={(text) => setTerms({ privacy_url: text || null })}
-      />
-      <SettingForm
-        id="consent-days"
-        label="Days"
-        initial={consent_days === null ? '' : String(consent_days)}
-        hint="How long a consent is valid: 1 to 366 days. Empty: until the person or you end it."
-        button="Set days"
-        type="number"
-        isOptional
-        save={saveNumber((consent_days) => setTerms({ consent_days }))}
-      />
+      <SettingsForm settings={settings} button="Save consent" saved="Consent is saved." />
     </Section>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { api } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
 import { Section } from '../../parts/section.tsx';
-import { useSubmission } from '../../parts/submit.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { useAction } from '../../use-data.ts';
 
 /** Deletes the application. This cannot be undone, so the user types its name first. */
 export function DeleteSection({ application }: { readonly application: Application }) {
@@ -21,7 +22,7 @@ export function DeleteSection({ application }: { readonly application: Applicati
       lead="With its secrets, addresses and flows. Its access tokens stop working, and its users have to connect again."
     >
       {isAsking ? (
-        <ConfirmForm name={application.name} onKeep={keep} />
+        <ConfirmForm application={application} onKeep={keep} />
       ) : (
         <div class="actions">
           <button
@@ -39,20 +40,28 @@ export function DeleteSection({ application }: { readonly application: Applicati
 }
 
 interface ConfirmFormProps {
-  readonly name: string;
+  readonly application: Application;
   readonly onKeep: () => void;
 }
 
-function ConfirmForm({ name, onKeep }: ConfirmFormProps) {
-  const { deleteApplication } = useDashboard();
-  const { isBusy, problem, submit } = useSubmission();
+function ConfirmForm({ application, onKeep }: ConfirmFormProps) {
+  const { open, say } = useDashboard();
+  const { isBusy, problem, run } = useAction();
+  const { client_id: clientId, name } = application;
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => input.current?.focus(), []);
 
   const handleSubmit = async (event: Event) => {
     event.preventDefault();
-    const isDone = await submit(() => deleteApplication(input.current?.value.trim() ?? ''));
+    const typed = input.current?.value.trim() ?? '';
+    const isDone = await run(api.deleteApplication(clientId, typed), {
+      done() {
+        open({ view: 'applications' });
+        say(`${name} is deleted.`);
+        return undefined;
+      },
+    });
     if (!isDone) input.current?.focus();
   };
   return (

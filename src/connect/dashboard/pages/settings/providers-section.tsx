@@ -1,56 +1,74 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import type { KnownProvider } from '../../../shapes/provider-answers.ts';
-import { useDashboard } from '../../dashboard-context.ts';
-import { Loading } from '../../parts/loading.tsx';
+import { api } from '../../api.ts';
+import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
+import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
+import { Loader } from '../../parts/loader.tsx';
 import { ProblemText } from '../../parts/problem-text.tsx';
 import { Section } from '../../parts/section.tsx';
-import { SubmitButton, useSubmission } from '../../parts/submit.tsx';
-import { Toggles } from '../../parts/toggles.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
+import { useAction, useData } from '../../use-data.ts';
 
 /** The providers that people can choose in this application. */
 export function ProvidersSection({ application }: { readonly application: Application }) {
-  const { providers, session, showProviders, setOfferedProviders } = useDashboard();
-  const isReader = session.value?.role === 'reader';
-  const loading = useSubmission();
-  const { isBusy, problem, submit } = useSubmission();
-  const [chosen, setChosen] = useState<readonly string[]>(application.provider_ids ?? []);
-  const shown = providers.value;
-
-  useEffect(() => void loading.submit(showProviders), []);
-
-  const save = (event: Event) => {
-    event.preventDefault();
-    void submit(() => setOfferedProviders(chosen.length === 0 ? null : chosen));
-  };
+  const isReader = useDashboard().session.value?.role === 'reader';
+  const data = useData(api.providers());
   return (
     <Section
       id="providers"
       title="Providers"
-      lead="Which providers your users can choose. A change applies to their next request, also to connecting an account again."
+      lead="Which providers people can choose. A change applies to their next request, also to connecting an account again."
     >
-      <ProblemText problem={loading.problem} />
-      {shown === null && loading.problem === null && <Loading />}
-      {shown !== null && isReader && <p>{describeOffered(shown, application)}</p>}
-      {shown !== null && !isReader && (
-        <form class="form" noValidate onSubmit={save}>
-          <Toggles
-            legend="All if you choose none"
-            all={nameAll(shown, application)}
-            chosen={chosen}
-            onChange={setChosen}
-          />
-          <div class="actions">
-            <SubmitButton label="Set providers" isBusy={isBusy} kind="small" />
-          </div>
-          <ProblemText problem={problem} />
-        </form>
-      )}
+      <Loader data={data}>
+        {({ providers }) =>
+          isReader ? (
+            <p>{describeOffered(providers, application)}</p>
+          ) : (
+            <ProvidersForm application={application} all={nameAll(providers, application)} />
+          )
+        }
+      </Loader>
     </Section>
   );
 }
 
-/** @returns every provider of the application's environment, and the offered ones that no longer exist */
+interface ProvidersFormProps {
+  readonly application: Application;
+  readonly all: ReadonlyMap<string, string>;
+}
+
+function ProvidersForm({ application, all }: ProvidersFormProps) {
+  const setApplication = useSetApplication();
+  const { isBusy, problem, run, refuse } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  const save = (event: Event) => {
+    event.preventDefault();
+    const chosen = readAllOrOnly(form.current, 'providers');
+    if (chosen?.length === 0) return void refuse('Choose at least one provider.');
+    void run(api.setProviders(application.client_id, chosen), {
+      keep: setApplication,
+      done: () => 'The providers are saved.',
+    });
+  };
+  return (
+    <form class="form" noValidate ref={form} onSubmit={save}>
+      <AllOrOnly
+        name="providers"
+        legend="Providers to offer"
+        allLabel="All providers"
+        all={all}
+        chosen={application.provider_ids}
+      />
+      <ProblemText problem={problem} />
+      <div class="actions">
+        <SubmitButton label="Save providers" isBusy={isBusy} />
+      </div>
+    </form>
+  );
+}
+
+/** @returns every provider of the application's environment, and those that it offers although they no longer exist */
 function nameAll(
   known: readonly KnownProvider[],
   { environment, provider_ids }: Application,
@@ -65,7 +83,7 @@ function nameAll(
 
 function describeOffered(known: readonly KnownProvider[], application: Application): string {
   const { provider_ids: offered } = application;
-  if (offered === null) return 'All.';
+  if (offered === null) return 'All providers.';
   return [...nameAll(known, application)]
     .filter(([id]) => offered.includes(id))
     .map(([, name]) => name)

@@ -4,6 +4,7 @@ import { AddressSection } from './address-section.tsx';
 import { ConsentSection } from './consent-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DetailsSection } from './details-section.tsx';
+import { LogoSection } from './logo-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 
 /** The settings of an application, and its deletion. */
@@ -14,12 +15,15 @@ export function SettingsPage({ application }: { readonly application: Applicatio
     <>
       {source === 'file' && (
         <p class="note note--test">
-          APPLICATIONS_FILE registers this application: the next start of the service brings back
-          what the file says about its name, logo, consent, secret, sign-in limit, redirect URIs and
-          origins, and the application itself when it has been deleted.
+          Set by APPLICATIONS_FILE. The file overwrites these settings at the next start: name,
+          logo, consent, secret, sign-in limit, redirect URIs and origins. It also brings back the
+          application when it has been deleted.
         </p>
       )}
       <DetailsSection application={application} />
+      <OperatorOnly>
+        <LogoSection application={application} />
+      </OperatorOnly>
       <ConsentSection application={application} />
       <ProvidersSection application={application} />
       <AddressSection
@@ -33,7 +37,6 @@ export function SettingsPage({ application }: { readonly application: Applicatio
           address: redirect_uri,
         }))}
         none="None yet. Without one only the embedded flow works."
-        noun="redirect URI"
         placeholder="https://app.your-domain/connect/callback"
       />
       <AddressSection
@@ -55,7 +58,6 @@ export function SettingsPage({ application }: { readonly application: Applicatio
             ? 'None yet, so no public site can embed this application: only pages on localhost can.'
             : 'None yet: only pages on localhost can embed this application.'
         }
-        noun="embedding origin"
         placeholder="https://app.your-domain"
       />
       <OperatorOnly>

@@ -1,0 +1,248 @@
+import * as v from 'valibot';
+import {
+  adminKeysAnswer,
+  createdKeyAnswer,
+  endedKeyAnswer,
+  endedSignInsAnswer,
+} from '../shapes/admin-key-answers.ts';
+import { auditLogAnswer } from '../shapes/audit-answers.ts';
+import { consentsAnswer } from '../shapes/consent-answers.ts';
+import {
+  accountsAnswer,
+  addedWebhookAnswer,
+  applicationAnswer,
+  applicationsAnswer,
+  canceledAnswer,
+  deletedAnswer,
+  deliveriesAnswer,
+  deliveryAnswer,
+  disconnectedAnswer,
+  linkAnswer,
+  providerSignInAnswer,
+  referenceAnswer,
+  registeredAnswer,
+  removedWebhookAnswer,
+  rotatedAnswer,
+  rotatedWebhookAnswer,
+  sessionAnswer,
+  sessionsAnswer,
+  switchedWebhookAnswer,
+  webhooksAnswer,
+} from '../shapes/dashboard-answers.ts';
+import type { ConsentTermsJson } from '../shapes/flow-answers.ts';
+import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answers.ts';
+import type {
+  DeliveryStatus,
+  Environment,
+  EventType,
+  ExportFormat,
+  ProviderState,
+  Scope,
+  SessionStatus,
+} from '../shapes/unions.ts';
+
+/** The schema of an answer. */
+type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
+
+/** The fields of a request's body. */
+type Fields = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+
+/** A request to the service. */
+export interface Request<Value> {
+  /** Relative to `/dashboard/api/`. */
+  readonly path: string;
+  /** Null: a GET. */
+  readonly body: Fields | null;
+  readonly answer: Schema<Value>;
+  /** Requests with the same value are sent one after the other. Each answer then includes the changes before it. */
+  readonly queue?: string;
+}
+
+/** A page of a list. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** The value of `after` for the next page; null: this is the last one. */
+  readonly next: string | null;
+}
+
+/** The two lists of addresses of an application. */
+export type AddressList = 'redirect-uris' | 'origins';
+
+interface AddressChange {
+  readonly action: 'add' | 'remove';
+  readonly address: string;
+}
+
+/** A page of the rows that have a status. */
+interface PageOf<Status> {
+  /** Null: any. */
+  readonly status: Status | null;
+  /** The last row of the page before, or ''. */
+  readonly after: string;
+  /** The maximum number, 1 to 100; without it, the service's own. */
+  readonly limit?: number | undefined;
+}
+
+/** Which accounts are shown. */
+export interface AccountChoice {
+  /** An account ID, a `client_user_id` or a provider; '': all accounts. */
+  readonly search: string;
+  /** True: only those that need a new sign-in. */
+  readonly isInNeed: boolean;
+}
+
+/** Which consents are asked for. */
+export interface ConsentQuery {
+  /** A consent, an account, a provider or a person; '': all consents. */
+  readonly search: string;
+  /** These two: milliseconds since the epoch; absent: no bound. */
+  readonly from?: number;
+  readonly before?: number;
+}
+
+type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+const accountPage = v.pipe(
+  accountsAnswer,
+  v.transform(({ accounts, next }) => ({ rows: accounts, next })),
+);
+const changePage = v.pipe(
+  auditLogAnswer,
+  v.transform(({ entries, next }) => ({ rows: entries, next })),
+);
+const consentPage = v.pipe(
+  consentsAnswer,
+  v.transform(({ consents, next }) => ({ rows: consents, next })),
+);
+const deliveryPage = v.pipe(
+  deliveriesAnswer,
+  v.transform(({ deliveries, next }) => ({ rows: deliveries, next })),
+);
+const sessionPage = v.pipe(
+  sessionsAnswer,
+  v.transform(({ sessions, next }) => ({ rows: sessions, next })),
+);
+
+/** Every endpoint: its path, its body (of a POST), and the schema of its answer. */
+export const api = {
+  session: () => get('session', sessionAnswer),
+  signIn: (password: string) => post('sign-in', { password }, sessionAnswer),
+  /** @param path - of the view to return to */
+  beginSignIn: (path: string) => post('provider-sign-in', { path }, providerSignInAnswer),
+  signOut: () => post('sign-out', {}, sessionAnswer),
+  signEveryoneOut: () => post('sign-ins/end', {}, endedSignInsAnswer),
+
+  keys: () => get('keys', adminKeysAnswer),
+  createKey: (name: string, scopes: readonly Scope[]) =>
+    post('keys', { name, scopes }, createdKeyAnswer),
+  endKey: (keyId: string) => post(`keys/${encodeURIComponent(keyId)}/end`, {}, endedKeyAnswer),
+
+  changes: (after: string) => get(`audit-log${query({ after })}`, changePage),
+  flowsOf: (reference: string) => get(`flows${query({ reference })}`, referenceAnswer),
+
+  providers: () => get('providers', providersAnswer),
+  /** @param reason - beside an unavailable one; null: only that it is unavailable */
+  switchProvider: (providerId: string, state: ProviderState, reason: string | null) =>
+    post(
+      `providers/${encodeURIComponent(providerId)}/switch`,
+      { state, reason },
+      switchedProviderAnswer,
+    ),
+
+  applications: () => get('applications', applicationsAnswer),
+  register: (name: string, environment: Environment) =>
+    post('applications', { name, environment }, registeredAnswer),
+  application: (id: string) => get(at(id), applicationAnswer),
+  deleteApplication: (id: string, name: string) => post(at(id, 'delete'), { name }, deletedAnswer),
+
+  rename: (id: string, name: string) => change(id, 'rename', { name }),
+  setSubmissionLimit: (id: string, submission_limit: number | null) =>
+    change(id, 'submission-limit', { submission_limit }),
+  /** @param token_days - of the access tokens of later exchanges; null: they do not expire */
+  setTokenDays: (id: string, token_days: number | null) => change(id, 'token-days', { token_days }),
+  /** @param logo - base64; null: none */
+  setLogo: (id: string, logo: string | null) => change(id, 'logo', { logo }),
+  setTerms: (id: string, terms: Partial<ConsentTermsJson>) => change(id, 'consent-terms', terms),
+  /** @param provider_ids - those that people can choose in the application; null: all */
+  setProviders: (id: string, provider_ids: readonly string[] | null) =>
+    change(id, 'providers', { provider_ids }),
+  changeAddress: (id: string, list: AddressList, { action, address }: AddressChange) =>
+    change(id, `${list}/${action}`, { [list === 'origins' ? 'origin' : 'redirect_uri']: address }),
+  endOldSecrets: (id: string) => change(id, 'secrets/end-old', {}),
+  rotateSecret: (id: string) => ({
+    ...post(at(id, 'secrets/rotate'), {}, rotatedAnswer),
+    queue: id,
+  }),
+
+  accounts: (id: string, { search, isInNeed }: AccountChoice, after: string) => {
+    const fields = { search, after, ...(isInNeed ? { status: 'login_required' } : {}) };
+    // The application's own ID of a person must not stand in an address.
+    return search === ''
+      ? get(at(id, 'accounts', fields), accountPage)
+      : post(at(id, 'accounts/search'), fields, accountPage);
+  },
+  disconnectAccount: (id: string, account_id: string) =>
+    post(at(id, 'accounts/disconnect'), { account_id }, disconnectedAnswer),
+
+  consents: (id: string, asked: ConsentQuery, after: string) =>
+    get(at(id, 'consents', { ...asked, after }), consentPage),
+
+  sessions: (id: string, { status, after, limit }: PageOf<SessionStatus>) =>
+    get(at(id, 'sessions', { after, status, limit }), sessionPage),
+  createLink: (id: string) => post(at(id, 'sessions/create'), {}, linkAnswer),
+  cancelSession: (id: string, session_id: string) =>
+    post(at(id, 'sessions/cancel'), { session_id }, canceledAnswer),
+
+  webhooks: (id: string) => get(at(id, 'webhooks'), webhooksAnswer),
+  addWebhook: (id: string, url: string, types: readonly EventType[] | 'all') =>
+    post(at(id, 'webhooks/add'), { url, types }, addedWebhookAnswer),
+  rotateWebhookSecret: (id: string, webhookId: string) =>
+    post(at(id, hook(webhookId, 'rotate')), {}, rotatedWebhookAnswer),
+  switchWebhook: (id: string, webhookId: string, enabled: boolean) =>
+    post(at(id, hook(webhookId, 'switch')), { enabled }, switchedWebhookAnswer),
+  removeWebhook: (id: string, webhookId: string) =>
+    post(at(id, hook(webhookId, 'remove')), {}, removedWebhookAnswer),
+  testWebhook: (id: string, webhookId: string) =>
+    post(at(id, hook(webhookId, 'test')), {}, deliveryAnswer),
+  deliveries: (id: string, webhookId: string, { status, after }: PageOf<DeliveryStatus>) =>
+    get(at(id, hook(webhookId, 'deliveries'), { after, status }), deliveryPage),
+  resendDelivery: (id: string, webhookId: string, deliveryId: string) =>
+    post(
+      at(id, hook(webhookId, `deliveries/${encodeURIComponent(deliveryId)}/resend`)),
+      {},
+      deliveryAnswer,
+    ),
+} as const;
+
+/** @returns the address of a file with all the consents of a choice */
+export function formatExportAddress(id: string, asked: ConsentQuery, format: ExportFormat): string {
+  return `/dashboard/api/${at(id, 'consents/export', { ...asked, format })}`;
+}
+
+function get<Value>(path: string, answer: Schema<Value>): Request<Value> {
+  return { path, body: null, answer };
+}
+
+function post<Value>(path: string, body: Fields, answer: Schema<Value>): Request<Value> {
+  return { path, body, answer };
+}
+
+/** A change that the service answers with the whole application. */
+function change(id: string, setting: string, body: Fields) {
+  return { ...post(at(id, setting), body, applicationAnswer), queue: id };
+}
+
+function at(id: string, path = '', parameters: Query = {}): string {
+  return `applications/${encodeURIComponent(id)}${path && `/${path}`}${query(parameters)}`;
+}
+
+function hook(webhookId: string, path: string): string {
+  return `webhooks/${encodeURIComponent(webhookId)}/${path}`;
+}
+
+function query(parameters: Query): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}

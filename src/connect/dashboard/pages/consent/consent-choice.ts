@@ -1,0 +1,32 @@
+import type { ConsentQuery } from '../../api.ts';
+
+/** Which consents are shown. */
+export interface ConsentChoice {
+  /** A consent, an account, a provider or a person; '': all consents. */
+  readonly search: string;
+  /** These two: the first and the last day, such as `2026-01-31`; '': no bound. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/** Days begin and end in the visitor's time zone, in which times are shown, too. */
+export function toQuery({ search, firstDay, lastDay }: ConsentChoice): ConsentQuery {
+  return {
+    search,
+    ...(firstDay === '' ? {} : { from: findStart(firstDay) }),
+    ...(lastDay === '' ? {} : { before: findStart(lastDay, 1) }),
+  };
+}
+
+/**
+ * A day begins at 01:00 where the clock is put forward at midnight. The next day's beginning is therefore not always
+ * 24 hours, or a calendar day, after it.
+ *
+ * @param day - such as `2026-01-31`; its year may have more digits
+ * @param daysLater - whose beginning is asked for
+ * @returns milliseconds since the epoch
+ */
+function findStart(day: string, daysLater = 0): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(2000, 0, 1).setFullYear(year, month - 1, date + daysLater);
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type EventType, eventTypes } from '../../../shapes/unions.ts';
+import { api } from '../../api.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { AddForm } from '../../parts/add-form.tsx';
+import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
+import type { Action } from '../../use-data.ts';
+import { createSigningSecret } from './describe-webhook.tsx';
+
+/** Where a webhook is added. */
+export interface AddWebhookProps {
+  readonly clientId: string;
+  /** Loads the webhooks again. */
+  readonly load: () => Promise<void>;
+  /** True: the form is open at first. */
+  readonly isOpen: boolean;
+}
+
+const allTypes = new Map(eventTypes.map((type) => [type, type]));
+
+/** A button that opens the form of a new webhook. */
+export function AddWebhook({ clientId, load, isOpen: isOpenAtFirst }: AddWebhookProps) {
+  const { showSecret } = useDashboard();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const form = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (isOpen && !isOpenAtFirst) form.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+
+  if (!isOpen) {
+    return (
+      <div class="actions">
+        <button
+          type="button"
+          class="button button--primary"
+          ref={button}
+          onClick={() => setIsOpen(true)}
+        >
+          Add a webhook
+        </button>
+      </div>
+    );
+  }
+  const add = ({ run, refuse }: Action, url: string, inputs: HTMLFormElement | null) => {
+    const types = readAllOrOnly(inputs, 'types');
+    if (types?.length === 0) return refuse('Choose at least one event.');
+    return run(api.addWebhook(clientId, url, (types as readonly EventType[] | null) ?? 'all'), {
+      keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
+      async done() {
+        await load();
+        setIsOpen(false);
+        return `Added ${url}.`;
+      },
+    });
+  };
+  return (
+    <div class="card" ref={form}>
+      <h2 class="section__title">Add a webhook</h2>
+      <AddForm
+        id="add-webhook"
+        label="Address"
+        type="url"
+        placeholder="https://shop.example/hooks"
+        hint="It must use https and answer a POST within 10 seconds."
+        button="Add webhook"
+        add={add}
+      >
+        <AllOrOnly
+          name="types"
+          legend="Events to send"
+          allLabel="All events"
+          all={allTypes}
+          chosen={null}
+        />
+      </AddForm>
+    </div>
+  );
+}

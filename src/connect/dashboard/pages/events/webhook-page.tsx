@@ -1,0 +1,153 @@
+import type { Webhook } from '../../../shapes/dashboard-answers.ts';
+import type { OffReason } from '../../../shapes/unions.ts';
+import { api } from '../../api.ts';
+import { useDashboard } from '../../dashboard-context.ts';
+import { formatTime } from '../../format.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { AskedButton } from '../../parts/asked-button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { OperatorOnly } from '../../parts/operator-only.tsx';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { Time } from '../../parts/time.tsx';
+import type { Action } from '../../use-data.ts';
+import { DeliveriesSection, useDeliveries } from './deliveries-section.tsx';
+import { createSigningSecret, describeTypes, WebhookStatus } from './describe-webhook.tsx';
+
+const offTexts: Readonly<Record<OffReason, string>> = {
+  operator:
+    'It was switched off here, by the admin API, or because APPLICATIONS_FILE left no room for it.',
+  gone: 'Its receiver answered 410 Gone.',
+  failing: 'It failed for three days.',
+};
+
+/** A webhook of an application. */
+export interface WebhookPageProps {
+  readonly clientId: string;
+  /** Undefined: the application has none with this address. */
+  readonly webhook: Webhook | undefined;
+  /** Loads the webhooks again. */
+  readonly load: () => Promise<void>;
+}
+
+/** A webhook, its state, its actions, and what was sent to it. */
+export function WebhookPage({ clientId, webhook, load }: WebhookPageProps) {
+  const all = { view: 'application', clientId, page: 'events' } as const;
+  return (
+    <>
+      <p class="crumbs">
+        <RouteLink to={all}>All webhooks</RouteLink>
+      </p>
+      {webhook ? (
+        <OwnPage clientId={clientId} webhook={webhook} load={load} />
+      ) : (
+        <p class="empty">There is no such webhook. It may have been removed.</p>
+      )}
+    </>
+  );
+}
+
+interface OwnPageProps extends WebhookPageProps {
+  readonly webhook: Webhook;
+}
+
+function OwnPage({ clientId, webhook, load }: OwnPageProps) {
+  const deliveries = useDeliveries(clientId, webhook.webhook_id);
+  const { url, types, enabled, failing_since, off_since, off_reason, old_secret_until } = webhook;
+  return (
+    <>
+      <div class="thing">
+        <h2 class="thing__title mono">{url}</h2>
+        <WebhookStatus webhook={webhook} />
+      </div>
+      {off_since !== null && off_reason !== null && (
+        <p class="note note--calm">
+          Off since {formatTime(off_since)}. {offTexts[off_reason]} Events of this time are not
+          sent; read them by GET /events.
+        </p>
+      )}
+      {enabled && failing_since !== null && (
+        <p class="note note--test">
+          No success since {formatTime(failing_since)}. After three days it is switched off.
+        </p>
+      )}
+      <Facts
+        facts={{
+          Events: describeTypes(types),
+          Added: <Time at={webhook.created_at} />,
+          ...(old_secret_until === null
+            ? {}
+            : { 'Old secret': `Signs, too, until ${formatTime(old_secret_until)}` }),
+        }}
+      />
+      <WebhookActions
+        clientId={clientId}
+        webhook={webhook}
+        load={load}
+        onSent={deliveries.reload}
+      />
+      <DeliveriesSection clientId={clientId} webhook={webhook} list={deliveries} />
+    </>
+  );
+}
+
+interface WebhookActionsProps extends OwnPageProps {
+  /** Called when a test event is on its way. */
+  readonly onSent: () => Promise<void>;
+}
+
+function WebhookActions({ clientId, webhook, load, onSent }: WebhookActionsProps) {
+  const { open, say, showSecret } = useDashboard();
+  const { webhook_id: id, url, enabled } = webhook;
+  const test = (run: Action['run']) =>
+    run(api.testWebhook(clientId, id), {
+      async done() {
+        await onSent();
+        return 'A test event is being sent.';
+      },
+    });
+  const switchIt = (run: Action['run']) =>
+    run(api.switchWebhook(clientId, id, !enabled), {
+      async done() {
+        await load();
+        return `The webhook is ${enabled ? 'off' : 'on'}.`;
+      },
+    });
+  const rotate = (run: Action['run']) =>
+    run(api.rotateWebhookSecret(clientId, id), {
+      keep: ({ secret }) => showSecret(createSigningSecret(clientId, url, secret)),
+      async done() {
+        await load();
+        return 'There is a new signing secret.';
+      },
+    });
+  const remove = (run: Action['run']) =>
+    run(api.removeWebhook(clientId, id), {
+      done() {
+        open({ view: 'application', clientId, page: 'events' });
+        say('The webhook is removed.');
+        return undefined;
+      },
+    });
+  return (
+    <div class="actions">
+      <OperatorOnly>
+        {enabled && <ActionButton label="Send a test event" act={test} />}
+        <ActionButton label={enabled ? 'Switch off' : 'Switch on'} act={switchIt} />
+      </OperatorOnly>
+      <AskedButton
+        label="Rotate secret"
+        question="There will be a new signing secret, which is shown once. For 24 hours, each event is signed with both."
+        yes="Rotate it now"
+        no="Keep the secret"
+        act={rotate}
+      />
+      <AskedButton
+        label="Remove"
+        question="The webhook gets no more events, and its deliveries are deleted."
+        yes="Remove it now"
+        no="Keep it"
+        act={remove}
+      />
+    </div>
+  );
+}

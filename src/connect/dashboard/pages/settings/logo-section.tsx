@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field } from '../../../design/field.tsx';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import { checkLogo } from '../../../shapes/logo.ts';
+import { api } from '../../api.ts';
+import { useSetApplication } from '../../dashboard-context.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { Section } from '../../parts/section.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
+import { useAction } from '../../use-data.ts';
+
+/** The picture that people see beside the application's name. */
+export function LogoSection({ application }: { readonly application: Application }) {
+  const { client_id: clientId, logo } = application;
+  const setApplication = useSetApplication();
+  const { isBusy, problem, run, refuse } = useAction();
+  const [chosen, setChosen] = useState<File | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const error = problem?.description ?? null;
+
+  const handleSubmit = async (event: Event) => {
+    event.preventDefault();
+    const file = input.current?.files?.[0];
+    const bytes = new Uint8Array((await file?.arrayBuffer()) ?? []);
+    const checked = file ? checkLogo(bytes) : 'Choose a picture first.';
+    const isDone =
+      typeof checked === 'string'
+        ? refuse(checked)
+        : await run(api.setLogo(clientId, encode(bytes)), {
+            keep: setApplication,
+            done: () => 'The logo is saved.',
+          });
+    if (isDone) {
+      if (input.current) input.current.value = '';
+      setChosen(null);
+    }
+    input.current?.focus();
+  };
+  return (
+    <Section
+      id="logo-section"
+      title="Logo"
+      lead="People see it when they sign in and allow access."
+    >
+      <form class="form" noValidate onSubmit={(event) => void handleSubmit(event)}>
+        <Preview application={application} chosen={chosen} />
+        <Field
+          id="logo"
+          label="Logo"
+          hint="A square PNG or WebP, 32 to 512 pixels, at most 48 kB."
+          error={error}
+          isAnnounced
+        >
+          <div class="drop">
+            <span aria-hidden="true">
+              {chosen?.name ?? 'Drop a picture here, or choose a file'}
+            </span>
+            <input
+              class="drop__input"
+              type="file"
+              id="logo"
+              ref={input}
+              accept="image/png,image/webp"
+              aria-describedby={error ? 'logo-hint logo-error' : 'logo-hint'}
+              aria-invalid={error !== null}
+              onChange={() => setChosen(input.current?.files?.[0] ?? null)}
+            />
+          </div>
+        </Field>
+        <div class="actions">
+          <SubmitButton label="Save logo" isBusy={isBusy} />
+          {logo !== null && (
+            <ActionButton
+              label="Remove logo"
+              act={(remove) =>
+                remove(api.setLogo(clientId, null), {
+                  keep: setApplication,
+                  done: () => 'The logo is removed.',
+                })
+              }
+            />
+          )}
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+interface PreviewProps {
+  readonly application: Application;
+  readonly chosen: File | null;
+}
+
+/** The head of a consent, with the chosen picture or the current one. */
+function Preview({ application: { logo, name }, chosen }: PreviewProps) {
+  return (
+    <div class="preview">
+      {chosen && <Drawing file={chosen} />}
+      {!chosen && logo !== null && (
+        <img class="preview__logo" src={logo} alt={`Logo of ${name}`} width="48" height="48" />
+      )}
+      {!chosen && logo === null && (
+        <span class="preview__logo" aria-hidden="true">
+          {[...name][0]}
+        </span>
+      )}
+      <p>{`${name} wants access to your tax data`}</p>
+    </div>
+  );
+}
+
+/** A picture that is not uploaded yet. The page's policy allows no `blob:` or `data:` address, so it is drawn. */
+function Drawing({ file }: { readonly file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const draw = async () => {
+      const picture = await createImageBitmap(file);
+      canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
+    };
+    // Saving says what is wrong with any other file.
+    draw().catch(() => undefined);
+  }, [file]);
+  return (
+    <canvas
+      key={`${file.name} ${file.lastModified}`}
+      class="preview__logo"
+      role="img"
+      aria-label="The chosen picture"
+      width="96"
+      height="96"
+      ref={canvas}
+    />
+  );
+}
+
+function encode(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

@@ -1,0 +1,105 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Application } from '../../../shapes/dashboard-answers.ts';
+import type { Request } from '../../api.ts';
+import { useDashboard, useSetApplication } from '../../dashboard-context.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { SubmitButton } from '../../parts/submit-button.tsx';
+import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
+import { useAction } from '../../use-data.ts';
+
+/** A setting of an application: its field, and the request that saves it. */
+export interface Setting
+  extends Pick<TextFieldProps, 'id' | 'label' | 'type' | 'hint' | 'isOptional'> {
+  readonly initial: string;
+  /** In UTF-16 units; default: 200. */
+  readonly maxLength?: number;
+  /** @returns the request, or why the text cannot be saved */
+  readonly save: (text: string) => Request<Application> | string;
+}
+
+/** @returns what saves a typed number, or null for an empty field */
+export const saveNumber =
+  (save: (number: number | null) => Request<Application>) => (text: string) =>
+    /^\d*$/.test(text) ? save(text ? Number(text) : null) : 'Type a whole number, or nothing.';
+
+/** The settings of a section. */
+export interface SettingsFormProps {
+  readonly settings: readonly Setting[];
+  /** Such as "Save details". */
+  readonly button: string;
+  /** Said when all is saved. */
+  readonly saved: string;
+}
+
+/** A form that saves the settings that were changed. Readers see the values. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { role } = useDashboard().session.value ?? {};
+  if (role !== 'reader') return <OwnForm {...props} />;
+  const facts = props.settings.map(({ label, initial }) => [label, initial || 'Not set']);
+  return <Facts facts={Object.fromEntries(facts)} />;
+}
+
+interface Fault {
+  readonly id: string;
+  readonly text: string;
+}
+
+function OwnForm({ settings, button, saved }: SettingsFormProps) {
+  const { isBusy, run } = useAction();
+  const { say } = useDashboard();
+  const setApplication = useSetApplication();
+  const [fault, setFault] = useState<Fault | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const find = (id: string) => form.current?.querySelector<HTMLInputElement>(`#${id}`);
+
+  /** Saves one setting after the other, up to the first that is refused. */
+  const save = async (): Promise<Fault | null> => {
+    for (const { id, initial, save: toRequest } of settings) {
+      const text = find(id)?.value.trim() ?? '';
+      if (text === initial) continue;
+      const request = toRequest(text);
+      if (typeof request === 'string') return { id, text: request };
+      let refused: Fault | null = null;
+      const isDone = await run(request, {
+        keep: setApplication,
+        failed({ description }) {
+          refused = { id, text: description };
+        },
+      });
+      if (!isDone) return refused;
+    }
+    say(saved);
+    return null;
+  };
+  const handleSubmit = async (event: Event) => {
+    event.preventDefault();
+    setFault(null);
+    const found = await save();
+    setFault(found);
+    if (found) find(found.id)?.focus();
+  };
+  return (
+    <form class="form" noValidate ref={form} onSubmit={(event) => void handleSubmit(event)}>
+      {settings.map(({ save: _, ...field }) => (
+        <SettingField
+          key={field.id}
+          field={field}
+          error={fault?.id === field.id ? fault.text : null}
+        />
+      ))}
+      <div class="actions">
+        <SubmitButton label={button} isBusy={isBusy} />
+      </div>
+    </form>
+  );
+}
+
+interface SettingFieldProps {
+  readonly field: Omit<Setting, 'save'>;
+  readonly error: string | null;
+}
+
+function SettingField({ field, error }: SettingFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return <TextField {...field} maxLength={field.maxLength ?? 200} inputRef={input} error={error} />;
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { type Action, useAction } from '../use-data.ts';
+import { ProblemText } from './problem-text.tsx';
+
+/** A change that one press makes. */
+export interface ActionButtonProps {
+  readonly label: string;
+  /** The label for screen readers, where several buttons have the same one. */
+  readonly fullLabel?: string;
+  readonly act: (run: Action['run']) => Promise<boolean>;
+}
+
+/** A button that acts at once, with the reason when that fails. */
+export function ActionButton({ label, fullLabel, act }: ActionButtonProps): ComponentChildren {
+  const { isBusy, problem, run } = useAction();
+  return (
+    <>
+      <button
+        type="button"
+        class="button button--small"
+        aria-disabled={isBusy}
+        aria-label={fullLabel}
+        onClick={() => void act(run)}
+      >
+        {label}
+      </button>
+      <ProblemText problem={problem} />
+    </>
+  );
+}

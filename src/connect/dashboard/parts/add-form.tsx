@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { type Action, useAction } from '../use-data.ts';
+import { SubmitButton } from './submit-button.tsx';
+import { TextField } from './text-field.tsx';
+
+/** A form that adds an entry to a list. */
+export interface AddFormProps {
+  /** Of the field. */
+  readonly id: string;
+  readonly label: string;
+  readonly type?: 'text' | 'url';
+  readonly placeholder?: string;
+  readonly hint?: string;
+  readonly button: string;
+  /** Adds what was typed, without blanks around it. */
+  readonly add: (
+    action: Action,
+    text: string,
+    form: HTMLFormElement | null,
+  ) => Promise<boolean> | boolean;
+  /** True: the field has the focus after each entry, for the next one. */
+  readonly isRepeated?: boolean;
+  /** Other inputs, before the field. */
+  readonly children?: ComponentChildren;
+}
+
+/** A field and a button. The form is empty again after it has added the entry. */
+export function AddForm(props: AddFormProps) {
+  const { id, label, type = 'text', placeholder, hint, button, add, isRepeated, children } = props;
+  const action = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const handleSubmit = async (event: Event) => {
+    event.preventDefault();
+    const isDone = await add(action, input.current?.value.trim() ?? '', form.current);
+    if (isDone) form.current?.reset();
+    if (!isDone || isRepeated) input.current?.focus();
+  };
+  return (
+    <form class="form" noValidate ref={form} onSubmit={(event) => void handleSubmit(event)}>
+      {children}
+      <TextField
+        id={id}
+        label={label}
+        type={type}
+        maxLength={type === 'url' ? 2000 : 200}
+        placeholder={placeholder}
+        inputRef={input}
+        hint={hint}
+        error={action.problem?.description ?? null}
+      >
+        <SubmitButton label={button} isBusy={action.isBusy} kind="small" />
+      </TextField>
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useDashboard } from '../dashboard-context.ts';
+
+/** An input that can be checked. Whether it is checked stays in the element. */
+export interface CheckProps {
+  readonly type: 'checkbox' | 'radio';
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isChecked: boolean;
+  readonly onChange?: () => void;
+}
+
+/** A checkbox or a radio button with its label. */
+export function Check({ type, id, name, value, label, hint, isChecked, onChange }: CheckProps) {
+  const { takeEdit } = useDashboard();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const edit = takeEdit(id);
+    if (typeof edit !== 'boolean' || !input.current) return;
+    input.current.checked = edit;
+    onChange?.();
+  }, [id]);
+  return (
+    <label class="check">
+      <input
+        type={type}
+        id={id}
+        name={name}
+        value={value}
+        ref={input}
+        defaultChecked={isChecked}
+        onChange={onChange}
+      />
+      <span>
+        {label}
+        {hint && <span class="check__hint">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** Values to choose any number of. */
+export interface ChecksProps {
+  readonly name: string;
+  readonly legend: string;
+  /** Each value, and its label. */
+  readonly all: ReadonlyMap<string, string>;
+  readonly chosen: readonly string[];
+}
+
+/** A checkbox for each value. */
+export function Checks({ name, legend, all, chosen }: ChecksProps) {
+  return (
+    <fieldset class="checks">
+      <legend>{legend}</legend>
+      {[...all].map(([value, label]) => (
+        <Check
+          key={value}
+          type="checkbox"
+          id={`${name}-${value}`}
+          name={name}
+          value={value}
+          label={label}
+          isChecked={chosen.includes(value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** @returns the values of a form's checked boxes, or of its radio button, with a name */
+export function readChecked(form: HTMLFormElement | null, name: string): readonly string[] {
+  const checked = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:checked`) ?? [];
+  return [...checked].map(({ value }) => value);
+}
+
+/** "All", or values to choose. */
+export interface AllOrOnlyProps extends Omit<ChecksProps, 'chosen'> {
+  readonly allLabel: string;
+  /** Null: all. */
+  readonly chosen: readonly string[] | null;
+}
+
+/** Two radio buttons. The second one shows a checkbox for each value. */
+export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProps) {
+  const extent = `${name}-extent`;
+  return (
+    <fieldset class="checks all-or-only">
+      <legend>{legend}</legend>
+      <Check
+        type="radio"
+        id={`${extent}-all`}
+        name={extent}
+        value="all"
+        label={allLabel}
+        isChecked={chosen === null}
+      />
+      <Check
+        type="radio"
+        id={`${extent}-only`}
+        name={extent}
+        value="only"
+        label="Only these"
+        isChecked={chosen !== null}
+      />
+      <Checks name={name} legend="Only these" all={all} chosen={chosen ?? []} />
+    </fieldset>
+  );
+}
+
+/** @returns the values of a form's `AllOrOnly`; null: all */
+export function readAllOrOnly(form: HTMLFormElement | null, name: string) {
+  return readChecked(form, `${name}-extent`)[0] === 'only' ? readChecked(form, name) : null;
+}

@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact';
+
+/** Names and values. */
+export interface FactsProps {
+  readonly facts: Readonly<Record<string, ComponentChildren>>;
+  /** Default: the values stand at the end of the line. */
+  readonly kind?: 'record';
+}
+
+/** A list of facts, in their order. */
+export function Facts({ facts, kind }: FactsProps) {
+  return (
+    <dl class={kind ? `facts facts--${kind}` : 'facts'}>
+      {Object.entries(facts).map(([name, value]) => (
+        <div class="facts__row" key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

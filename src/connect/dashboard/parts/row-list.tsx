@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { List } from '../use-data.ts';
+import type { Problem } from '../visitor.ts';
+import { Loading } from './loader.tsx';
+import { ProblemText } from './problem-text.tsx';
+import { RowTable, type RowTableProps, type TableRow } from './row-table.tsx';
+
+/** A list, its rows and its words. */
+export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 'id'> {
+  readonly id: string;
+  readonly list: List<Row, Choice>;
+  readonly toRow: (row: Row) => TableRow;
+  /** Such as "Show more accounts". */
+  readonly more: string;
+  /** Shown instead of no row. */
+  readonly empty: ComponentChildren;
+}
+
+/** A list that is loaded page by page, from "Loading…" to its last row. */
+export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
+  const { list, toRow, more, empty, ...table } = props;
+  const { rows, problem, hasMore } = list;
+  return (
+    <>
+      <ProblemText problem={problem} />
+      {rows === null && problem === null && <Loading />}
+      {rows?.length === 0 && <p class="empty">{empty}</p>}
+      {rows !== null && rows.length > 0 && <RowTable {...table} rows={rows.map(toRow)} />}
+      {hasMore && <MoreButton label={more} listId={table.id} more={list.more} />}
+    </>
+  );
+}
+
+interface MoreButtonProps {
+  readonly label: string;
+  readonly listId: string;
+  readonly more: () => Promise<Problem | null>;
+}
+
+/** Shows the next page of a list, and moves the focus to its first row. */
+function MoreButton({ label, listId, more }: MoreButtonProps) {
+  const isBusy = useSignal(false);
+  const problem = useSignal<Problem | null>(null);
+  const listRows = () => document.querySelectorAll<HTMLElement>(`#${listId} > .list__row`);
+  const showMore = async () => {
+    if (isBusy.value) return;
+    const { length: before } = listRows();
+    isBusy.value = true;
+    problem.value = null;
+    problem.value = await more();
+    isBusy.value = false;
+    // This button is below the new rows. After the last page it is removed.
+    requestAnimationFrame(() => {
+      if (problem.value === null) listRows()[before]?.focus();
+    });
+  };
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        class="button button--small"
+        aria-disabled={isBusy.value}
+        onClick={() => void showMore()}
+      >
+        {label}
+      </button>
+      <ProblemText problem={problem.value} />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** The statuses of a list's rows, one of which can be chosen. */
+export interface StatusChoiceProps<Status extends string> {
+  readonly texts: Readonly<Record<Status, string>>;
+  /** Null: all. */
+  readonly chosen: Status | null;
+  readonly onChoose: (status: Status | null) => void;
+}
+
+/** A button for each status, and one for all. */
+export function StatusChoice<Status extends string>(props: StatusChoiceProps<Status>) {
+  const { texts, chosen, onChoose } = props;
+  const statuses = Object.keys(texts) as Status[];
+  return (
+    <fieldset class="choices">
+      <legend class="visually-hidden">Status</legend>
+      {[null, ...statuses].map((status) => (
+        <button
+          key={status}
+          type="button"
+          class="choice"
+          aria-pressed={status === chosen}
+          onClick={() => onChoose(status)}
+        >
+          {status === null ? 'All' : texts[status]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

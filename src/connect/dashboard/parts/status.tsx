@@ -1,0 +1,13 @@
+/** The colour of a status: fine, under way, needs attention, failed, or no longer of interest. */
+export type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
+
+/** A status, in words and in colour. */
+export interface StatusProps {
+  readonly kind: StatusKind;
+  readonly text: string;
+}
+
+/** A pill with the status. */
+export function Status({ kind, text }: StatusProps) {
+  return <span class={`pill pill--${kind}`}>{text}</span>;
+}

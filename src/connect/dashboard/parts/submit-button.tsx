@@ -1,0 +1,17 @@
+/** The label and the progress of a form's button. */
+export interface SubmitButtonProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  /** Default: `primary`, the main action of the view. */
+  readonly kind?: 'primary' | 'small';
+}
+
+/** The button of a form. It stays focusable during the request, so that the focus is not lost. */
+export function SubmitButton({ label, isBusy, kind = 'primary' }: SubmitButtonProps) {
+  return (
+    <button type="submit" class={`button button--${kind}`} aria-disabled={isBusy}>
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      <span>{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,217 @@
+import { batch, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Page, Request } from './api.ts';
+import { useDashboard } from './dashboard-context.ts';
+import { formatNumber } from './format.ts';
+import type { Problem } from './visitor.ts';
+
+/** Data of a view. */
+export interface Data<Value> {
+  /** Null until it is loaded. */
+  readonly value: Value | null;
+  /** Why the last request failed, or null. */
+  readonly problem: Problem | null;
+  /** Loads again. */
+  load(): Promise<void>;
+  /** Replaces the data by the answer to a change; requests under way are older. */
+  set(value: Value): void;
+}
+
+/**
+ * Loads what a view shows. Only the last request counts, and none after the view has gone.
+ *
+ * @param when - another value loads again
+ */
+export function useData<Value>(request: Request<Value>, when?: unknown): Data<Value> {
+  const { ask, say, refreshes } = useDashboard();
+  const { path } = request;
+  const shown = useSignal<{ readonly path: string; readonly value: Value } | null>(null);
+  const problem = useSignal<Problem | null>(null);
+  const last = useRef(0);
+  const value = shown.value?.path === path ? shown.value.value : null;
+
+  const set = (loaded: Value) => {
+    last.current += 1;
+    shown.value = { path, value: loaded };
+  };
+  const load = async () => {
+    last.current += 1;
+    const own = last.current;
+    problem.value = null;
+    const result = await ask(request);
+    if (own !== last.current) return;
+    if (result.ok) return set(result.value);
+    problem.value = result.problem;
+    // What is shown stays, and so does what was typed.
+    if (shown.value?.path === path && result.problem.status !== 404)
+      say(result.problem.description);
+  };
+  useEffect(() => {
+    void load();
+    return () => {
+      last.current += 1;
+    };
+  }, [path, when, refreshes.value]);
+  return { value, problem: problem.value, load, set };
+}
+
+/** A list that is loaded page by page. */
+export interface List<Row, Choice> {
+  /** Null until the first page is loaded. */
+  readonly rows: readonly Row[] | null;
+  /** Which rows are shown. */
+  readonly choice: Choice;
+  /** Whether another page can be added. */
+  readonly hasMore: boolean;
+  /** Why the rows that were asked for last could not be loaded, or null. */
+  readonly problem: Problem | null;
+  readonly isLoading: boolean;
+  /** Shows the first page of a choice. @returns whether it is shown */
+  show(choice: Choice): Promise<boolean>;
+  /** Adds the next page. @returns the problem, or null */
+  more(): Promise<Problem | null>;
+  /** Loads again what is shown, silently. */
+  reload(): Promise<void>;
+  /** Removes rows, and loads the next page when none is left. */
+  remove(isRemoved: (row: Row) => boolean): Promise<void>;
+}
+
+/** The request for a page of a list, and its words. */
+export interface ListOptions<Row, Choice> {
+  /** @param limit - the number of rows, where the service lets the page choose it */
+  request(choice: Choice, after: string, limit?: number): Request<Page<Row>>;
+  /** Shown at first. Another value shows its first page. */
+  readonly first: Choice;
+  /** One row and several, such as "account" and "accounts". */
+  readonly noun: readonly [one: string, several: string];
+}
+
+/** The service's longest page. */
+const maxRows = 100;
+
+/** Loads a list. The last request wins: the answers to earlier ones are dropped. */
+export function useList<Row, Choice>(options: ListOptions<Row, Choice>): List<Row, Choice> {
+  const { request, first, noun } = options;
+  const { ask, say, refreshes } = useDashboard();
+  const shown = useSignal<(Page<Row> & { readonly choice: Choice }) | null>(null);
+  const problem = useSignal<Problem | null>(null);
+  const isLoading = useSignal(true);
+  const last = useRef(0);
+
+  /** @returns undefined: another request has overtaken this one */
+  const loadPage = async (choice: Choice, after: string, limit?: number) => {
+    last.current += 1;
+    const own = last.current;
+    const result = await ask(request(choice, after, limit));
+    return own === last.current ? result : undefined;
+  };
+  const show = async (choice: Choice, limit?: number, isSilent = shown.value === null) => {
+    problem.value = null;
+    isLoading.value = true;
+    const result = await loadPage(choice, '', limit);
+    if (!result) return false;
+    batch(() => {
+      isLoading.value = false;
+      if (result.ok) shown.value = { ...result.value, choice };
+      else problem.value = result.problem;
+    });
+    if (result.ok && !isSilent) say(describeCount(result.value.rows.length, noun));
+    return result.ok;
+  };
+  const more = async () => {
+    const before = shown.value;
+    if (!before?.next) return null;
+    const result = await loadPage(before.choice, before.next);
+    if (!result) return null;
+    if (!result.ok) return result.problem;
+    const rows = [...before.rows, ...result.value.rows];
+    shown.value = { ...before, ...result.value, rows };
+    say(describeCount(rows.length, noun));
+    return null;
+  };
+  const reload = async () => {
+    const { rows = [], choice = first } = shown.value ?? {};
+    await show(choice, Math.min(Math.max(1, rows.length), maxRows), true);
+  };
+  useEffect(() => {
+    void show(first);
+    return () => {
+      last.current += 1;
+    };
+  }, [JSON.stringify(first), refreshes.value]);
+  return {
+    rows: shown.value?.rows ?? null,
+    choice: shown.value?.choice ?? first,
+    hasMore: Boolean(shown.value?.next) && !isLoading.value,
+    problem: problem.value,
+    isLoading: isLoading.value,
+    show: (choice) => show(choice),
+    more,
+    reload,
+    async remove(isRemoved) {
+      const before = shown.value;
+      if (!before) return;
+      const rows = before.rows.filter((row) => !isRemoved(row));
+      shown.value = { ...before, rows };
+      if (rows.length === 0) await more();
+    },
+  };
+}
+
+function describeCount(count: number, [one, several]: ListOptions<never, never>['noun']): string {
+  if (count === 0) return `No ${one} found.`;
+  return `${formatNumber(count)} ${count === 1 ? one : several} shown.`;
+}
+
+/** What follows the answer to a change. */
+export interface After<Value> {
+  /** Called always, also when the person has gone elsewhere: what must not be lost. */
+  keep?(value: Value): void;
+  /** Called while the person is still there. @returns the sentence for the live region, or nothing */
+  done?(value: Value): string | undefined | Promise<string | undefined>;
+  failed?(problem: Problem): void;
+}
+
+/** A change that a form or a button makes. */
+export interface Action {
+  readonly isBusy: boolean;
+  /** The last problem, or null. */
+  readonly problem: Problem | null;
+  /** Sends a request, unless one is under way. @returns whether it succeeded */
+  run<Value>(request: Request<Value>, after?: After<Value>): Promise<boolean>;
+  /** Shows a problem that is found without a request, or with null removes it. @returns false */
+  refuse(description: string | null): boolean;
+}
+
+/** @returns a change that has not been made yet */
+export function useAction(): Action {
+  const { ask, say, visit } = useDashboard();
+  const isBusy = useSignal(false);
+  const problem = useSignal<Problem | null>(null);
+  return {
+    isBusy: isBusy.value,
+    problem: problem.value,
+    async run(request, after = {}) {
+      if (isBusy.value) return false;
+      const { value: own } = visit;
+      const isHere = () => visit.value === own;
+      problem.value = null;
+      isBusy.value = true;
+      const result = await ask(request);
+      if (result.ok) {
+        after.keep?.(result.value);
+        const sentence = isHere() ? await after.done?.(result.value) : undefined;
+        if (sentence !== undefined && isHere()) say(sentence);
+      } else {
+        problem.value = result.problem;
+        after.failed?.(result.problem);
+      }
+      isBusy.value = false;
+      return result.ok;
+    },
+    refuse(description) {
+      problem.value = description === null ? null : { status: 0, description };
+      return false;
+    },
+  };
+}

@@ -1,0 +1,236 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import {
+  accountsRequest,
+  answer,
+  application,
+  check,
+  createAccount,
+  createSession,
+  fill,
+  follow,
+  openDashboard,
+  press,
+  readField,
+  refuse,
+  sessionsRequest,
+} from './open-dashboard.tsx';
+
+const path = '/dashboard/applications/test_shop';
+const other = { ...application, client_id: 'test_other', name: 'Other Shop' };
+const twoApplications = {
+  'GET applications': answer({ applications: [application, other] }),
+  'GET applications/test_other': answer(other),
+};
+const rotated = answer({ application, client_secret: 'late_secret' });
+
+/** Follows the links to a page of the other application. */
+async function followToOther(...pages: readonly string[]): Promise<void> {
+  for (const link of ['All applications', 'Other Shop', ...pages]) await follow(link);
+  await screen.findByText('Other Shop');
+}
+
+const readSaid = () => screen.getByRole('status').textContent;
+
+describe('the last request wins', () => {
+  const searchRequest = 'POST applications/test_shop/accounts/search';
+  const accounts = (next: string | null, ...ids: readonly string[]) =>
+    answer({ accounts: ids.map(createAccount), next });
+  const searchX9 = async () => {
+    await fill('Account ID or provider', 'x9');
+    await press('Search accounts');
+  };
+
+  it('when more accounts arrive before the answer to a search', async () => {
+    const service = openDashboard(`${path}/accounts`, { [accountsRequest]: accounts('a2', 'a2') });
+    const releaseMore = service.hold(`${accountsRequest}a2`);
+    const releaseSearch = service.hold(searchRequest);
+    await press('Show more accounts');
+    await searchX9();
+
+    await releaseMore(accounts(null, 'a3'));
+    await releaseSearch(accounts(null, 'x9'));
+
+    await screen.findByText('1 account shown.');
+    screen.getByRole('button', { name: 'Disconnect x9' });
+    expect(screen.queryByRole('button', { name: 'Disconnect a3' })).toBeNull();
+  });
+
+  it('when a search is pressed while the first page loads', async () => {
+    const service = openDashboard(`${path}/accounts`, { [searchRequest]: accounts(null, 'x9') });
+    const release = service.hold(accountsRequest);
+    await expect.poll(() => service.requests).toContain(accountsRequest);
+    await searchX9();
+
+    await screen.findByRole('button', { name: 'Disconnect x9' });
+    await release(accounts(null, 'a1'));
+
+    screen.getByRole('button', { name: 'Disconnect x9' });
+    expect(screen.queryByRole('button', { name: 'Disconnect a1' })).toBeNull();
+  });
+
+  it('when a status is pressed while another one loads', async () => {
+    const page = (id: string) => answer({ sessions: [createSession(id)], next: null });
+    const service = openDashboard(`${path}/sessions`, { [sessionsRequest]: page('cs_all') });
+    await screen.findByText('cs_all');
+    const release = service.hold(`${sessionsRequest}&status=open`);
+    service.on(`${sessionsRequest}&status=denied`, page('cs_denied'));
+    await press('Open');
+    await press('Denied');
+    await screen.findByText('cs_denied');
+
+    await release(page('cs_open'));
+
+    screen.getByText('cs_denied');
+    expect(screen.queryByText('cs_open')).toBeNull();
+  });
+
+  it('when two settings are saved at once, and the first answer is late', async () => {
+    const refused = { origin: 'https://shop.io', refused_at: 1, is_registrable: true };
+    let saved = { ...application, refused_origins: [refused] };
+    let release: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const save = (changes: Partial<typeof application>) => {
+      saved = { ...saved, ...changes };
+      return Response.json(saved);
+    };
+    openDashboard(`${path}/settings`, {
+      'GET applications/test_shop': answer(saved),
+      'POST applications/test_shop/origins/add': () =>
+        save({ origins: [{ address: 'https://shop.io', flag: null }], refused_origins: [] }),
+      'POST applications/test_shop/token-days': async () => {
+        const response = save({ token_days: 30 });
+        await late;
+        return response;
+      },
+    });
+    await fill('Access token lifetime', '30');
+    await press('Save details');
+    await press('Add refused origin https://shop.io');
+
+    release();
+
+    await screen.findByText('Added https://shop.io.');
+    screen.getByRole('button', { name: 'Remove embedding origin https://shop.io' });
+    await follow('Accounts');
+    await screen.findByRole('heading', { name: 'Accounts' });
+  });
+});
+
+describe('an answer after the person has gone elsewhere', () => {
+  it('to a registration leaves the view and its edits alone, and shows the secret', async () => {
+    const service = openDashboard('/dashboard/register', twoApplications);
+    const release = service.hold('POST applications');
+    await fill('Name', 'Corner Shop');
+    await press('Register');
+    await follow('All applications');
+    await press('Leave without saving');
+    await follow('Other Shop');
+    await follow('Settings');
+    await fill('Name', 'Edited');
+
+    await release(answer({ client_id: 'test_shop', client_secret: 'late_secret' }));
+
+    await screen.findByText('late_secret');
+    screen.getByText(/client secret of Corner Shop/);
+    expect(readField('Name')).toBe('Edited');
+    await press('I have stored it');
+    expect(screen.queryByText('late_secret')).toBeNull();
+  });
+
+  it('to a deletion leaves the view and its edits alone', async () => {
+    const service = openDashboard(`${path}/settings`, twoApplications);
+    const release = service.hold('POST applications/test_shop/delete');
+    await press('Delete application');
+    await fill('Type “Corner Shop” to delete it for good', 'Corner Shop');
+    await press('Delete for good');
+    await follow('All applications');
+    await press('Leave without saving');
+    await follow('Other Shop');
+    await follow('Settings');
+    await fill('Name', 'Edited');
+
+    await release(answer({ deleted: 'test_shop' }));
+
+    expect(readField('Name')).toBe('Edited');
+    expect(readSaid()).toBe('');
+  });
+
+  it('with a new client secret shows it, with the name of its application', async () => {
+    const service = openDashboard(path, twoApplications);
+    const release = service.hold('POST applications/test_shop/secrets/rotate');
+    await press('Rotate secret');
+    await press('Rotate it now');
+    await followToOther();
+
+    await release(rotated);
+
+    await screen.findByText('late_secret');
+    screen.getByText(/client secret of Corner Shop/);
+    expect(readSaid()).toBe('');
+  });
+
+  it('with a new admin key shows it in another view, and says nothing else there', async () => {
+    const service = openDashboard('/dashboard/access', {
+      'GET keys': answer({ keys: [], has_admin_token: false }),
+      'GET audit-log?after=': answer({ entries: [], next: null }),
+    });
+    const release = service.hold('POST keys');
+    await fill('Name of a new key', 'Deploys');
+    await press('Create key');
+    await follow('Audit log');
+    await press('Leave without saving');
+    await screen.findByRole('heading', { name: 'Audit log' });
+
+    await release(answer({ key_id: 'key_2', secret: 'admin_key_ab' }));
+
+    await screen.findByText('admin_key_ab');
+    screen.getByText(/Copy the key Deploys now/);
+    expect(readSaid()).toBe('');
+  });
+
+  it('to a change of one application is not said in another', async () => {
+    const service = openDashboard(`${path}/settings`, twoApplications);
+    const release = service.hold('POST applications/test_shop/rename');
+    await fill('Name', 'Renamed');
+    await press('Save details');
+    await follow('All applications');
+    await press('Leave without saving');
+    await follow('Other Shop');
+    await screen.findByText('test_other');
+
+    await release(answer({ ...application, name: 'Renamed' }));
+
+    expect(document.body.textContent).not.toContain('Renamed');
+  });
+});
+
+describe('what was typed', () => {
+  it('is there again after a sign-in that expired while it was saved', async () => {
+    const service = openDashboard(`${path}/settings`);
+    service.on('POST applications/test_shop/rename', refuse(401, 'Sign in to the dashboard.'));
+    await fill('Name', 'Market');
+    await press('Save details');
+    await fill('Password', 'right');
+    await press('Sign in');
+
+    await screen.findByText('Corner Shop');
+    await expect.poll(() => readField('Name')).toBe('Market');
+    await follow('Accounts');
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  });
+
+  it('is asked about, also when it is only a choice', async () => {
+    openDashboard('/dashboard/access', {
+      'GET keys': answer({ keys: [], has_admin_token: false }),
+    });
+    await check('audit:read');
+
+    await follow('Providers');
+
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  });
+});
