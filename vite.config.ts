@@ -157,6 +157,8 @@ function withSelectorChunk(build: ReturnType<typeof esm>) {
 /**
  * Entries that run in Node and in tests. They are not minified, because users do not wait for their bytes, and
  * developers read them in a stack.
+ *
+ * @param names - the names of the files in `src/sdk/`, without their ending
  */
 function readable(...names: string[]) {
   const build = esm(...names);
@@ -191,6 +193,9 @@ const script = {
 /**
  * A binding is one file that imports its framework and the SDK by their names, so that an application has one copy
  * of each.
+ *
+ * @param name - the name of the file in `src/sdk/`, without its ending
+ * @param packages - the application's own packages, which are not bundled
  */
 function binding(name: string, ...packages: string[]) {
   const build = esm(name);

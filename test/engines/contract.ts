@@ -51,6 +51,8 @@ interface Kind {
 /**
  * The built module has the most cases, because applications install it. The script tag has the same code in another
  * form. The long run also tries the script tag with one flow, and the source with all cases.
+ *
+ * @param ofModule - the cases for the built module
  */
 function describeKinds(ofModule: Extent): readonly Kind[] {
   return [

@@ -102,7 +102,7 @@ function showReading(provider, signal) {
   find('records-status').textContent = '';
   find('records-actions').hidden = true;
   find('more-records').hidden = true;
-  // Not announced, because most readings end before it would be read.
+  // This text is not announced, because most readings end before it would be read.
   const text = create('p.soft', `Reading your tax years at ${provider}…`);
   find('years').append(text, create('div.skeleton'));
   const timer = setTimeout(() => {

@@ -71,18 +71,19 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const defaultRateLimits: RateLimits = {
   backendRequests: { max: 1_000_000, windowMs: 60_000 },
   authenticationFailures: { max: 1000, windowMs: 60_000 },
-  // Enough for a large application's page that creates a session for each view. Each session adds a row.
+  // This is enough for a large application's page that creates a session for each view. Each session adds a row.
   sessions: { max: 6000, windowMs: 60_000 },
   // Each session leaves a row for a week, and an event and a delivery to each webhook for a month.
   sessionsOfDay: { max: 200_000, windowMs: dayMs },
-  // Enough for a company behind one address whose people open expired links.
+  // This is enough for a company behind one address whose people open expired links.
   missedSessions: { max: 300, windowMs: 60_000 },
-  // Enough for a company behind one address whose people all open Connect in the same minute. Each document adds a
-  // row.
+  // This is enough for a company behind one address whose people all open Connect in the same minute. Each document
+  // adds a row.
   pages: { max: 1200, windowMs: 60_000 },
-  // Enough for the customers of a mobile network behind one address.
+  // This is enough for the customers of a mobile network behind one address.
   pagesOfDay: { max: 100_000, windowMs: dayMs },
-  // Enough for as many people, with a few steps each. The window is short, so that a refused burst soon continues.
+  // This is enough for as many people, with a few steps each. The window is short, so that a refused burst soon
+  // continues.
   flowSteps: { max: 1200, windowMs: 10_000 },
   logins: { max: 300, windowMs: 60_000 },
 };

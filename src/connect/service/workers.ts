@@ -59,7 +59,7 @@ export function startWorkers(parts: WorkerParts): Workers {
   async function catchUp(): Promise<void> {
     try {
       await sweeping.catchUp();
-      // In parallel, so that a hanging plug-in does not delay events.
+      // Both run in parallel, so that a hanging plug-in does not delay events.
       if (!isStopped) await Promise.all([deliver(), revoker.runDue()]);
     } catch (error) {
       parts.log.error({ err: error }, 'catching up with the clock failed');
@@ -124,7 +124,7 @@ function startSweeping({ store, log, clock, deletions, metrics }: WorkerParts) {
   }, sweepIntervalMs).unref();
   return {
     /**
-     * For a clock that was moved: sweeps once for each time at which a consent ended or was to be announced. A
+     * Serves a clock that was moved: sweeps once for each time at which a consent ended or was to be announced. A
      * single sweep would not announce a consent that has already ended.
      */
     catchUp(): Promise<void> {

@@ -210,7 +210,7 @@ export const consentAnswer = v.union([
   // A flow ends at a redirect URI. A link without one ends on its own page.
   v.object({ location: v.pipe(v.string(), v.regex(/^https?:/)) }),
   v.object({ connected: v.literal(true) }),
-  // For a popup that has joined: the code goes to the frame's page.
+  // This answers a popup that has joined: the code goes to the frame's page.
   v.object({ allowed: v.literal(true) }),
 ]);
 

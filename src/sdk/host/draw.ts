@@ -70,9 +70,9 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
   const show = () => modal?.show(session);
   /**
-   * In one task, a slow phone can create the dialog with an early list, or show it, but not both. Each gets a task,
-   * so that other tasks, such as reading a long list of providers, run in between. A prepared modal has most of it,
-   * and only needs to be shown.
+   * The steps that create and show the modal. On a slow phone, one task would take too long for both. So each step
+   * gets a task, and others, such as reading a long list of providers, run in between. A prepared modal only needs
+   * to be shown.
    */
   let parts = modal ? [show] : [mount, show];
   const drawNext = () => {

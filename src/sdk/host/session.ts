@@ -35,7 +35,7 @@ export function createSession(context: SessionContext): SessionDriver {
   const isLocalService = /^(localhost$|127\.|\[::1)/.test(surface.address.hostname);
   let isSettled = false;
 
-  // In a batch, so that effects such as the host's callback run before drawing.
+  // The batch makes effects such as the host's callback run before drawing.
   const dispatch = (...input: Input) =>
     batch(() => {
       const before = state.peek();

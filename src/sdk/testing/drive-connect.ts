@@ -62,11 +62,13 @@ export interface DriveOptions {
 const defaultTimeoutMs = 12_000;
 /** How often a step checks whether it is possible, in milliseconds. */
 const pollMs = 50;
-/** Longer than a page needs to react to a press, in milliseconds. */
+/** This is longer than a page needs to react to a press, in milliseconds. */
 const settleMs = 400;
-/** For a control that may disappear at any moment. Otherwise Playwright would wait for it to come back. */
+/**
+ * The options for a control that may disappear at any moment. Otherwise Playwright would wait for it to come back.
+ */
 const briefly = { timeout: 1000 } as const;
-/** For a button that may disappear, or is disabled at first. */
+/** The options for a button that may disappear, or is disabled at first. */
 const patiently = { timeout: 5000 } as const;
 
 /**

@@ -37,7 +37,11 @@ interface Driven {
   readonly told: readonly unknown[];
 }
 
-/** @returns the state at the end, and the effects of the last input for the host and the page */
+/**
+ * @param setting - default: `auto`, no preselected provider
+ * @param events - its inputs, and changes of the network between them
+ * @returns the state at the end, and the effects of the last input for the host and the page
+ */
 export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
   const facts = { ...service, hasSession: setting.hasSession ?? false, ConnectError };

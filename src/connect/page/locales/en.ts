@@ -125,7 +125,7 @@ export const en = {
   },
   challenge: {
     resend: 'Send it again',
-    /** Beside the button while it is inactive. */
+    /** Stands next to the button while it is inactive. */
     resendIn: (seconds: number) => `in ${numbers.format(seconds)} s`,
     resent: 'Sent again.',
     choiceTitle: 'Choose how to continue',

@@ -2,7 +2,7 @@ import type { Environment } from '../../shapes/unions.ts';
 import { isPlainHostname } from './hostname.ts';
 import { isLoopbackHostname } from './loopback-hostname.ts';
 
-/** Longer than any host name with a scheme and a port. A flow is never bound to a longer origin. */
+/** This is longer than any host name with a scheme and a port. A flow is never bound to a longer origin. */
 export const maxOriginLength = 300;
 
 /** Decides which origins may embed an application. */

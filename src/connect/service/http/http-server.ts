@@ -25,7 +25,7 @@ export interface HttpServer {
 const drainTimeoutMs = 5000;
 /** How long open requests may run after `stop`, in milliseconds. It is longer than the slowest provider needs. */
 const closeTimeoutMs = 10_000;
-/** Longer than any response takes, and longer than the silence of an event stream. */
+/** This is longer than any response takes, and longer than the silence of an event stream. */
 const defaultStallTimeoutMs = 60_000;
 /** The time for sending a refusal to a client that does not read, in milliseconds. */
 const refusalTimeoutMs = 1000;

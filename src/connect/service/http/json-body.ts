@@ -39,7 +39,7 @@ export function parseExactFields<const Schema extends v.GenericSchema>(
 }
 
 /**
- * For endpoints without fields, whose body must be empty or an empty object.
+ * Checks the body of an endpoint without fields, which must be empty or an empty object.
  *
  * @throws Refusal 413, or 400 `invalid_request` with the name of the first field
  */

@@ -26,7 +26,7 @@ export function noteEntry(context: Context, entry: Readonly<Record<string, strin
   context.set('entry', entry);
 }
 
-/** Longer than any path of the service. Without a limit, a caller could fill the disk with the log. */
+/** This is longer than any path of the service. Without a limit, a caller could fill the disk with the log. */
 const maxPathCharacters = 300;
 
 /** The IDs of a provider's records may reveal something about the person. */

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import { Refusal } from './refusal.ts';
 
-/** Longer than any path of the service: it has room for two IDs of records with every character escaped. */
+/** This is longer than any path of the service: it has room for two IDs of records with every character escaped. */
 const maxCharacters = 5000;
 const maxSegments = 20;
 /**

@@ -6,7 +6,7 @@ import { readAccepted } from './accepted.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** In the service's order of preference. A client's weight counts only as accepted or not. */
+/** The encoders in the service's order of preference. A client's weight counts only as accepted or not. */
 const encoders: Readonly<Record<string, (body: Bytes) => Promise<Bytes>>> = {
   // The best quality would save another 8 %, but keep the first visitor waiting for half a second.
   br: (body) => compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),

@@ -22,7 +22,8 @@ export function showMetrics(parts: Pick<Parts, 'clock' | 'lifecycle' | 'metrics'
   return async ({ context }: Arrival) => {
     // Read before the queries below, because they wait for a connection, too.
     showPoolUse(metrics, store.readPoolUse());
-    // In parallel, because a scraper gives up after ten seconds, and a busy database refuses after five.
+    // The queries run in parallel, because a scraper gives up after ten seconds, and a busy database refuses after
+    // five.
     await Promise.all([
       showRevocations(metrics, store),
       showDeliveries(metrics, store, clock.now()),

@@ -5,7 +5,7 @@ import { noOwnIds } from '../store/own-ids.ts';
 import { defaultSeconds } from './create-session.ts';
 
 /**
- * For tests: creates a session that connects an account again.
+ * Creates a session that connects an account again, for tests.
  *
  * @param account - the client ID of the application, and the account's ID
  * @returns path and query of its link; undefined when the account is not connected

@@ -12,7 +12,7 @@ import { describeApplication } from '../describe-application.ts';
 
 /** The time that an operator has to deploy the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;
-/** Enough for an operator who loses a new secret and rotates again. */
+/** This is enough for an operator who loses a new secret and rotates again. */
 const maxSecrets = 5;
 
 /**

@@ -36,7 +36,7 @@ function prepareOnce<Row>(sqlite: SqliteConnection, sql: string): SqliteStatemen
     all: (parameters) => statement.all(parameters),
     get: (parameters) => statement.get(parameters),
     run: (parameters) => statement.run(parameters),
-    // Not cached, because the same statement may run again before this one has ended.
+    // This one is not cached, because the same statement may run again before it has ended.
     iterate: (parameters) => sqlite.prepare<Row>(sql).iterate(parameters),
   };
 }
