@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readContents } from '../../../src/build/docs/contents.ts';
 import { extractFromMarkdown } from '../../support/prose/extract.ts';
+import { readSources } from '../source-files.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const documents = [
@@ -30,12 +31,21 @@ it.each([...documents, ...topics])('every link of %s leads to a file', (document
   expect(missing).toEqual([]);
 });
 
-it.each(['README.md', 'SECURITY.md'])('every test that %s names exists', (document) => {
-  const text = readFileSync(join(root, document), 'utf8');
-  const named = [...text.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+it('every source that the documents and decisions name exists', () => {
+  const sources = readSources(['src', 'test', 'demo'], /\.(?:tsx?|mjs|txt)$/).map(([path]) => path);
+  const named = [...documents, ...topics].flatMap((document) => {
+    const names = readFileSync(join(root, document), 'utf8').matchAll(
+      /`([\w./-]+\.(?:tsx?|mjs|txt))`/g,
+    );
+    return [...names].map(([, name = '']) => `${document} names ${name}`);
+  });
+  const isMissing = (line: string) => {
+    const name = line.split(' ').at(-1);
+    return !sources.some((path) => path === name || path.endsWith(`/${name}`));
+  };
 
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(isMissing)).toEqual([]);
 });
 
 it('the decisions have at most thirty topics', () => {
