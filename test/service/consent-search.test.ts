@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
   createTestService,

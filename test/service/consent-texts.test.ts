@@ -11,7 +11,7 @@ import { en, type PageText } from '../../src/connect/page/locales/en.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { examine } from '../../src/connect/service/doctor/examine.ts';
-import { loadConsentTexts } from '../../src/connect/service/flow/load-consent-texts.ts';
+import { loadConsentTexts } from '../../src/connect/service/consents/load-consent-texts.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import {
   builtAssets,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import {
   createOperatorProvider,
   type OperatorProvider,
-} from '../../src/connect/service/dashboard/operator-provider.ts';
-import type { OperatorProviderSettings } from '../../src/connect/service/dashboard/operator-provider-settings.ts';
+} from '../../src/connect/service/operators/operator-provider.ts';
+import type { OperatorProviderSettings } from '../../src/connect/service/operators/operator-provider-settings.ts';
 import {
   type OidcServer,
   startOidcServer,

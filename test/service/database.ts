@@ -2,7 +2,7 @@ import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import type { Migration } from '../../src/connect/service/store/migrations/migration.ts';
-import { openStore, type StoreLocation } from '../../src/connect/service/store/open-store.ts';
+import { openStore, type StoreLocation } from '../../src/connect/service/open-store.ts';
 import { migratePostgres } from '../../src/connect/service/store/postgres/migrate-postgres.ts';
 import { migrateSqlite } from '../../src/connect/service/store/sqlite/migrate-sqlite.ts';
 import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';

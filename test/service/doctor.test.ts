@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { examine, type Finding } from '../../src/connect/service/doctor/examine.ts';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
-import { sealedColumns } from '../../src/connect/service/store/sealed-values.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+import { sealedColumns } from '../../src/connect/service/reseal/sealed-values.ts';
 import { isLongRun } from '../support/extent.ts';
 import { startOidcServer } from '../support/oidc/start-oidc-server.ts';
 import {

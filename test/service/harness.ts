@@ -4,7 +4,7 @@ import type { ResolveHost } from '../../src/connect/service/addresses/receiver-a
 import { createApp, defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import type { OperatorProvider } from '../../src/connect/service/dashboard/operator-provider.ts';
+import type { OperatorProvider } from '../../src/connect/service/operators/operator-provider.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { createLifecycle, type Lifecycle } from '../../src/connect/service/http/lifecycle.ts';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
@@ -12,12 +12,12 @@ import type { StreamLimits } from '../../src/connect/service/http/open-streams.t
 import type { AppConfig } from '../../src/connect/service/http/parts.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import type { ProviderRegistry } from '../../src/connect/service/providers/registry.ts';
-import { createRevoker } from '../../src/connect/service/revocations/revoker.ts';
-import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
+import { createRevoker } from '../../src/connect/service/providers/revoker.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { createDeliverer } from '../../src/connect/service/webhooks/deliverer.ts';
-import { createFindRules } from '../../src/connect/service/webhooks/receiver-rules.ts';
-import { createSender } from '../../src/connect/service/webhooks/send-webhook.ts';
+import { createDeliverer } from '../../src/connect/service/events/deliverer.ts';
+import { createFindRules } from '../../src/connect/service/events/receiver-rules.ts';
+import { createSender } from '../../src/connect/service/events/send-webhook.ts';
 import { openTestStore } from './database.ts';
 import { assertDescribed } from './openapi-check.ts';
 import { credentials, publicUrl, redirectUri, testApplication } from './test-application.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider } from 'tax-connect/providers';
 import { describe, expect, it, vi } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ProviderPlugin } from 'tax-connect/providers';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
   createTestService,

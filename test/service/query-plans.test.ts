@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { consentIdPrefix } from '../../src/connect/service/store/consents.ts';
+import { consentIdPrefix } from '../../src/connect/service/consents/consents.ts';
 import { toFirstId } from '../../src/connect/service/store/sortable-id.ts';
 import { deliveryStatuses, sessionStatuses } from '../../src/connect/shapes/unions.ts';
 import { createOperator, type TestOperator } from './dashboard-harness.ts';

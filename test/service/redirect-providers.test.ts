@@ -7,7 +7,7 @@ import {
 } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import {

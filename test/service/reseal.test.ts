@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/connect/service/http/metrics.ts';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { moveValues } from '../../src/connect/service/reseal/move-values.ts';
 import { reseal } from '../../src/connect/service/reseal/reseal.ts';
@@ -15,9 +15,9 @@ import { listStatements } from '../../src/connect/service/store/postgres/postgre
 import {
   type SealedValueStore,
   sealedColumns,
-} from '../../src/connect/service/store/sealed-values.ts';
+} from '../../src/connect/service/reseal/sealed-values.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { openSecrets, sealSecret } from '../../src/connect/service/webhooks/webhook-secret.ts';
+import { openSecrets, sealSecret } from '../../src/connect/service/events/webhook-secret.ts';
 import { createQuery, createTestDatabase, openTestStore, openTestStoreAt } from './database.ts';
 import { createFlow, createTestService, readJson, startFlow, type TestService } from './harness.ts';
 import { live } from './plugin-service.ts';

@@ -3,7 +3,7 @@ import type { CredentialProvider, LoginOutcome, ProviderPlugin } from 'tax-conne
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
   createFlow,

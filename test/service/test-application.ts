@@ -1,4 +1,4 @@
-import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 
 /* Without Vitest, so that the bench can use it, too. */
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import { createGrantSeal } from '../../src/connect/service/providers/grant-seal.ts';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { createTestService, readJson, type ServiceOptions, type TestService } from './harness.ts';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openStore } from '../../src/connect/service/store/open-store.ts';
+import { openStore } from '../../src/connect/service/open-store.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { startPostgres } from './postgres-server.ts';
 

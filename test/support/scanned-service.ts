@@ -8,7 +8,7 @@ import { defaultRateLimits } from '../../src/connect/service/app.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
-import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { findFreePort } from './free-port.ts';
 
 /** A Connect service as operators expose it, behind a proxy with TLS. */

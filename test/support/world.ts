@@ -6,7 +6,7 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import type { ApplicationRegistration } from '../../src/connect/service/store/registered-application.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { findFreePort } from './free-port.ts';
 import type { HeaderProxy } from './header-proxy.ts';
 

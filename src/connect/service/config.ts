@@ -10,20 +10,20 @@ import { readSetting, type SettingName, type Variables } from './basics/settings
 import {
   type OperatorProviderSettings,
   readOperatorProvider,
-} from './dashboard/operator-provider-settings.ts';
-import { registeredWebhook, tokenDays } from './dashboard/registered-fields.ts';
+} from './operators/operator-provider-settings.ts';
+import { registeredWebhook, tokenDays } from './applications/registered-fields.ts';
 import { readDatabaseSettings } from './database-settings.ts';
-import { checkTerms } from './flow/consent-terms.ts';
+import { checkTerms } from './applications/consent-terms.ts';
 import type { Settings } from './http/parts.ts';
 import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
-import { parseGrantKeys } from './providers/grant-seal.ts';
+import { parseGrantKeys } from './basics/grant-seal.ts';
 import type { ProviderSettings } from './providers/open-providers.ts';
-import { readLogo } from './store/logos.ts';
+import { readLogo } from './applications/logos.ts';
 import {
   type ApplicationRegistration,
   maxAddresses,
   maxWebhooks,
-} from './store/registered-application.ts';
+} from './applications/registered-application.ts';
 
 /** The configuration of the service. */
 export interface Config extends Settings, ProviderSettings {

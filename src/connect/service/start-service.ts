@@ -4,9 +4,9 @@ import { createApp, type RateLimits } from './app.ts';
 import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';
 import type { Config } from './config.ts';
-import { type ServiceSwitch, switchByService } from './dashboard/apply-switch.ts';
-import { choosePassword } from './dashboard/password.ts';
-import { loadConsentTexts } from './flow/load-consent-texts.ts';
+import { type ServiceSwitch, switchByService } from './providers/apply-switch.ts';
+import { choosePassword } from './operators/password.ts';
+import { loadConsentTexts } from './consents/load-consent-texts.ts';
 import { type Assets, loadAssets } from './http/assets.ts';
 import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLifecycle } from './http/lifecycle.ts';
@@ -17,12 +17,12 @@ import type { ProviderRegistry } from './providers/registry.ts';
 import type { PlannedRecords } from './providers/simulated-records.ts';
 import { registerApplications } from './register-applications.ts';
 import { createReconnectAddress } from './sessions/reconnect-address.ts';
-import { createDeletions } from './store/deletions.ts';
-import { openStore } from './store/open-store.ts';
+import { createDeletions } from './deletions.ts';
+import { openStore } from './open-store.ts';
 import { findOpenPaths } from './store/sqlite/file-access.ts';
 import type { Store } from './store/store.ts';
-import { createLocalEvents, type LocalEvents } from './webhooks/local-events.ts';
-import { createFindRules } from './webhooks/receiver-rules.ts';
+import { createLocalEvents, type LocalEvents } from './events/local-events.ts';
+import { createFindRules } from './events/receiver-rules.ts';
 import { startWorkers } from './workers.ts';
 
 /** A service that is listening. */
@@ -176,7 +176,7 @@ async function listen(
 /** Opens the ways to sign in to the dashboard. The OpenID client is loaded only when a provider is configured. */
 async function openEntrances({ dashboardPassword, operatorProvider: settings }: Config) {
   if (!settings) return choosePassword(dashboardPassword);
-  const { createOperatorProvider } = await import('./dashboard/operator-provider.ts');
+  const { createOperatorProvider } = await import('./operators/operator-provider.ts');
   const operatorProvider = createOperatorProvider(settings);
   return { dashboardPassword, operatorProvider, randomPassword: undefined };
 }

@@ -5,13 +5,13 @@ import type { Metrics } from './http/metrics.ts';
 import type { AppConfig } from './http/parts.ts';
 import type { ProviderRegistry } from './providers/registry.ts';
 import { startShowingKeys } from './reseal/show-keys.ts';
-import { createRevoker } from './revocations/revoker.ts';
-import type { Deletions } from './store/deletions.ts';
+import { createRevoker } from './providers/revoker.ts';
+import type { Deletions } from './deletions.ts';
 import type { Store } from './store/store.ts';
-import { createDeliverer } from './webhooks/deliverer.ts';
-import type { LocalEvents } from './webhooks/local-events.ts';
-import { createFindRules } from './webhooks/receiver-rules.ts';
-import { createSender } from './webhooks/send-webhook.ts';
+import { createDeliverer } from './events/deliverer.ts';
+import type { LocalEvents } from './events/local-events.ts';
+import { createFindRules } from './events/receiver-rules.ts';
+import { createSender } from './events/send-webhook.ts';
 
 interface WorkerParts {
   readonly store: Store;

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { systemClock } from '../basics/clock.ts';
 import { listSettings, type Variables } from '../basics/settings.ts';
 import type { Config } from '../config.ts';
-import { loadConsentTexts } from '../flow/load-consent-texts.ts';
+import { loadConsentTexts } from '../consents/load-consent-texts.ts';
 import { openProviders } from '../providers/open-providers.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -43,7 +43,7 @@ async function checkOperatorProvider({
 }: Config): Promise<readonly Finding[]> {
   if (!operatorProvider) return [];
   const { ok, risk } = about('DASHBOARD_OIDC_ISSUER');
-  const { createOperatorProvider } = await import('../dashboard/operator-provider.ts');
+  const { createOperatorProvider } = await import('../operators/operator-provider.ts');
   try {
     await createOperatorProvider(operatorProvider).begin('', publicUrl);
     return [

@@ -1,8 +1,8 @@
 import type { Variables } from '../basics/settings.ts';
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
-import { createGrantSeal } from '../providers/grant-seal.ts';
-import type { KeyCounts } from '../store/sealed-values.ts';
+import { createGrantSeal } from '../basics/grant-seal.ts';
+import type { KeyCounts } from '../reseal/sealed-values.ts';
 import { checkAddress } from './check-address.ts';
 import { checkApplications } from './check-applications.ts';
 import { checkSecrets } from './check-secrets.ts';

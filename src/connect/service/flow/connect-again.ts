@@ -1,6 +1,6 @@
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { ConnectedOwner } from '../store/connect-sessions.ts';
+import type { ConnectedOwner } from '../sessions/connect-sessions.ts';
 import type { Flow } from '../store/store.ts';
 import { createExpired, moveOn } from './flow-token.ts';
 

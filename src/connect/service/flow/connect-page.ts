@@ -4,11 +4,11 @@ import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import { isForFrame } from '../http/page-load.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
-import { describeParty } from './describe-party.ts';
+import { describeParty } from '../applications/describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { createReference } from './flow-reference.ts';
 import { renderLink } from './link-page.ts';
-import { readReferrerOrigin } from './refused-host.ts';
+import { readReferrerOrigin } from '../applications/refused-host.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 export const unstartedTtlMs = 30 * 60 * 1000;

@@ -7,8 +7,8 @@ import { Refusal } from '../http/refusal.ts';
 import { readSingleParameters } from '../http/single-parameters.ts';
 import type { Application } from '../store/store.ts';
 import { readCodeChallenge } from './code-challenge.ts';
-import { findForeignHost, refuseHost } from './refused-host.ts';
-import { assertRegisteredHost } from './registered-host.ts';
+import { findForeignHost, refuseHost } from '../applications/refused-host.ts';
+import { assertRegisteredHost } from '../applications/registered-host.ts';
 
 /** The maximum length of the redirect flow's `state`, in UTF-16 code units. */
 const maxStateLength = 2000;

@@ -6,11 +6,11 @@ import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import type { Flow } from '../store/store.ts';
 import type { FlowRequest } from './checks.ts';
-import { consentLocales } from './consent-text-rules.ts';
+import { consentLocales } from '../consents/consent-text-rules.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
 import { issueCode } from './issue-code.ts';
-import { assertRegisteredHost } from './registered-host.ts';
+import { assertRegisteredHost } from '../applications/registered-host.ts';
 
 /** The page's pseudo language for visual checks, see `en-xa.ts`. */
 const pseudoLocale = 'en-XA';

@@ -1,10 +1,10 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../shapes/flow-answers.ts';
-import type { ConnectedOwner, SessionTerms } from '../store/connect-sessions.ts';
+import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.ts';
 import type { Application, Flow } from '../store/store.ts';
 import { findOwner } from './connect-again.ts';
-import { describeParty } from './describe-party.ts';
-import { readPageSubmissions } from './flow-application.ts';
+import { describeParty } from '../applications/describe-party.ts';
+import { readPageSubmissions } from '../applications/flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { findOfferedProvider, listOfferedProviders } from './offered-providers.ts';
 import { findSession, isSelectable } from './session.ts';

@@ -2,15 +2,15 @@ import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
-import type { AllowedCode } from '../store/codes.ts';
-import { TooManyConsents } from '../store/consents.ts';
-import { keepSessionsMs } from '../store/session-ends.ts';
+import type { AllowedCode } from './codes.ts';
+import { TooManyConsents } from '../consents/consents.ts';
+import { keepSessionsMs } from '../sessions/session-ends.ts';
 import type { Application, Flow } from '../store/store.ts';
-import { addYears, planEnd, readTerms } from './consent-terms.ts';
-import { findApplication } from './flow-application.ts';
+import { addYears, planEnd, readTerms } from '../applications/consent-terms.ts';
+import { findApplication } from '../applications/flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { createExpired, createInvalidStep } from './flow-token.ts';
-import { assertRegisteredHost } from './registered-host.ts';
+import { assertRegisteredHost } from '../applications/registered-host.ts';
 import { findOpenSession } from './session.ts';
 
 /** The account, application and host that a code is bound to. */

@@ -4,9 +4,9 @@ import type { linkShape } from '../../shapes/page-data.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
-import type { LinkedSession } from '../store/session-links.ts';
+import type { LinkedSession } from '../sessions/session-links.ts';
 import type { Application } from '../store/store.ts';
-import { describeParty } from './describe-party.ts';
+import { describeParty } from '../applications/describe-party.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { countMissed } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { Provider } from 'tax-connect/page';
 import type { ProviderState } from '../../shapes/unions.ts';
 import { Refusal } from '../http/refusal.ts';
-import { isOffered } from '../store/provider-switches.ts';
+import { isOffered } from '../providers/provider-switches.ts';
 import type { Application } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
-import { tryOpen } from '../providers/grant-seal.ts';
+import { tryOpen } from '../basics/grant-seal.ts';
 import type { Flow } from '../store/store.ts';
 import type { FlowParts } from './flow-parts.ts';
 

@@ -3,7 +3,7 @@ import { hashSecret } from '../basics/secrets.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { SessionTerms } from '../store/connect-sessions.ts';
+import type { SessionTerms } from '../sessions/connect-sessions.ts';
 import type { Flow } from '../store/store.ts';
 import { createExpired, createInvalidStep } from './flow-token.ts';
 

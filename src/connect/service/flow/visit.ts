@@ -3,12 +3,12 @@ import { type Environment, environments, parseShares } from '../../shapes/unions
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
 import type { Parts } from '../http/parts.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import type { ProviderPerson } from '../store/accesses.ts';
-import { noApplication } from '../store/flows-table.ts';
-import { isOffered } from '../store/provider-switches.ts';
+import type { ProviderPerson } from '../connections/accesses.ts';
+import { noApplication } from './flows-table.ts';
+import { isOffered } from '../providers/provider-switches.ts';
 import type { Application, Flow } from '../store/store.ts';
-import { toLogoPath } from './describe-party.ts';
-import { findApplication } from './flow-application.ts';
+import { toLogoPath } from '../applications/describe-party.ts';
+import { findApplication } from '../applications/flow-application.ts';
 import type { FlowParts } from './flow-parts.ts';
 import { applySwitches } from './offered-providers.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Scope } from '../../shapes/unions.ts';
-import type { Actor } from '../store/audit-log.ts';
+import type { Actor } from '../operators/audit-log.ts';
 import { readPeerAddress } from './client-address.ts';
 import type { Settings } from './parts.ts';
 import { isTrustedProxy } from './trusted-proxies.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '../../shapes/unions.ts';
 import type { Logger } from '../basics/logger.ts';
-import type { Actor } from '../store/audit-log.ts';
+import type { Actor } from '../operators/audit-log.ts';
 import type { Flow } from '../store/store.ts';
 
 declare module 'hono' {

@@ -1,4 +1,4 @@
-import { tryOpen } from './grant-seal.ts';
+import { tryOpen } from '../basics/grant-seal.ts';
 import type { ProviderRegistry } from './registry.ts';
 
 /** The owner of a grant. It stays the same from the flow through the code to the account. */

@@ -2,7 +2,7 @@ import type { Provider } from 'tax-connect/page';
 import type { ProviderPlugin, RedirectProvider, Share } from 'tax-connect/providers';
 import { matchLocale } from 'tax-connect/server';
 import type { Environment } from '../../shapes/unions.ts';
-import type { GrantSeal } from './grant-seal.ts';
+import type { GrantSeal } from '../basics/grant-seal.ts';
 import { createProviderLogos, type ProviderLogos } from './provider-logos.ts';
 import { reasonTexts } from './reason-texts.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';

@@ -1,7 +1,7 @@
 import type { GrantContext, ProviderPlugin } from 'tax-connect/providers';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { type Supervision, supervise } from '../providers/supervise.ts';
-import type { TokenOwner } from '../store/accounts.ts';
+import type { TokenOwner } from '../connections/accounts.ts';
 import { type CheckedOutcome, checkReadOutcome, type OutcomeSchema } from './record-outcomes.ts';
 
 /** The parts that calls of plug-ins need. */

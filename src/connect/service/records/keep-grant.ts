@@ -5,8 +5,8 @@ import type { FlowParts } from '../flow/flow-parts.ts';
 import { createUnavailable } from '../http/answers.ts';
 import { openGrant, sealGrant } from '../providers/grants.ts';
 import { pluginTimeoutMs } from '../providers/supervise.ts';
-import type { TokenOwner } from '../store/accounts.ts';
-import type { HeldGrant } from '../store/connections.ts';
+import type { TokenOwner } from '../connections/accounts.ts';
+import type { HeldGrant } from '../connections/connections.ts';
 import { askWithGrant } from './ask-plugin.ts';
 import { checkReadOutcome, refreshOutcome } from './record-outcomes.ts';
 

@@ -1,10 +1,10 @@
 import type { ProviderPlugin, ProviderRecords, ReadContext } from 'tax-connect/providers';
-import { createInvalidToken } from '../backend/bearer.ts';
+import { createInvalidToken } from '../connections/bearer.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { runForService } from '../providers/plugin-scope.ts';
 import type { PluginMethod } from '../providers/supervise.ts';
-import type { TokenOwner } from '../store/accounts.ts';
+import type { TokenOwner } from '../connections/accounts.ts';
 import { type AskedOutcome, askWithGrant } from './ask-plugin.ts';
 import {
   createGrantKeeper,

@@ -1,9 +1,9 @@
-import { noteOwner } from '../backend/account.ts';
+import { noteOwner } from '../connections/routes/account.ts';
 import type { FlowParts } from '../flow/flow-parts.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Refused } from '../http/facts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { TokenOwner } from '../store/accounts.ts';
+import type { TokenOwner } from '../connections/accounts.ts';
 import { createNotFound, type ProviderReader, type TurnOwner } from './read-at-provider.ts';
 import { isRecordId } from './record-id.ts';
 import { readOutcome } from './record-outcomes.ts';

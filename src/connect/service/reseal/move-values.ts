@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type GrantSeal, readKeyName, tryOpen } from '../providers/grant-seal.ts';
+import { type GrantSeal, readKeyName, tryOpen } from '../basics/grant-seal.ts';
 import {
   type SealedColumn,
   type SealedMove,
   type SealedValue,
   type SealedValueStore,
   sealedColumns,
-} from '../store/sealed-values.ts';
+} from './sealed-values.ts';
 
 /** The number of values in one statement. */
 const batchSize = 200;

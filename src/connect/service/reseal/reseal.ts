@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
-import { createGrantSeal } from '../providers/grant-seal.ts';
-import { openStore } from '../store/open-store.ts';
-import type { KeyCounts } from '../store/sealed-values.ts';
+import { createGrantSeal } from '../basics/grant-seal.ts';
+import { openStore } from '../open-store.ts';
+import type { KeyCounts } from './sealed-values.ts';
 import { moveValues } from './move-values.ts';
 
 /** The result of `npx tax-connect reseal`. */

@@ -1,7 +1,7 @@
 import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { RepeatableRequest, RepeatedSession } from '../store/connect-sessions.ts';
+import type { RepeatableRequest, RepeatedSession } from './connect-sessions.ts';
 
 const keyPattern = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 

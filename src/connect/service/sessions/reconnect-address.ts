@@ -1,8 +1,8 @@
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
-import { createSessionId } from '../store/connect-sessions.ts';
+import { createSessionId } from './connect-sessions.ts';
 import { noOwnIds } from '../store/own-ids.ts';
-import { defaultSeconds } from './create-session.ts';
+import { defaultSeconds } from './routes/create-session.ts';
 
 /**
  * Creates a session that connects an account again, for tests.

@@ -7,11 +7,11 @@ import type {
   RegistrationSource,
   SessionStatus,
 } from '../../shapes/unions.ts';
-import type { AccountsTable } from './accounts-table.ts';
-import type { ConsentsTable } from './consents-table.ts';
-import type { EventPositionsTable, EventsTable } from './events-table.ts';
+import type { AccountsTable } from '../connections/accounts-table.ts';
+import type { ConsentsTable } from '../consents/consents-table.ts';
+import type { EventPositionsTable, EventsTable } from '../events/events-table.ts';
 import type { FlowChangesTable } from './flow-changes.ts';
-import type { FlowsTable } from './flows-table.ts';
+import type { FlowsTable } from '../flow/flows-table.ts';
 import type { JobsTable } from './jobs.ts';
 import type {
   AdminKeysTable,
@@ -19,9 +19,9 @@ import type {
   DashboardNetworksTable,
   DashboardPasswordTable,
   DashboardSessionsTable,
-} from './operator-tables.ts';
+} from '../operators/operator-tables.ts';
 import type { OwnIdColumns } from './own-ids.ts';
-import type { WebhooksTable } from './webhook-tables.ts';
+import type { WebhooksTable } from '../events/webhook-tables.ts';
 
 interface ApplicationsTable {
   /** The key: the client ID, unless a deleted application with that client ID is still being purged. */

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import {
   createGrantSeal,
   parseGrantKeys,
-} from '../../../../src/connect/service/providers/grant-seal.ts';
+} from '../../../../src/connect/service/basics/grant-seal.ts';
 import { openGrant } from '../../../../src/connect/service/providers/grants.ts';
 import type { ProviderRegistry } from '../../../../src/connect/service/providers/registry.ts';
 import { countFailures, pickTime } from '../exchanges.ts';

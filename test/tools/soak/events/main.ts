@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import { parseTries, readEvent } from '../../../../src/connect/service/store/delivery-entries.ts';
+import { parseTries, readEvent } from '../../../../src/connect/service/events/delivery-entries.ts';
 import type { Database } from '../../../../src/connect/service/store/schema.ts';
 import { startPostgres } from '../../../support/postgres-server.ts';
 import { readCpuMs, readFamilyCpuMs } from '../../bench/support/processes.ts';

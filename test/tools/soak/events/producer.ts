@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { addEvents } from '../../../../src/connect/service/store/events.ts';
+import { addEvents } from '../../../../src/connect/service/events/events.ts';
 import type { Database } from '../../../../src/connect/service/store/schema.ts';
 import type { Fleet } from '../fleet.ts';
 

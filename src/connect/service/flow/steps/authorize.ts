@@ -13,7 +13,7 @@ import type { Application, Flow } from '../../store/store.ts';
 import { sealAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { readRetryReason } from '../connect-again.ts';
-import { countSubmission } from '../flow-application.ts';
+import { countSubmission } from '../../applications/flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { findAvailableProvider } from '../offered-providers.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { backAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
+import { atSelection, withoutHandoff } from '../handoffs.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findOwner } from '../connect-again.ts';
 import { listChoices } from '../describe-started.ts';

@@ -4,7 +4,7 @@ import type { begunAnswer } from '../../../shapes/flow-answers.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import type { SessionTerms } from '../../store/connect-sessions.ts';
+import type { SessionTerms } from '../../sessions/connect-sessions.ts';
 import type { Flow } from '../../store/store.ts';
 import { createUnknownClient } from '../connect-request.ts';
 import { describeStarted } from '../describe-started.ts';
@@ -12,7 +12,7 @@ import type { FlowParts } from '../flow-parts.ts';
 import { createReference, noteFlow } from '../flow-reference.ts';
 import { createExpired } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
-import { assertRegisteredHost } from '../registered-host.ts';
+import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { findOpenSession, refuseMissed } from '../session.ts';
 import { startedTtlMs } from './start.ts';
 

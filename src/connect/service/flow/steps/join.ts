@@ -9,7 +9,7 @@ import { moveAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { claimBody, findClaimedFlow, isBack, refuseWindow } from '../claimed-flow.ts';
 import { describeStarted } from '../describe-started.ts';
-import { findApplication } from '../flow-application.ts';
+import { findApplication } from '../../applications/flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
 import { assertSelectable, findSession } from '../session.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
-import { atSelection, withoutHandoff } from '../../store/handoffs.ts';
+import { atSelection, withoutHandoff } from '../handoffs.ts';
 import type { Flow, Store } from '../../store/store.ts';
 import { type FlowRequest, tokenOnly } from '../checks.ts';
 

@@ -8,7 +8,7 @@ import { askPlugin } from '../../providers/run-plugin.ts';
 import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { readRetryReason } from '../connect-again.ts';
-import { countSubmission } from '../flow-application.ts';
+import { countSubmission } from '../../applications/flow-application.ts';
 import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
 import { countFailedName, takeAttempt, takeName, takeSignIn } from '../limit-attempts.ts';

@@ -14,8 +14,8 @@ import type { FlowParts } from '../flow-parts.ts';
 import { noteFlow } from '../flow-reference.ts';
 import { assertStep, flowTokenSchema, moveOnce } from '../flow-token.ts';
 import { localeSchema } from '../provider-outcome.ts';
-import { refuseHost } from '../refused-host.ts';
-import { isRegisteredEmbedder } from '../registered-host.ts';
+import { refuseHost } from '../../applications/refused-host.ts';
+import { isRegisteredEmbedder } from '../../applications/registered-host.ts';
 import { bindSession } from '../session.ts';
 import { findParty } from '../visit.ts';
 

@@ -1,13 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { RunBatch } from '../batches.ts';
-import { createStore } from '../create-store.ts';
+import { createStore } from '../../create-store.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { describeMismatch, readSchemaState, type Select } from '../migrations/schema-state.ts';
-import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
+import { type PurgePace, purgeDeleted } from '../../purge-deleted.ts';
 import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import type { Store } from '../store.ts';
-import { sweepExpired } from '../sweep.ts';
+import { sweepExpired } from '../../sweep.ts';
 import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
 import { createPostgresCredentials } from './postgres-credentials.ts';

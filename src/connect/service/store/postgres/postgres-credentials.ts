@@ -5,7 +5,7 @@ import {
   type FindCredentials,
   readCredentials,
   selectCredentials,
-} from '../credentials.ts';
+} from '../../applications/credentials.ts';
 import { createJoiner } from '../joiner.ts';
 
 const text = `${selectCredentials} = ANY ($1::text[])`;

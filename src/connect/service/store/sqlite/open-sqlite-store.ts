@@ -1,13 +1,13 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import type { RunBatch } from '../batches.ts';
-import { createStore } from '../create-store.ts';
-import type { ExchangeEngine } from '../exchange.ts';
-import { type PurgePace, purgeDeleted } from '../purge-deleted.ts';
+import { createStore } from '../../create-store.ts';
+import type { ExchangeEngine } from '../../connections/exchange.ts';
+import { type PurgePace, purgeDeleted } from '../../purge-deleted.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import { traceConnection } from '../statement-spans.ts';
 import type { Store } from '../store.ts';
-import { sweepExpired } from '../sweep.ts';
+import { sweepExpired } from '../../sweep.ts';
 import { cacheStatements } from './cache-statements.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';

@@ -4,7 +4,7 @@ import {
   type FindCredentials,
   readCredentials,
   selectCredentials,
-} from '../credentials.ts';
+} from '../../applications/credentials.ts';
 import type { Database } from '../schema.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { hashSecret } from '../basics/secrets.ts';
+import type { FindCredentials } from './credentials.ts';
+import { publicClientId } from './live-application.ts';
+import { readLogo, writeLogo } from './logos.ts';
+import {
+  type Application,
+  type ApplicationRegistration,
+  anonymousShare,
+} from './registered-application.ts';
+import type { Database } from '../store/schema.ts';
+
+/** A submission of credentials, and the limit it counts against. */
+interface Submission {
+  /** The limit for applications without a limit. */
+  readonly defaultLimit: number;
+  /** The submission comes from the public page, which anyone can use. */
+  readonly isAnonymous: boolean;
+}
+
+/** Registered applications, their addresses and their use of the submission limit. */
+export interface ApplicationStore {
+  /** @returns the application; undefined when it is unknown or deleted */
+  find(clientId: string): Promise<Application | undefined>;
+  /** @returns the application that currently has this client ID, or undefined */
+  findByPublicId(publicClientId: string): Promise<Application | undefined>;
+  /** Finds an application by its current client ID, together with its secrets. */
+  readonly findWithSecrets: FindCredentials;
+  /** @returns the application's redirect URIs */
+  listRedirectUris(clientId: string): Promise<readonly string[]>;
+  /** @returns the application's embedding origins */
+  listOrigins(clientId: string): Promise<readonly string[]>;
+  /** Adds the application, or replaces its registration and keeps its usage. */
+  register(registration: ApplicationRegistration): Promise<void>;
+  /**
+   * Counts a submission of credentials, unless it would exceed the limit or the share of anonymous submissions. A
+   * single statement, so that parallel submissions cannot exceed the limit.
+   *
+   * @returns whether it was counted
+   */
+  countSubmission(clientId: string, submission: Submission): Promise<boolean>;
+}
+
+/** @param findWithSecrets - the implementation for this database */
+export function createApplicationStore(
+  database: Kysely<Database>,
+  findWithSecrets: FindCredentials,
+): ApplicationStore {
+  return {
+    find: (clientId) =>
+      selectApplications(database).where('client_id', '=', clientId).executeTakeFirst(),
+    findByPublicId: (id) =>
+      selectApplications(database).where(publicClientId, '=', id).executeTakeFirst(),
+    findWithSecrets,
+    async listRedirectUris(clientId) {
+      const uris = database.selectFrom('redirect_uris').select('redirect_uri');
+      const rows = await uris.where('client_id', '=', clientId).execute();
+      return rows.map((row) => row.redirect_uri);
+    },
+    async listOrigins(clientId) {
+      const origins = database.selectFrom('origins').select('origin');
+      const rows = await origins.where('client_id', '=', clientId).execute();
+      return rows.map((row) => row.origin);
+    },
+    register: (registration) => register(database, registration),
+    countSubmission: (clientId, submission) => countSubmission(database, clientId, submission),
+  };
+}
+
+async function countSubmission(
+  database: Kysely<Database>,
+  clientId: string,
+  { defaultLimit, isAnonymous }: Submission,
+): Promise<boolean> {
+  const limit = sql<number>`coalesce(submission_limit, ${defaultLimit})`;
+  const { numerator, denominator } = anonymousShare;
+  const added = isAnonymous ? 1 : 0;
+  let counted = database
+    .updateTable('applications')
+    .set({
+      submissions_used: sql`submissions_used + 1`,
+      anonymous_submissions: sql`anonymous_submissions + ${added}`,
+    })
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .where('submissions_used', '<', limit);
+  if (isAnonymous) {
+    const used = sql<number>`anonymous_submissions * ${denominator}`;
+    counted = counted.where(used, '<', sql<number>`${limit} * ${numerator}`);
+  }
+  return (await counted.returning('client_id').execute()).length > 0;
+}
+
+/** Creates a query for applications that have not been deleted. */
+export function selectApplications(database: Kysely<Database>) {
+  return database
+    .selectFrom('applications')
+    .select([
+      'client_id as clientId',
+      publicClientId.as('publicClientId'),
+      'name',
+      'environment',
+      'submission_limit as submissionLimit',
+      'submissions_used as submissionsUsed',
+      'anonymous_submissions as anonymousSubmissions',
+      'purpose',
+      'privacy_url as privacyUrl',
+      'consent_days as consentDays',
+      'token_days as tokenDays',
+      'provider_ids as providerIds',
+      sql<string>`(SELECT switches FROM switched_providers)`.as('providerSwitches'),
+    ])
+    .where('deleted_at', 'is', null);
+}
+
+async function register(
+  database: Kysely<Database>,
+  registration: ApplicationRegistration,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const client_id = await keepApplication(transaction, registration);
+    const logo = readLogo(registration.logo ?? '');
+    await writeLogo(transaction, client_id, typeof logo === 'string' ? null : logo);
+    for (const table of ['application_secrets', 'redirect_uris', 'origins'] as const) {
+      await transaction.deleteFrom(table).where('client_id', '=', client_id).execute();
+    }
+    const secret_hash = hashSecret(registration.client_secret);
+    await transaction
+      .insertInto('application_secrets')
+      .values({ client_id, secret_hash })
+      .execute();
+    for (const redirect_uri of new Set(registration.redirect_uris)) {
+      await transaction.insertInto('redirect_uris').values({ client_id, redirect_uri }).execute();
+    }
+    for (const origin of new Set(registration.origins)) {
+      await transaction.insertInto('origins').values({ client_id, origin }).execute();
+    }
+  });
+}
+
+/**
+ * Updates the application with this client ID, or adds it. A deleted application keeps its key until it is purged,
+ * so a new one with the same client ID gets another key.
+ *
+ * @returns the application's key
+ */
+async function keepApplication(
+  transaction: Transaction<Database>,
+  registration: ApplicationRegistration,
+): Promise<string> {
+  const { client_id: id, name, environment, submission_limit = null } = registration;
+  const { purpose = null, privacy_url = null, consent_days = null } = registration;
+  const { token_days = null } = registration;
+  const terms = { purpose, privacy_url, consent_days, token_days };
+  const values = { name, environment, submission_limit, ...terms, source: 'file' as const };
+  // No client ID contains a space, so this key cannot collide with one.
+  const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];
+  for (const client_id of [...keys, ...keys]) {
+    const updated = await transaction
+      .updateTable('applications')
+      .set(values)
+      .where(publicClientId, '=', id)
+      .where('deleted_at', 'is', null)
+      .returning('client_id')
+      .executeTakeFirst();
+    if (updated) return updated.client_id;
+    const added = await transaction
+      .insertInto('applications')
+      .values({ client_id, public_client_id: id, ...values })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('client_id')
+      .executeTakeFirst();
+    if (added) return added.client_id;
+  }
+  throw new Error(
+    `Several processes delete and register the application ${id} at once. Start one of them again.`,
+  );
+}

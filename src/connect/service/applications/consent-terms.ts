@@ -1,0 +1,81 @@
+import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
+import type { Environment } from '../../shapes/unions.ts';
+import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
+import { dayCountRule, isDayCount } from '../basics/day-count.ts';
+import { isReadableText } from '../basics/readable-text.ts';
+import type { ConsentTerms } from './registered-application.ts';
+import type { Flow } from '../store/store.ts';
+
+/** A longer text would push Allow and Deny out of view on a phone. */
+const maxPurposeLength = 200;
+
+/** A wrong term, and the rule that it breaks. */
+interface WrongTerm {
+  readonly field: keyof ConsentTermsJson;
+  /** Appended to the name of the field. */
+  readonly rule: string;
+}
+
+/** @returns the first wrong term, or undefined */
+export function checkTerms(
+  { purpose, privacy_url, consent_days }: ConsentTermsJson,
+  environment: Environment,
+): WrongTerm | undefined {
+  if (purpose !== null && !isReadableText(purpose, maxPurposeLength)) {
+    const rule = `must be one sentence of plain text with up to ${maxPurposeLength} characters`;
+    return { field: 'purpose', rule };
+  }
+  if (privacy_url !== null && !isPrivacyUrl(privacy_url, environment)) {
+    const rule = 'must be an https address; of a test application, also http on this machine';
+    return { field: 'privacy_url', rule };
+  }
+  if (consent_days !== null && !isDayCount(consent_days)) {
+    return { field: 'consent_days', rule: dayCountRule };
+  }
+  return undefined;
+}
+
+function isPrivacyUrl(url: string, environment: Environment): boolean {
+  // The rule is the same as for a redirect URI, but a long document may have anchors.
+  if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
+  return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);
+}
+
+/** @returns the terms that the consent screen of a flow has shown */
+export function readTerms({ terms }: Pick<Flow, 'terms'>): ConsentTermsJson {
+  if (terms === null) throw new Error('A flow without a consent has no terms.');
+  return JSON.parse(terms);
+}
+
+/** @returns the terms in the form that the page and the flow use */
+export function describeTerms({
+  purpose,
+  privacyUrl,
+  consentDays,
+}: ConsentTerms): ConsentTermsJson {
+  return { purpose, privacy_url: privacyUrl, consent_days: consentDays };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How long before a consent ends its end is announced, in milliseconds. */
+const firstNoticeMs = 14 * dayMs;
+const lastNoticeMs = dayMs;
+
+/**
+ * @param now - when the consent is given, milliseconds since the epoch
+ * @returns the end of the consent, and when the next action is due; null when it never ends
+ */
+export function planEnd(consentDays: number | null, now: number) {
+  if (consentDays === null) return { consent_ends_at: null, consent_due_at: null };
+  const consent_ends_at = now + consentDays * dayMs;
+  const notice = consent_ends_at - now >= firstNoticeMs ? firstNoticeMs : lastNoticeMs;
+  return { consent_ends_at, consent_due_at: consent_ends_at - notice };
+}
+
+/** @returns the date that many years later, milliseconds since the epoch */
+export function addYears(time: number, years: number): number {
+  const date = new Date(time);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}

@@ -1,0 +1,120 @@
+import type { Answer } from '../../shapes/common-answers.ts';
+import type { applicationAnswer, applicationSummary } from '../../shapes/dashboard-answers.ts';
+import type { Environment, RefusedKind } from '../../shapes/unions.ts';
+import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
+import { findAddressFlag } from '../addresses/placeholder-address.ts';
+import { isRegisteredRedirectUri, isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
+import { describeTerms } from './consent-terms.ts';
+import { findLogo } from './describe-party.ts';
+import { readPageSubmissions, readSubmissions } from './flow-application.ts';
+import type { FlowParts } from '../flow/flow-parts.ts';
+import type { Parts } from '../http/parts.ts';
+import type { RefusedRequestStore } from './refused-requests.ts';
+import type { RegisteredApplication } from './registrations.ts';
+import { describeFlow } from './describe-flow.ts';
+
+const shownFlows = 20;
+/** How long refused requests are shown, in milliseconds. */
+const shownRefusedMs = 24 * 60 * 60 * 1000;
+
+/**
+ * @param application - just read from the database
+ * @returns the application's entry in the list
+ */
+export function summarizeApplication(
+  parts: Pick<Parts, 'config'>,
+  application: RegisteredApplication,
+): Answer<typeof applicationSummary> {
+  const { publicClientId: client_id, name, environment } = application;
+  const all = readSubmissions(parts, application);
+  const page = readPageSubmissions(parts, application);
+  return { client_id, name, environment, submissions: all && page && { ...all, page } };
+}
+
+/**
+ * Describes an application for the dashboard. Codes, tokens, secrets and user names are not read from the database.
+ *
+ * @param application - just read from the database
+ * @returns the response body of every endpoint for one application
+ */
+export async function describeApplication(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  application: RegisteredApplication,
+): Promise<Answer<typeof applicationAnswer>> {
+  const { store, clock, config } = parts;
+  const { clientId, environment, source } = application;
+  const now = clock.now();
+  const [logo, secrets, redirectUris, origins, refused, flows] = await Promise.all([
+    findLogo(parts, clientId),
+    store.registrations.listSecrets(clientId, now),
+    store.registrations.redirectUris.list(clientId),
+    store.registrations.origins.list(clientId),
+    store.refusedRequests.list(clientId, now - shownRefusedMs),
+    store.flowEntries.list(clientId, shownFlows),
+  ]);
+  return {
+    ...summarizeApplication(parts, application),
+    source,
+    logo,
+    submission_limit: application.submissionLimit,
+    token_days: application.tokenDays,
+    ...describeTerms(application),
+    provider_ids: application.providerIds && JSON.parse(application.providerIds),
+    secrets: secrets.map(({ createdAt, expiresAt }) => ({
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })),
+    redirect_uris: redirectUris.map(flagAddress),
+    origins: origins.map(flagAddress),
+    ...describeRefused(refused, { environment, origins, redirectUris }),
+    flows: flows.map((flow) =>
+      describeFlow(flow, { environment, now, providers: parts.providers }),
+    ),
+    service: {
+      base_url: config.publicUrl,
+      connect_url: `${config.publicUrl}/connect`,
+      submission_limit: config.submissionLimit,
+      script: describeScript(parts),
+    },
+  };
+}
+
+interface Registered {
+  readonly environment: Environment;
+  readonly origins: readonly string[];
+  readonly redirectUris: readonly string[];
+}
+
+/** Leaves out addresses that have been registered since they were refused. */
+function describeRefused(
+  refused: Awaited<ReturnType<RefusedRequestStore['list']>>,
+  { environment, origins, redirectUris }: Registered,
+) {
+  const of = (kind: RefusedKind) => refused.filter((one) => one.kind === kind);
+  return {
+    refused_origins: of('origin')
+      .filter(({ value }) => !isAllowedHostOrigin(value, { environment, registered: origins }))
+      .map(({ value, refused_at }) => ({
+        ...{ origin: value, refused_at },
+        is_registrable: isRegistrableOrigin(value),
+      })),
+    refused_redirect_uris: of('redirect_uri')
+      .filter(({ value }) => !isRegisteredRedirectUri(value, redirectUris))
+      .map(({ value, refused_at }) => ({
+        ...{ redirect_uri: value, refused_at },
+        is_registrable: isRegistrableRedirectUri(value),
+      })),
+    secret_refused_at: of('client_secret')[0]?.refused_at ?? null,
+    code_refused_at: of('code')[0]?.refused_at ?? null,
+  };
+}
+
+function flagAddress(address: string) {
+  return { address, flag: findAddressFlag(address) };
+}
+
+/** Null before the script tag has been built. */
+function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
+  const { script } = sdk;
+  return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
+}

@@ -1,0 +1,85 @@
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { noApplication } from '../flow/flows-table.ts';
+import { anonymousShare } from './registered-application.ts';
+import type { Application, Flow } from '../store/store.ts';
+
+/**
+ * @param flow - the flow, or another row of an application
+ * @returns the application of the row
+ * @throws Refusal 401 `unknown_client` when it has been deleted meanwhile
+ */
+export async function findApplication(
+  { store }: Pick<Parts, 'store'>,
+  flow: Pick<Flow, 'client_id'>,
+): Promise<Application> {
+  const application = await store.applications.find(flow.client_id);
+  if (application) return application;
+  throw new Refusal([401, 'unknown_client'], 'The application does not exist any more.', {
+    retryable: false,
+  });
+}
+
+/** A limit of submissions, and the number used. */
+interface Submissions {
+  readonly limit: number;
+  readonly used: number;
+}
+
+/**
+ * @param application - just read from the database
+ * @returns limit and use of a test application; null for live applications, which have no limit
+ */
+export function readSubmissions(
+  { config }: Pick<Parts, 'config'>,
+  { clientId, environment, submissionLimit, submissionsUsed }: Application,
+): Submissions | null {
+  if (environment === 'live' || clientId === noApplication) return null;
+  return { limit: submissionLimit ?? config.submissionLimit, used: submissionsUsed };
+}
+
+/**
+ * @param application - just read from the database
+ * @returns the page's share of the limit, and the used part of that share; null for live applications
+ */
+export function readPageSubmissions(
+  parts: Pick<Parts, 'config'>,
+  application: Application,
+): Submissions | null {
+  const all = readSubmissions(parts, application);
+  if (!all) return null;
+  const { numerator, denominator } = anonymousShare;
+  const limit = Math.ceil((all.limit * numerator) / denominator);
+  const left = Math.min(limit - application.anonymousSubmissions, all.limit - all.used);
+  return { limit, used: limit - Math.max(0, left) };
+}
+
+/** @returns the refusal of a test application that has used up its submissions */
+export function createLimitReached(): Refusal {
+  return new Refusal(
+    [403, 'submission_limit_reached'],
+    'This test application has used up its sign-ins.',
+    { retryable: false },
+  );
+}
+
+/**
+ * Counts a test application's submission to a provider.
+ *
+ * @param application - just read from the database
+ * @throws Refusal `submission_limit_reached`, `unknown_client`
+ */
+export async function countSubmission(
+  parts: Pick<Parts, 'config' | 'store'>,
+  { clientId, environment }: Application,
+): Promise<void> {
+  if (environment === 'live' || clientId === noApplication) return;
+  const { config, store } = parts;
+  const isCounted = await store.applications.countSubmission(clientId, {
+    defaultLimit: config.submissionLimit,
+    isAnonymous: true,
+  });
+  if (isCounted) return;
+  await findApplication(parts, { client_id: clientId });
+  throw createLimitReached();
+}

@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely';
+import type { RefusedKind } from '../../shapes/unions.ts';
+import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { hashKey } from '../store/rate-counters.ts';
+import type { Database } from '../store/schema.ts';
+
+/** The refused requests of one kind and value. */
+interface RefusedRequest {
+  readonly kind: RefusedKind;
+  /** The origin or redirect URI; empty for the other kinds. */
+  readonly value: string;
+  /** The time of the last refusal, milliseconds since the epoch, to the minute. */
+  readonly refused_at: number;
+}
+
+/** A refusal to be stored. */
+interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
+  /** A hash of the network that the request came from. */
+  readonly network: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A few refused requests of each kind for each application. Anyone can cause a refusal, from any address. */
+export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
+
+const maxPerKind = 20;
+/** A refusal is not written again within this many milliseconds. */
+const repeatMs = 60_000;
+
+export function createRefusedRequestStore(database: Kysely<Database>) {
+  return {
+    /**
+     * Stores a refused request. When an application has too many of its kind, the network with the most entries
+     * loses its oldest one. So one network cannot displace the entries of others.
+     */
+    async add(clientId: string, { kind, value, network, now }: Refused): Promise<void> {
+      const known = await database
+        .selectFrom('refused_requests')
+        .select('refused_at')
+        .where('client_id', '=', clientId)
+        .where('kind', '=', kind)
+        .where('value', '=', value)
+        .executeTakeFirst();
+      if (known && known.refused_at > now - repeatMs) return;
+      const own = { client_id: clientId, kind, value };
+      const row = { ...own, network_hash: hashKey(network), refused_at: now };
+      const isAdded = await addUnlessDeleted(() =>
+        database
+          .insertInto('refused_requests')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['client_id', 'kind', 'value']).doUpdateSet({ refused_at: now }),
+          )
+          .execute(),
+      );
+      if (isAdded && !known) await forgetSurplus(database, clientId, kind);
+    },
+    /**
+     * @param since - milliseconds since the epoch
+     * @returns the requests refused since then, latest first
+     */
+    list: (clientId: string, since: number): Promise<readonly RefusedRequest[]> =>
+      database
+        .selectFrom('refused_requests')
+        .select(['kind', 'value', 'refused_at'])
+        .where('client_id', '=', clientId)
+        .where('refused_at', '>', since)
+        .orderBy('refused_at', 'desc')
+        .orderBy('value')
+        .execute(),
+  };
+}
+
+/**
+ * Numbers the entries of each network from the latest on, and keeps the lowest numbers of all networks. So the
+ * network with the most entries loses its oldest ones.
+ */
+async function forgetSurplus(
+  database: Kysely<Database>,
+  clientId: string,
+  kind: RefusedKind,
+): Promise<void> {
+  const own = sql`client_id = ${clientId} AND kind = ${kind}`;
+  await sql`
+    DELETE FROM refused_requests WHERE ${own} AND value IN (
+      SELECT value FROM (
+        SELECT value, refused_at, row_number() OVER (
+          PARTITION BY network_hash ORDER BY refused_at DESC, value
+        ) AS position
+        FROM refused_requests WHERE ${own}
+      ) AS numbered
+      ORDER BY position, refused_at DESC, value LIMIT 1000 OFFSET ${maxPerKind}
+    )`.execute(database);
+}

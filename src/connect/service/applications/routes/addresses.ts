@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
+import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import { maxAddresses } from '../registered-application.ts';
+import { answerApplication } from '../answer-application.ts';
+import { changeApplication } from '../../operators/change.ts';
+import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
+
+const addressSchema = v.pipe(v.string(), v.maxLength(4000));
+
+/** A body with an address. The field's name is the name of the list. */
+export const redirectUriBody = v.object({ redirect_uri: addressSchema });
+export const originBody = v.object({ origin: addressSchema });
+
+type Body = v.InferOutput<typeof redirectUriBody> | v.InferOutput<typeof originBody>;
+type AddressRequest = ApplicationRequest & { readonly body: Body };
+
+/**
+ * `POST …/redirect-uris/add` and `POST …/origins/add`. They respond with the changed application.
+ *
+ * @throws Refusal `invalid_request` with the broken rule, or `not_found`
+ */
+export function addAddress(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
+  return async (request: AddressRequest) => {
+    const { clientId } = request.application;
+    const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
+    if (!isRegistrable) throw createInvalid(rule);
+    const isAdded = await changeApplication(parts, request, {
+      action: `${kind}_added`,
+      detail: shown,
+      async apply({ registrations }) {
+        if (!(await registrations.lock(clientId))) throw createNoApplication();
+        const registered = await registrations[list].list(clientId);
+        if (registered.includes(address)) return false;
+        if (registered.length >= maxAddresses)
+          throw createInvalid(`An application can have at most ${maxAddresses} of them.`);
+        return await registrations[list].add(clientId, address);
+      },
+    });
+    if (isAdded) {
+      logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address added');
+    }
+    return await answerApplication(parts, request);
+  };
+}
+
+/**
+ * `POST …/redirect-uris/remove` and `POST …/origins/remove`. They respond with the changed application.
+ *
+ * @throws Refusal `not_found` for the application; removing a missing address is not an error
+ */
+export function removeAddress(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+) {
+  return async (request: AddressRequest) => {
+    const { clientId } = request.application;
+    const { list, kind, address, shown } = readSection(request.body);
+    const isRemoved = await changeApplication(parts, request, {
+      action: `${kind}_removed`,
+      detail: shown,
+      apply: ({ registrations }) => registrations[list].remove(clientId, address),
+    });
+    if (isRemoved)
+      logFor(request.context).info({ client_id: clientId, [kind]: shown }, 'address removed');
+    else await namedApplication(parts)(request);
+    return await answerApplication(parts, request);
+  };
+}
+
+/** Reads the list that a body names, with its rule and its action in the log. */
+function readSection(body: Body) {
+  if ('origin' in body) {
+    const { origin: address } = body;
+    return {
+      list: 'origins',
+      kind: 'origin',
+      address,
+      isRegistrable: isRegistrableOrigin(address),
+      rule: 'An origin, such as https://app.example, must use https, or http on this machine, and have at most 300 characters.',
+      shown: dropQuery(address),
+    } as const;
+  }
+  const { redirect_uri: address } = body;
+  return {
+    list: 'redirectUris',
+    kind: 'redirect_uri',
+    address,
+    isRegistrable: isRegistrableRedirectUri(address),
+    rule: 'A redirect URI must use https, or http on this machine, without wildcard, fragment or user.',
+    shown: dropQuery(address),
+  } as const;
+}
+
+/** Removes the query, which may be private to the application. */
+export function dropQuery(address: string): string {
+  return address.split('?', 1)[0] ?? '';
+}
+
+function createInvalid(description: string): Refusal {
+  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+}

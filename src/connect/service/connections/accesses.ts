@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
+import type { Database } from '../store/schema.ts';
+
+/** A person at a provider, and the environments that this provider serves. */
+export interface ProviderPerson {
+  readonly providerId: string;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+  /** A test application may use another provider under the same ID. */
+  readonly environments: readonly Environment[];
+}
+
+/** An application's access to an account. Times are milliseconds since the epoch. */
+interface Access {
+  readonly accountId: string;
+  /** The key of the application's rows. */
+  readonly clientId: string;
+  readonly application: string;
+  readonly environment: Environment;
+  /** The name of its logo, or null. */
+  readonly logo: string | null;
+  /** The shares that the person allowed, separated by spaces. */
+  readonly shares: string;
+  /** The time of the person's latest consent. */
+  readonly consentedAt: number;
+  /** When the consent ends; null when it never ends. */
+  readonly endsAt: number | null;
+  /** When the application last asked for records; null if it never has. */
+  readonly lastUsedAt: number | null;
+  readonly status: 'active' | 'login_required';
+}
+
+/** The accesses of applications, as shown to the person who owns the account. */
+export type AccessStore = ReturnType<typeof createAccessStore>;
+
+export function createAccessStore(database: Kysely<Database>) {
+  const accountsOf = ({ providerId, subject, environments }: ProviderPerson) =>
+    database
+      .selectFrom('accounts')
+      .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
+      .where('accounts.provider_id', '=', providerId)
+      .where('accounts.username', '=', subject)
+      .where('applications.environment', 'in', environments)
+      .where('applications.deleted_at', 'is', null);
+  return {
+    /**
+     * @param now - milliseconds since the epoch
+     * @returns the current accesses through the person's account, newest consent first. Expired consents are left
+     *   out
+     */
+    list: (person: ProviderPerson, now: number): Promise<readonly Access[]> =>
+      accountsOf(person)
+        .leftJoin('application_logos', 'application_logos.client_id', 'accounts.client_id')
+        .select(['accounts.id as accountId', 'accounts.client_id as clientId'])
+        .select(['applications.name as application', 'applications.environment'])
+        .select(['application_logos.name as logo', 'accounts.shares'])
+        .select('accounts.consent_ends_at as endsAt')
+        .select(['accounts.consented_at as consentedAt', 'accounts.last_used_at as lastUsedAt'])
+        .select('accounts.status')
+        .where('accounts.disconnected_at', 'is', null)
+        .where('accounts.status', '!=', 'expired')
+        // The sweep may not have removed expired consents yet.
+        .where(({ eb, or }) =>
+          or([
+            eb('accounts.consent_ends_at', 'is', null),
+            eb('accounts.consent_ends_at', '>', now),
+          ]),
+        )
+        .$narrowType<Pick<Access, 'status'>>()
+        .orderBy('accounts.consented_at', 'desc')
+        .orderBy('accounts.id')
+        .execute(),
+    /**
+     * @param accountId - from a request
+     * @returns the application; undefined when the account belongs to another person. An access that has ended is
+     *   found, too
+     */
+    findApplication: (
+      person: ProviderPerson,
+      accountId: string,
+    ): Promise<Pick<Access, 'clientId' | 'application'> | undefined> =>
+      accountsOf(person)
+        .select(['accounts.client_id as clientId', 'applications.name as application'])
+        .where('accounts.id', '=', accountId)
+        .executeTakeFirst(),
+    /** Records that an application has asked for records. */
+    async noteUse(accountId: string, now: number): Promise<void> {
+      await database
+        .updateTable('accounts')
+        .set({ last_used_at: now })
+        .where('id', '=', accountId)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,281 @@
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import type {
+  AccountStatus,
+  Disconnector,
+  Environment,
+  ProviderState,
+} from '../../shapes/unions.ts';
+import { createSecret } from '../basics/secrets.ts';
+import { giveUpCodes } from '../providers/abandoned-grants.ts';
+import { addEvents } from '../events/events.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { belongsToLive, publicClientId } from '../applications/live-application.ts';
+import {
+  matchOwnIds,
+  type OwnIdColumns,
+  type OwnIds,
+  ownIdColumns,
+  readOwnIds,
+  toOwnEventData,
+} from '../store/own-ids.ts';
+import { giveUpGrants } from '../providers/revocations.ts';
+import type { Database } from '../store/schema.ts';
+
+/** A connected account, as shown to the application and the operator. Times are milliseconds since the epoch. */
+interface ConnectedAccount {
+  readonly accountId: string;
+  readonly providerId: string;
+  readonly connectedAt: number;
+  readonly lastExchangeAt: number;
+  readonly status: AccountStatus;
+  readonly statusSince: number;
+  readonly ownIds: OwnIds;
+}
+
+/** The account that an access token belongs to. */
+export interface TokenOwner
+  extends Pick<
+    ConnectedAccount,
+    'accountId' | 'providerId' | 'connectedAt' | 'status' | 'statusSince' | 'ownIds'
+  > {
+  /** The key of the application's rows. */
+  readonly clientId: string;
+  /** The client ID that its developers know. */
+  readonly publicClientId: string;
+  readonly environment: Environment;
+  /**
+   * When this token was issued and when it ends, in milliseconds since the epoch. The end is null when it never
+   * ends.
+   */
+  readonly issuedAt: number;
+  readonly expiresAt: number | null;
+  /** The token has expired. */
+  readonly isOver: boolean;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+  /** The operator's switch for the provider; null when it was never switched. */
+  readonly providerState: ProviderState | null;
+  /** The shares that the person allowed, separated by spaces, and when. */
+  readonly shares: string;
+  readonly consentedAt: number;
+  readonly consentNumber: number;
+  /** When the consent ends, in milliseconds since the epoch; null when it never ends. */
+  readonly consentEndsAt: number | null;
+  /** When the application last asked for records, to the hour; null if it never has. */
+  readonly lastUsedAt: number | null;
+  /** The provider's grant, encrypted, and its revision. */
+  readonly sealedGrant: string | null;
+  readonly grantRevision: number;
+}
+
+/** The end of a connection. */
+interface Disconnection {
+  /** The key of the application's rows. */
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly by: Disconnector;
+}
+
+/** One page of an application's connected accounts. */
+interface AccountQuery {
+  /** An account ID or a provider ID; an empty string matches all accounts. */
+  readonly search: string;
+  /** Undefined for accounts of any status. */
+  readonly status?: AccountStatus | undefined;
+  /** Undefined: with any or without. */
+  readonly ownIds?: OwnIds | undefined;
+  /** The last account ID of the previous page; an empty string for the first page. */
+  readonly after: string;
+  /** The maximum number of accounts. */
+  readonly count: number;
+}
+
+/** The prefix of every account ID, so that it cannot be mistaken for another kind of ID. */
+export const accountIdPrefix = 'account_';
+
+/** Creates the ID for an account that the application has not connected before. */
+export function createAccountId(): string {
+  return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
+}
+
+/** Connected accounts and their access tokens. */
+export interface AccountStore {
+  /**
+   * @param tokenHash - SHA-256 of an access token
+   * @param now - milliseconds since the epoch
+   * @returns the token's account, with the status `expired` when its consent has ended. Undefined when the token is
+   *   unknown or revoked, when its account is disconnected, or when the application has changed its environment
+   *   since the token was issued
+   */
+  findByToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
+  /**
+   * Ends every token of an account, and gives up its grant.
+   *
+   * @param account - the application's client ID, the account's ID, and who ends the connection
+   * @param now - milliseconds since the epoch
+   * @returns whether the account was connected
+   */
+  disconnect(account: Disconnection, now: number): Promise<boolean>;
+  /** Revokes a token if it belongs to this application. */
+  revokeToken(
+    token: { readonly clientId: string; readonly tokenHash: string },
+    now: number,
+  ): Promise<void>;
+  /** @returns the connected accounts, sorted by ID */
+  list(clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]>;
+}
+
+export function createAccountStore(database: Kysely<Database>): AccountStore {
+  return {
+    findByToken: createTokenLookup(database),
+    disconnect: (account, now) =>
+      inTransaction(database, (transaction) => disconnect(transaction, account, now)),
+    async revokeToken({ clientId, tokenHash }, now) {
+      const isOwn = sql<SqlBool>`EXISTS (SELECT id FROM accounts
+        WHERE accounts.id = tokens.account_id AND accounts.client_id = ${clientId})`;
+      const tokens = database.updateTable('tokens').set({ revoked_at: now });
+      const live = tokens.where('token_hash', '=', tokenHash).where('revoked_at', 'is', null);
+      await live.where(isOwn).execute();
+    },
+    list: (clientId, query) => listAccounts(database, clientId, query),
+  };
+}
+
+/** Compiles the query once, because every request with a token uses it. */
+function createTokenLookup(database: Kysely<Database>): AccountStore['findByToken'] {
+  const query = database
+    .selectFrom('tokens')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .innerJoin('applications', 'applications.client_id', 'accounts.client_id')
+    .leftJoin('provider_switches as switch', 'switch.provider_id', 'accounts.provider_id')
+    .select([
+      'accounts.id as accountId',
+      'accounts.client_id as clientId',
+      'accounts.provider_id as providerId',
+      'applications.environment',
+      'tokens.issued_at as issuedAt',
+      'tokens.expires_at as expiresAt',
+      'accounts.connected_at as connectedAt',
+      'accounts.username as subject',
+      'switch.state as providerState',
+      'accounts.status',
+      'accounts.status_since as statusSince',
+      'accounts.shares',
+      'accounts.consented_at as consentedAt',
+      'accounts.consent_number as consentNumber',
+      'accounts.consent_ends_at as consentEndsAt',
+      'accounts.last_used_at as lastUsedAt',
+      'accounts.sealed_grant as sealedGrant',
+      'accounts.grant_revision as grantRevision',
+      'tokens.client_user_id',
+      'tokens.tags',
+      publicClientId.as('publicClientId'),
+    ])
+    .where('tokens.token_hash', '=', '')
+    .where('tokens.revoked_at', 'is', null)
+    // Without statistics, PostgreSQL would scan the whole index of connected accounts for `IS NULL`.
+    .where(sql<SqlBool>`coalesce(accounts.disconnected_at, 0) = 0`)
+    .where('applications.deleted_at', 'is', null)
+    .whereRef('tokens.environment', '=', 'applications.environment')
+    .compile();
+  return async (tokenHash, now) => {
+    const { rows } = await database.executeQuery<
+      Omit<TokenOwner, 'isOver' | 'ownIds'> & OwnIdColumns
+    >({
+      ...query,
+      parameters: [tokenHash],
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const isOver = row.expiresAt !== null && row.expiresAt <= now;
+    const owner = { ...row, ownIds: readOwnIds(row), isOver };
+    const endsAt = owner.consentEndsAt;
+    if (endsAt === null || endsAt > now) return owner;
+    // The sweep may not have marked the account as expired yet.
+    return { ...owner, status: 'expired', statusSince: endsAt };
+  };
+}
+
+/**
+ * Locks codes before their account, as an exchange does. When both run at once, the later one decides. A separate
+ * statement revokes the tokens, so that it sees the tokens of an exchange that it waited for.
+ */
+async function disconnect(
+  transaction: Transaction<Database>,
+  { clientId, accountId, by }: Disconnection,
+  now: number,
+): Promise<boolean> {
+  await endConsents(transaction, { clientId, accountId, by });
+  const [account] = await transaction
+    .updateTable('accounts')
+    .set({ disconnected_at: now, disconnected_by: by, consent_due_at: null })
+    .where('id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where(belongsToLive('accounts.client_id'))
+    .returning(['client_id', 'provider_id', 'username as subject', 'sealed_grant'])
+    .returning(ownIdColumns)
+    .execute();
+  if (!account) return false;
+  await transaction
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const { provider_id } = account;
+  const data = { account_id: accountId, provider_id, by, ...toOwnEventData(account) };
+  await addEvents(transaction, [{ clientId, type: 'connection.disconnected', data }], now);
+  if (account.sealed_grant === null) return true;
+  const accounts = transaction.updateTable('accounts').set({ sealed_grant: null });
+  await accounts.where('id', '=', accountId).execute();
+  await giveUpGrants(transaction, [account]);
+  return true;
+}
+
+/**
+ * An application ends the consent in use and the older ones: it may end a connection before it exchanges the code
+ * of a newer consent. The person and the operator end every consent, even while the account is not connected,
+ * because a code must not restore what they ended.
+ */
+async function endConsents(
+  transaction: Transaction<Database>,
+  { clientId, accountId, by }: Disconnection,
+): Promise<void> {
+  const account = await transaction
+    .selectFrom('accounts')
+    .select(['provider_id', 'username', 'consent_count', 'consent_number'])
+    .where('id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (!account) return;
+  const { provider_id, username } = account;
+  const last = by === 'application' ? account.consent_number : account.consent_count;
+  await giveUpCodes(transaction, { client_id: clientId, provider_id, username }, last);
+  const accounts = transaction.updateTable('accounts').set({ first_consent: last + 1 });
+  await accounts.where('id', '=', accountId).where('first_consent', '<=', last).execute();
+}
+
+async function listAccounts(
+  database: Kysely<Database>,
+  clientId: string,
+  { search, status, ownIds, after, count }: AccountQuery,
+): Promise<readonly ConnectedAccount[]> {
+  const accounts = database
+    .selectFrom('accounts')
+    .select(['id as accountId', 'provider_id as providerId'])
+    .select(['connected_at as connectedAt', 'last_exchange_at as lastExchangeAt'])
+    .select(['status', 'status_since as statusSince', ...ownIdColumns])
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where('id', '>', after)
+    .where(belongsToLive('accounts.client_id'))
+    .orderBy('id')
+    .limit(count);
+  // A literal, because the partial indexes match a literal status but not a parameter.
+  const chosen = status === undefined ? accounts : accounts.where('status', '=', sql.lit(status));
+  const column = search.startsWith(accountIdPrefix) ? 'id' : 'provider_id';
+  let found = search === '' ? chosen : chosen.where(column, '=', search);
+  if (ownIds) found = found.where(matchOwnIds('accounts', ownIds));
+  return (await found.execute()).map((row) => ({ ...row, ownIds: readOwnIds(row) }));
+}

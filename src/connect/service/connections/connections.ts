@@ -1,0 +1,157 @@
+import { type Kysely, sql } from 'kysely';
+import type { AccountStatus, Environment } from '../../shapes/unions.ts';
+import { addEvents } from '../events/events.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { belongsToLive } from '../applications/live-application.ts';
+import { ownIdColumns, toOwnEventData } from '../store/own-ids.ts';
+import { addRevocations, type GivenUpGrant } from '../providers/revocations.ts';
+import type { Database } from '../store/schema.ts';
+
+/** The grant of a connected account, as it was read. */
+export interface HeldGrant {
+  readonly status: AccountStatus;
+  /** The number of the consent in use. A higher number belongs to another connection. */
+  readonly consentNumber: number;
+  readonly sealedGrant: string | null;
+  readonly grantRevision: number;
+}
+
+/** A grant that replaces the one with revision `grantRevision`. */
+interface NewGrant extends GivenUpGrant {
+  readonly accountId: string;
+  readonly grantRevision: number;
+  readonly consentNumber: number;
+  readonly environment: Environment;
+}
+
+/** The right to renew the grant of one account. */
+interface Renewal {
+  readonly accountId: string;
+  readonly grantRevision: number;
+  /** Identifies the process and its attempt. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** No other process renews the grant until this time, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** An account, and the key of the application's rows. */
+interface AccountOfApplication {
+  readonly clientId: string;
+  readonly accountId: string;
+}
+
+/** The health of connected accounts, and their grants while they are in use. */
+export type ConnectionStore = ReturnType<typeof createConnectionStore>;
+
+export function createConnectionStore(database: Kysely<Database>) {
+  const connected = (accountId: string) =>
+    database
+      .updateTable('accounts')
+      .where('id', '=', accountId)
+      .where('disconnected_at', 'is', null)
+      .returning('id');
+  return {
+    /** @returns the account's grant; undefined when the account is not connected */
+    findGrant: (accountId: string): Promise<HeldGrant | undefined> =>
+      database
+        .selectFrom('accounts')
+        .select(['status', 'consent_number as consentNumber', 'sealed_grant as sealedGrant'])
+        .select('grant_revision as grantRevision')
+        .where('id', '=', accountId)
+        .where('disconnected_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
+        .executeTakeFirst(),
+    /**
+     * Takes the right to renew a grant. If the process dies, another one can take the right after its time is over.
+     *
+     * @returns false when another process holds the right, or the grant has been replaced
+     */
+    async startRenewal({ accountId, grantRevision, id, now, until }: Renewal): Promise<boolean> {
+      const taken = await connected(accountId)
+        .set({ renewal_id: id, renewal_until: until })
+        .where('grant_revision', '=', grantRevision)
+        .where('renewal_until', '<=', now)
+        .execute();
+      return taken.length > 0;
+    },
+    /** Returns the right to renew. */
+    async endRenewal(accountId: string, id: string): Promise<void> {
+      await database
+        .updateTable('accounts')
+        .set({ renewal_id: null, renewal_until: 0 })
+        .where('id', '=', accountId)
+        .where('renewal_id', '=', id)
+        .execute();
+    },
+    /**
+     * Replaces a grant, unless it has already been replaced. If the connection has ended in the meantime, the new
+     * grant is given up.
+     */
+    replaceGrant: (grant: NewGrant): Promise<void> => replaceGrant(database, grant),
+    /**
+     * Sets the account's status to `login_required`.
+     *
+     * @param seen - the revision that the provider refused; undefined for any
+     * @param now - milliseconds since the epoch
+     * @returns false when the account is not connected, already requires a login, or has a newer grant
+     */
+    requireLogin: (account: AccountOfApplication, now: number, seen?: number): Promise<boolean> =>
+      inTransaction(database, (transaction) => requireLogin(transaction, account, { now, seen })),
+  };
+}
+
+async function requireLogin(
+  transaction: Kysely<Database>,
+  { clientId, accountId }: AccountOfApplication,
+  { now, seen }: { readonly now: number; readonly seen: number | undefined },
+): Promise<boolean> {
+  const healthy = transaction
+    .updateTable('accounts')
+    .set({ status: 'login_required', status_since: now })
+    .where('id', '=', accountId)
+    .where('client_id', '=', clientId)
+    .where('disconnected_at', 'is', null)
+    .where('status', '=', 'active')
+    .where(belongsToLive('accounts.client_id'))
+    .returning(['provider_id', ...ownIdColumns]);
+  const refused = seen === undefined ? healthy : healthy.where('grant_revision', '=', seen);
+  const [account] = await refused.execute();
+  if (!account) return false;
+  const { provider_id } = account;
+  const data = { account_id: accountId, provider_id, ...toOwnEventData(account) };
+  await addEvents(transaction, [{ clientId, type: 'connection.login_required', data }], now);
+  return true;
+}
+
+/**
+ * If another process has renewed the same connection, its grant is newer, and revoking this one could end that one.
+ * If the connection has ended or the person has connected again, this grant is unused and is revoked.
+ */
+function replaceGrant(
+  database: Kysely<Database>,
+  { accountId, grantRevision, consentNumber, ...grant }: NewGrant,
+): Promise<void> {
+  return inTransaction(database, async (transaction) => {
+    const replaced = await transaction
+      .updateTable('accounts')
+      .set({ sealed_grant: grant.sealed_grant, renewal_id: null, renewal_until: 0 })
+      .set({ grant_revision: sql`grant_revision + 1` })
+      .where('id', '=', accountId)
+      .where('grant_revision', '=', grantRevision)
+      .where('disconnected_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (replaced.length > 0) return;
+    const same = await transaction
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('disconnected_at', 'is', null)
+      .where('consent_number', '=', consentNumber)
+      .where('status', '<>', 'expired')
+      .execute();
+    if (same.length === 0) await addRevocations(transaction, [grant]);
+  });
+}

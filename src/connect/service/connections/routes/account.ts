@@ -1,0 +1,100 @@
+import type {
+  accountAnswer,
+  consentAnswer,
+  finchDisconnectAnswer,
+} from '../../../shapes/backend-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import { parseShares } from '../../../shapes/unions.ts';
+import { createPlainAnswer } from '../../http/answer-headers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import { withFacts } from '../../http/facts.ts';
+import { noteEntry } from '../../http/observe-requests.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { TokenOwner } from '../accounts.ts';
+
+/** A request with a valid access token. */
+interface OwnerRequest extends Arrival {
+  readonly owner: TokenOwner;
+}
+
+/** `GET /account`: the account of the access token. */
+export function showAccount() {
+  return ({ context, owner }: OwnerRequest) => {
+    noteOwner({ context, owner });
+    const answer: Answer<typeof accountAnswer> = {
+      account_id: owner.accountId,
+      provider_id: owner.providerId,
+      environment: owner.environment,
+      connected_at: toTime(owner.connectedAt),
+      status: owner.status,
+      status_since: toTime(owner.statusSince),
+      consent: {
+        granted_at: toTime(owner.consentedAt),
+        expires_at: toOptionalTime(owner.consentEndsAt),
+        shares: parseShares(owner.shares),
+      },
+      ...owner.ownIds,
+    };
+    return createPlainAnswer(context, answer, 200);
+  };
+}
+
+/**
+ * `GET /account/consent`: the record of the consent behind the access token.
+ *
+ * @throws Refusal `not_found` when the consent is older than the records
+ */
+export function showConsent({ store }: Pick<Parts, 'store'>) {
+  return withFacts({ refusals: [404] }, async ({ context, owner }: OwnerRequest) => {
+    noteOwner({ context, owner });
+    const consent = await store.consents.find(owner.accountId, owner.consentNumber);
+    if (!consent) throw new Refusal([404, 'not_found'], 'There is no record of this consent.');
+    const answer: Answer<typeof consentAnswer> = {
+      consent_id: consent.id,
+      application: consent.application,
+      provider: consent.provider,
+      provider_id: consent.providerId,
+      account_id: consent.accountId,
+      shares: parseShares(consent.shares),
+      purpose: consent.purpose,
+      privacy_url: consent.privacyUrl,
+      locale: consent.locale,
+      text_hash: consent.textHash,
+      granted_at: toTime(consent.grantedAt),
+      expires_at: toOptionalTime(consent.endsAt),
+    };
+    return createPlainAnswer(context, answer, 200);
+  });
+}
+
+/**
+ * `POST /account/disconnect`: ends the application's access tokens for this account. The provider's grant is
+ * revoked afterwards.
+ *
+ * @param answer - the body for clients that expect one (default: no body, with 204)
+ */
+export function disconnectAccount(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  answer?: Answer<typeof finchDisconnectAnswer>,
+) {
+  return async ({ context, owner }: OwnerRequest) => {
+    noteOwner({ context, owner });
+    // Another request may have disconnected the account first. The response is the same.
+    await store.accounts.disconnect({ ...owner, by: 'application' }, clock.now());
+    return answer ? context.json(answer) : context.body(null, 204);
+  };
+}
+
+function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function toOptionalTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toTime(milliseconds);
+}
+
+/** Adds the account to the log line of the request. */
+export function noteOwner({ context, owner }: OwnerRequest): void {
+  noteEntry(context, { client_id: owner.publicClientId, account_id: owner.accountId });
+}

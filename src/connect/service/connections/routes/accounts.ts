@@ -1,0 +1,136 @@
+import type { Provider } from 'tax-connect/page';
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
+import { accountStatuses } from '../../../shapes/unions.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import { ownIdFields } from '../../sessions/own-id-fields.ts';
+import { type AccountStore, accountIdPrefix } from '../accounts.ts';
+import { changeApplication } from '../../operators/change.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
+import { findProviderId } from '../../providers/find-provider-id.ts';
+import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
+
+/** The accounts to list. */
+export const accountsQuery = v.object({
+  /** An account ID, or a provider's ID or name. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  /** Only accounts with this status. */
+  status: v.optional(v.picklist(accountStatuses)),
+  ...pageQuery.entries,
+});
+
+/** The accounts to search for. What an application calls its people must not stand in an address or a log of requests. */
+export const accountSearch = v.object({
+  /** As in the query, or a `client_user_id`. */
+  search: accountsQuery.entries.search,
+  status: accountsQuery.entries.status,
+  ...ownIdFields,
+  ...pageFields.entries,
+});
+
+/** The account to disconnect. */
+export const accountBody = v.object({
+  account_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+});
+
+type AccountsRequest = ApplicationRequest & {
+  readonly query: v.InferOutput<typeof accountsQuery>;
+};
+type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountSearch> };
+type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
+
+/** `GET …/accounts`: a page of the connected accounts. User names are not read from the database. */
+export function listAccounts(parts: Pick<FlowParts, 'providers' | 'store'>) {
+  return ({ query, ...request }: AccountsRequest) => {
+    const known = parts.providers.list(request.application.environment);
+    return answerPage(parts, request, { ...query, search: toSearch(known, query.search) });
+  };
+}
+
+/** `POST …/accounts/search`: the same, also by what the application calls its people. */
+export function searchAccounts(parts: Pick<FlowParts, 'providers' | 'store'>) {
+  return ({ body, ...request }: SearchRequest) => {
+    const { search, client_user_id, tags, ...page } = body;
+    const known = parts.providers.list(request.application.environment);
+    const isOwn = search !== '' && !isAccountOrProvider(known, search);
+    const ownIds = { client_user_id: client_user_id ?? (isOwn ? search : null), tags };
+    return answerPage(parts, request, {
+      ...page,
+      search: isOwn ? '' : toSearch(known, search),
+      ownIds,
+    });
+  };
+}
+
+type Choice = Omit<Parameters<AccountStore['list']>[1], 'count'> & {
+  readonly limit: string | number;
+};
+
+async function answerPage(
+  { providers, store }: Pick<FlowParts, 'providers' | 'store'>,
+  { context, application }: ApplicationRequest,
+  { limit, ...choice }: Choice,
+) {
+  const { clientId, environment } = application;
+  const known = providers.list(environment);
+  const { rows, hasMore } = await readPage(limit, (count) =>
+    store.accounts.list(clientId, { ...choice, count }),
+  );
+  const names = new Map(known.map(({ id, name }) => [id, name]));
+  return answerJson<Answer<typeof accountsAnswer>>(context, {
+    accounts: rows.map(({ accountId, providerId, ...row }) => ({
+      account_id: accountId,
+      provider_id: providerId,
+      provider: names.get(providerId) ?? providerId,
+      connected_at: row.connectedAt,
+      last_exchange_at: row.lastExchangeAt,
+      status: row.status,
+      status_since: row.statusSince,
+      ...row.ownIds,
+    })),
+    next: hasMore ? (rows.at(-1)?.accountId ?? null) : null,
+  });
+}
+
+/**
+ * `POST …/accounts/disconnect`: ends all access tokens of the account for this application. The person can connect
+ * the account again.
+ *
+ * @throws Refusal `not_found` when the account is not connected to this application
+ */
+export function endConnection(parts: Pick<Parts, 'clock' | 'store'>) {
+  return async (request: AccountRequest) => {
+    const { context, application, body } = request;
+    const { clientId, publicClientId: client_id } = application;
+    const { account_id } = body;
+    const now = parts.clock.now();
+    const isDisconnected = await changeApplication(parts, request, {
+      action: 'account_disconnected',
+      detail: account_id,
+      apply: ({ accounts }) =>
+        accounts.disconnect({ clientId, accountId: account_id, by: 'operator' }, now),
+    });
+    if (!isDisconnected) throw createNoAccount();
+    logFor(context).info({ client_id, account_id }, 'account disconnected');
+    return answerJson<Answer<typeof disconnectedAnswer>>(context, { disconnected: account_id });
+  };
+}
+
+/** @returns an account ID or a provider's ID, which are the only values with an index in the database */
+function toSearch(providers: readonly Provider[], text: string): string {
+  return text.startsWith(accountIdPrefix) ? text : (findProviderId(providers, text) ?? text);
+}
+
+function isAccountOrProvider(providers: readonly Provider[], text: string): boolean {
+  return text.startsWith(accountIdPrefix) || findProviderId(providers, text) !== undefined;
+}
+
+function createNoAccount(): Refusal {
+  const description = 'No such account is connected to this application.';
+  return new Refusal([404, 'not_found'], description, { retryable: false });
+}

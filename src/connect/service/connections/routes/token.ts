@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import type { tokenAnswer } from '../../../shapes/backend-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import { createSecret, hashSecret, toCodeChallenge } from '../../basics/secrets.ts';
+import { createPlainAnswer } from '../../http/answer-headers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import { noteEntry, noteOutcome } from '../../http/observe-requests.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import type { ExchangeOutcome, ExchangeRefusal } from '../../flow/codes.ts';
+import type { Application } from '../../store/store.ts';
+import { noteRefused } from '../../applications/authenticate-backend.ts';
+import { credentialFields } from '../../applications/client-authentication.ts';
+
+/** An authorization code, and the credentials of its application. */
+export const tokenBody = v.object({
+  ...credentialFields,
+  code: v.pipe(v.string(), v.maxLength(1000)),
+  redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+  code_verifier: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+});
+
+type RefusedExchange = Extract<ExchangeOutcome, { readonly refusal: ExchangeRefusal }>;
+
+interface TokenRequest extends Arrival {
+  readonly body: v.InferOutput<typeof tokenBody>;
+  readonly application: Application;
+  /** The network of the sender. */
+  readonly network: string;
+}
+
+const unfit =
+  'The code is unknown, used or expired, or does not fit this application or redirect_uri.';
+
+/** Only the backend of the code's application gets the last three descriptions or learns of a replayed code. */
+const descriptions: Readonly<Record<Exclude<ExchangeRefusal, 'replayed code'>, string>> = {
+  'unknown code': unfit,
+  'foreign code': unfit,
+  'wrong redirect_uri': unfit,
+  'expired code': unfit,
+  'ended consent': unfit,
+  'missing code_verifier':
+    'The flow of this code started with a code_challenge. Send its code_verifier.',
+  'unexpected code_verifier':
+    'The flow of this code started without a code_challenge. Start a new flow with one, or send no code_verifier.',
+  'wrong code_verifier':
+    'The code_verifier is not the one of this flow. Send the one that its code_challenge was made from.',
+};
+
+const daySeconds = 24 * 60 * 60;
+
+const verifierPattern = /^[\w.~-]{43,128}$/;
+
+/**
+ * `POST /auth/token`: exchanges a code for an access token, once. Only the code's own application learns from a
+ * refusal whether the code exists.
+ *
+ * @throws Refusal 400 `invalid_grant`; 400 `invalid_request` for a malformed `code_verifier`
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
+ */
+export function exchangeCode(parts: Pick<Parts, 'clock' | 'store'>) {
+  const { clock, store } = parts;
+  return async ({ context, body, application, network }: TokenRequest) => {
+    const accessToken = createSecret();
+    const now = clock.now();
+    const lifetime = application.tokenDays === null ? null : application.tokenDays * daySeconds;
+    const outcome = await store.codes.exchange({
+      clientId: application.clientId,
+      environment: application.environment,
+      codeHash: hashSecret(body.code),
+      redirectUri: body.redirect_uri ?? null,
+      codeChallenge: readVerifier(body.code_verifier),
+      tokenHash: hashSecret(accessToken),
+      tokenExpiresAt: lifetime === null ? null : now + lifetime * 1000,
+      caller: context.req.raw.signal,
+      now,
+    });
+    const client_id = application.publicClientId;
+    if ('refusal' in outcome) {
+      noteOutcome(context, outcome.refusal);
+      logFor(context).warn({ client_id, detail: outcome.refusal }, 'exchange refused');
+      await noteRefused(parts, application, { kind: 'code', network });
+      throw new Refusal([400, 'invalid_grant'], describeRefusal(outcome));
+    }
+    const { accountId, providerId, state } = outcome;
+    noteEntry(context, { client_id, account_id: accountId });
+    const answer: Answer<typeof tokenAnswer> = {
+      account_id: accountId,
+      provider_id: providerId,
+      access_token: accessToken,
+      ...(lifetime === null ? {} : { expires_in: lifetime }),
+      ...(state === null ? {} : { state }),
+    };
+    return createPlainAnswer(context, answer, 200);
+  };
+}
+
+function describeRefusal({ refusal, usedAt = 0 }: RefusedExchange): string {
+  if (refusal !== 'replayed code') return descriptions[refusal];
+  const time = new Date(usedAt).toISOString();
+  return `The code was exchanged at ${time}. The access token of that exchange has been ended, because a code that is sent twice may have been stolen. Send each code once, and start a new flow.`;
+}
+
+/** @returns the challenge of the verifier, or null without a verifier */
+function readVerifier(verifier: string | undefined): string | null {
+  if (verifier === undefined) return null;
+  if (verifierPattern.test(verifier)) return toCodeChallenge(verifier);
+  throw new Refusal(
+    [400, 'invalid_request'],
+    'code_verifier must have 43 to 128 characters, each a letter, a digit or one of - . _ ~',
+  );
+}

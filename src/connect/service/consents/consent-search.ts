@@ -1,0 +1,85 @@
+import type { Provider } from 'tax-connect/page';
+import * as v from 'valibot';
+import type { FlowParts } from '../flow/flow-parts.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import { accountIdPrefix } from '../connections/accounts.ts';
+import { type ConsentSearch, consentIdPrefix } from './consents.ts';
+import type { RegisteredApplication } from '../applications/registrations.ts';
+import { createNoApplication, readClientId } from '../applications/checks.ts';
+import { findProviderId } from '../providers/find-provider-id.ts';
+
+const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));
+
+/** The consents to list or to export. */
+export const consentSearch = v.object({
+  /**
+   * A consent ID, an account ID, a provider's ID or name, or a person's complete ID or account name. An empty text
+   * finds all.
+   */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  /** Consents given at or after this time, in milliseconds since the epoch. */
+  from: time,
+  /** Consents given before this time, in milliseconds since the epoch. */
+  before: time,
+});
+
+/** A request for consents. */
+export type ConsentSearchRequest = Arrival & {
+  readonly query: v.InferOutput<typeof consentSearch>;
+};
+
+/** The consents that a request asks for, and their application. */
+interface AskedConsents {
+  readonly publicClientId: string;
+  /** Undefined when the application has been deleted or never existed. */
+  readonly application: RegisteredApplication | undefined;
+  readonly search: ConsentSearch;
+}
+
+/**
+ * Finds the consents that a request asks for. The records of a deleted application can be found by its client ID,
+ * but not by a person's name, because its accounts are deleted.
+ *
+ * @throws Refusal `not_found`, from the function, when the path is not a possible client ID
+ */
+export function createConsentSearch({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
+  return async ({ context, query }: ConsentSearchRequest): Promise<AskedConsents> => {
+    const publicClientId = readClientId(context);
+    if (publicClientId === undefined) throw createNoApplication();
+    const application = await store.registrations.find(publicClientId);
+    const known = application ? providers.list(application.environment) : [];
+    const of = await find({ store }, { application, known, text: query.search });
+    const times = { from: readTime(query.from), before: readTime(query.before) };
+    return { publicClientId, application, search: { of, ...times } };
+  };
+}
+
+interface Wanted {
+  readonly application: RegisteredApplication | undefined;
+  readonly known: readonly Provider[];
+  readonly text: string;
+}
+
+async function find(
+  { store }: Pick<FlowParts, 'store'>,
+  { application, known, text }: Wanted,
+): Promise<ConsentSearch['of']> {
+  if (text === '') return { kind: 'all' };
+  if (text.startsWith(consentIdPrefix)) return { kind: 'consent', ids: [text] };
+  if (text.startsWith(accountIdPrefix)) return { kind: 'account', ids: [text] };
+  const providerId = findProviderId(known, text);
+  if (providerId === undefined && application) {
+    const providerIds = known.map(({ id }) => id);
+    const ids = await store.consents.findAccounts(application.clientId, {
+      name: text,
+      providerIds,
+    });
+    if (ids.length > 0) return { kind: 'account', ids };
+  }
+  // The text may be the ID of a provider that is no longer offered.
+  return { kind: 'provider', providerId: providerId ?? text };
+}
+
+function readTime(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
+}

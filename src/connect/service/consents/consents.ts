@@ -1,0 +1,263 @@
+import { type Kysely, sql } from 'kysely';
+import type { Disconnector, Environment } from '../../shapes/unions.ts';
+import type { ConsentTerms } from '../applications/registered-application.ts';
+import type { Database, NewCode } from '../store/schema.ts';
+import { createSortableId, toFirstId } from '../store/sortable-id.ts';
+
+/** The prefix of every consent's ID. */
+export const consentIdPrefix = 'consent_';
+
+/** The facts of a consent that its code does not have. */
+export interface NewConsent extends Omit<ConsentTerms, 'consentDays'> {
+  /** The client ID that the application's developers know. */
+  readonly publicClientId: string;
+  /** The current names of the application and the provider. */
+  readonly application: string;
+  readonly provider: string;
+  /** The language of the text, and its SHA-256; null when the page did not report them. */
+  readonly locale: string | null;
+  readonly textHash: string | null;
+  /** Milliseconds since the epoch. */
+  readonly keptUntil: number;
+}
+
+/** A consent as it was given. Times are milliseconds since the epoch. */
+interface ConsentRecord {
+  readonly id: string;
+  readonly clientId: string;
+  readonly application: string;
+  readonly environment: Environment;
+  readonly providerId: string;
+  readonly provider: string;
+  readonly accountId: string;
+  /** Orders the consents of the account. */
+  readonly number: number;
+  /** Separated by spaces. */
+  readonly shares: string;
+  readonly purpose: string | null;
+  readonly privacyUrl: string | null;
+  readonly locale: string | null;
+  readonly textHash: string | null;
+  readonly grantedAt: number;
+  /** Null when it never ends. */
+  readonly endsAt: number | null;
+}
+
+/** Facts from which the end of a consent follows. Times are milliseconds since the epoch. */
+export interface ConsentTraces {
+  /** When the account's next consent was given; null for the last one. */
+  readonly followedAt: number | null;
+  /** The next four describe the account; null when it no longer exists. */
+  readonly connectedAt: number | null;
+  /** The number of the consent in use. */
+  readonly standingNumber: number | null;
+  readonly disconnectedAt: number | null;
+  readonly disconnectedBy: Disconnector | null;
+}
+
+/** A consent, and the facts from which its end follows. */
+export type TracedConsent = ConsentRecord & ConsentTraces;
+
+/** Selects consents of an application. */
+export interface ConsentSearch {
+  /** `ids` are consent IDs or account IDs; `provider` is a provider ID. */
+  readonly of:
+    | { readonly kind: 'all' }
+    | { readonly kind: 'consent' | 'account'; readonly ids: readonly string[] }
+    | { readonly kind: 'provider'; readonly providerId: string };
+  /**
+   * Consents given at or after `from` and before `before`, in milliseconds since the epoch. Null means no limit.
+   */
+  readonly from: number | null;
+  readonly before: number | null;
+}
+
+/** One page of the consents of an application. */
+interface ConsentQuery extends ConsentSearch {
+  /** The last ID of the previous page; an empty string starts with the newest. */
+  readonly after: string;
+  /** The maximum number of records. */
+  readonly count: number;
+}
+
+/** Consent records. They are never changed, and only the sweep deletes them. */
+export type ConsentStore = ReturnType<typeof createConsentStore>;
+
+export function createConsentStore(database: Kysely<Database>) {
+  return {
+    /** @returns the consents of an application, newest first, also when the application has been deleted */
+    list: (publicClientId: string, query: ConsentQuery): Promise<readonly TracedConsent[]> =>
+      list(database, publicClientId, query),
+    /**
+     * @param clientId - the key of the application's rows
+     * @param person - a person's complete ID or account name at one of the providers
+     * @returns the IDs of the accounts
+     */
+    async findAccounts(
+      clientId: string,
+      { name, providerIds }: { readonly name: string; readonly providerIds: readonly string[] },
+    ): Promise<readonly string[]> {
+      const accounts = database
+        .selectFrom('accounts')
+        .select('id')
+        .where('client_id', '=', clientId);
+      const byLabel = accounts.where('account_label', '=', name).limit(maxAccounts);
+      const byId = accounts.where('username', '=', name).where('provider_id', 'in', providerIds);
+      const found = await Promise.all([
+        byLabel.execute(),
+        providerIds.length === 0 ? [] : byId.execute(),
+      ]);
+      return [...new Set(found.flat().map(({ id }) => id))];
+    },
+    /** @returns the account's consent with this number */
+    find: (accountId: string, number: number): Promise<ConsentRecord | undefined> =>
+      selectRecords(database)
+        .where('account_id', '=', accountId)
+        .where('number', '=', number)
+        .executeTakeFirst(),
+    /**
+     * @param now - milliseconds since the epoch
+     * @returns the earliest time, not after `now`, at which a consent ends or must be announced and was not handled
+     *   yet
+     */
+    async findDue(now: number): Promise<number | undefined> {
+      const due = await database
+        .selectFrom('accounts')
+        .select('consent_due_at')
+        .where('consent_due_at', '<=', now)
+        .orderBy('consent_due_at')
+        .limit(1)
+        .executeTakeFirst();
+      return due?.consent_due_at ?? undefined;
+    },
+  };
+}
+
+/** Several accounts share a name when a person has several accounts, or several people share one. */
+const maxAccounts = 100;
+
+function selectRecords(database: Kysely<Database>) {
+  return database
+    .selectFrom('consents')
+    .select(['consents.id', 'consents.client_id as clientId', 'application', 'environment'])
+    .select(['consents.provider_id as providerId', 'provider', 'account_id as accountId'])
+    .select(['consents.shares', 'purpose', 'privacy_url as privacyUrl', 'locale'])
+    .select(['text_hash as textHash', 'granted_at as grantedAt', 'ends_at as endsAt', 'number'])
+    .orderBy('consents.id', 'desc');
+}
+
+function list(
+  database: Kysely<Database>,
+  publicClientId: string,
+  { of, from, before, after, count }: ConsentQuery,
+): Promise<readonly TracedConsent[]> {
+  // IDs are hexadecimal and sort by time, so 'g' sorts after all of them.
+  const end = before === null ? 'g' : toFirstId(before);
+  const last = `${consentIdPrefix}${end}`;
+  let page = selectRecords(database)
+    .leftJoin('accounts', 'accounts.id', 'consents.account_id')
+    .select(['accounts.connected_at as connectedAt', 'accounts.consent_number as standingNumber'])
+    .select(['accounts.disconnected_at as disconnectedAt'])
+    .select(['accounts.disconnected_by as disconnectedBy'])
+    .select(
+      sql<number | null>`(SELECT later.granted_at FROM consents AS later
+        WHERE later.account_id = consents.account_id AND later.id > consents.id
+        ORDER BY later.id LIMIT 1)`.as('followedAt'),
+    )
+    .where('consents.client_id', '=', publicClientId)
+    .where('consents.id', '<', after === '' || after > last ? last : after)
+    .limit(count);
+  if (from !== null) page = page.where('consents.id', '>=', consentIdPrefix + toFirstId(from));
+  if (of.kind === 'provider') page = page.where('consents.provider_id', '=', of.providerId);
+  if (of.kind === 'account') page = page.where('account_id', 'in', of.ids);
+  if (of.kind === 'consent') page = page.where('consents.id', 'in', of.ids);
+  return page.execute();
+}
+
+/** The code of a consent, with its account and the consent's number. */
+interface NumberedConsent {
+  readonly code: NewCode;
+  readonly accountId: string;
+  readonly number: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The maximum number of consents of an account in a day. Consents are kept for years, and a person could create any
+ * number of them.
+ */
+const maxOfDay: Readonly<Record<Environment, number>> = { live: 200, test: 2000 };
+
+/** The account has reached its maximum number of consents for the day. */
+export class TooManyConsents extends Error {
+  /** The time until the account may record another consent, in milliseconds. */
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super('The account has recorded too many consents in a day.');
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * Records a consent. Call it in the transaction that stores its code and has locked its account.
+ *
+ * @throws TooManyConsents
+ */
+export async function addConsent(
+  transaction: Kysely<Database>,
+  { code, accountId, number }: NumberedConsent,
+  consent: NewConsent,
+): Promise<void> {
+  const since = code.consented_at - dayMs;
+  const first = await transaction
+    .selectFrom('consents')
+    .select('granted_at')
+    .where('account_id', '=', accountId)
+    .where('id', '>=', consentIdPrefix + toFirstId(since + 1))
+    .orderBy('id', 'desc')
+    .offset(maxOfDay[code.environment] - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (first) throw new TooManyConsents(first.granted_at - since);
+  await transaction
+    .insertInto('consents')
+    .values({
+      id: `${consentIdPrefix}${createSortableId(code.consented_at)}`,
+      client_id: consent.publicClientId,
+      application: consent.application,
+      environment: code.environment,
+      provider_id: code.provider_id,
+      provider: consent.provider,
+      account_id: accountId,
+      number,
+      shares: code.shares,
+      purpose: consent.purpose,
+      privacy_url: consent.privacyUrl,
+      locale: consent.locale,
+      text_hash: consent.textHash,
+      granted_at: code.consented_at,
+      ends_at: code.consent_ends_at ?? null,
+      kept_until: consent.keptUntil,
+    })
+    .execute();
+}
+
+/** Allows for a difference between the clocks of this process and of the database. */
+const graceMs = 60 * 60 * 1000;
+
+/**
+ * The records of a connected account are kept whatever their age. The records of a disconnected account are kept as
+ * if the consent had ended with the connection.
+ *
+ * @param now - milliseconds since the epoch
+ * @returns the condition for records that can be deleted
+ */
+export function describeOldConsents(now: number) {
+  // The trigger reads the clock of the database, which tests cannot move.
+  const time = Math.min(now, Date.now()) - graceMs;
+  return sql`kept_until < ${time} AND NOT EXISTS (
+    SELECT id FROM accounts WHERE accounts.id = consents.account_id AND connected_at > 0
+      AND coalesce(disconnected_at, ${time}) + kept_until - coalesce(ends_at, granted_at) >= ${time})`;
+}

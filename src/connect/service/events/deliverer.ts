@@ -1,0 +1,168 @@
+import type { Span } from '@opentelemetry/api';
+import type { Clock } from '../basics/clock.ts';
+import type { Logger } from '../basics/logger.ts';
+import { failSpan, inSpan } from '../basics/spans.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { GrantSeal } from '../basics/grant-seal.ts';
+import type { DeliveryEnd, TakenDelivery } from './deliveries.ts';
+import { parseTries } from './delivery-entries.ts';
+import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
+import { repeatDuringOutage } from '../store/repeat-during-outage.ts';
+import type { Store } from '../store/store.ts';
+import type { FindRules } from './receiver-rules.ts';
+import { chooseNextTry, parseRetryAfter, patienceMs } from './retry-schedule.ts';
+import { receiverTimeoutMs, type SendWebhook, type WebhookResult } from './send-webhook.ts';
+import { signWebhook } from './sign-webhook.ts';
+import { openSecrets } from './webhook-secret.ts';
+
+export interface DelivererParts {
+  readonly store: Store;
+  readonly seal: GrantSeal;
+  readonly clock: Pick<Clock, 'now'>;
+  /**
+   * Receivers compare this time with their own clock, even when a test has moved `clock`. Default: the system time.
+   */
+  readonly readRealTime?: () => number;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'deliveries'>;
+  readonly send: SendWebhook;
+  readonly findRules: FindRules;
+}
+
+/**
+ * A result is stored again for this long. A delivery without a stored result blocks its webhook until the lease
+ * ends.
+ */
+const storePatienceMs = 6000;
+
+/** Sends events to the webhooks of applications. */
+export function createDeliverer(parts: DelivererParts): JobLoop {
+  const { store, clock, log } = parts;
+  return createJobLoop({
+    clock,
+    log,
+    name: 'deliveries',
+    maxAtOnce: 64,
+    leaseMs: 3 * receiverTimeoutMs,
+    // Long enough for an attempt that has just begun.
+    stopMs: receiverTimeoutMs + 2000,
+    prepare: () => store.events.publish(clock.now()),
+    claim: store.deliveryQueue.take,
+    run: (delivery) => tryOnce(parts, delivery),
+  });
+}
+
+/** The span of the event has ended long ago, perhaps in another process. */
+function tryOnce(parts: DelivererParts, delivery: TakenDelivery): Promise<void> {
+  const attributes = {
+    'http.request.method': 'POST',
+    'tax_connect.event.type': delivery.event.type,
+    'tax_connect.webhook.id': delivery.webhook.webhook_id,
+    'tax_connect.webhook.attempt': delivery.attempts,
+  };
+  return inSpan({ name: 'send webhook', kind: 'client', attributes }, (span) =>
+    sendAndStore(parts, delivery, span),
+  );
+}
+
+async function sendAndStore(
+  parts: DelivererParts,
+  delivery: TakenDelivery,
+  span: Span | undefined,
+): Promise<void> {
+  const { clock, log, metrics, store } = parts;
+  const { event, attempts, webhook } = delivery;
+  const start = performance.now();
+  const result = await request(parts, delivery);
+  const made = {
+    at: clock.now(),
+    ms: Math.round(performance.now() - start),
+    result: 'status' in result ? result.status : result.problem,
+  };
+  const end = describeEnd(delivery, result, made);
+  if ('status' in result) span?.setAttribute('http.response.status_code', result.status);
+  if (!end.isDelivered) failSpan(span, String(made.result));
+  const failingSince = await repeatDuringOutage(
+    () => store.deliveryQueue.finish(delivery, end),
+    (elapsedMs) => elapsedMs < storePatienceMs,
+  );
+  metrics.deliveries.inc({ result: nameResult(end) });
+  const { webhook_id, publicClientId: client_id } = webhook;
+  const line = {
+    client_id,
+    webhook_id,
+    event_id: event.id,
+    type: event.type,
+    attempts,
+    result: made.result,
+    ms: made.ms,
+    ...('status' in result && result.redirectsTo && { redirects_to: result.redirectsTo }),
+  };
+  log.info(line, end.isDelivered ? 'webhook delivered' : 'webhook not delivered');
+  const reason = findOffReason(made, failingSince);
+  if (!reason) return;
+  const detail = `${new URL(webhook.url).origin}: ${offDetails[reason]}`;
+  const isOff = await store.deliveryQueue.switchOff(webhook, { now: made.at, reason, detail });
+  if (isOff) log.warn({ client_id, webhook_id, reason }, 'webhook switched off');
+}
+
+async function request(
+  { clock, readRealTime = clock.now, findRules, seal, send }: DelivererParts,
+  { body, event, webhook }: TakenDelivery,
+): Promise<WebhookResult> {
+  const now = clock.now();
+  const secrets = openSecrets(seal, webhook, now);
+  if (!secrets) return { problem: 'secret_unreadable' };
+  return await send({
+    url: new URL(webhook.url),
+    body,
+    rules: findRules(webhook.environment),
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'tax-connect',
+      ...signWebhook({ id: event.id, body, sentAt: readRealTime() }, secrets),
+    },
+  });
+}
+
+function describeEnd(
+  { ends_at, tries }: TakenDelivery,
+  result: WebhookResult,
+  made: DeliveryEnd['made'],
+): DeliveryEnd {
+  const { at: now } = made;
+  const [status, retryAfter] =
+    'status' in result ? [result.status, result.retryAfter] : [0, undefined];
+  if (status >= 200 && status < 300) {
+    return { made, isDelivered: true, dueAt: null, endsAt: null, pausedUntil: 0 };
+  }
+  const notBefore = parseRetryAfter(retryAfter, now);
+  const endsAt = ends_at ?? now + patienceMs;
+  // Failed tries are counted, not leases: the schedule is about the receiver, not about processes that were killed.
+  const failed = parseTries(tries).filter(({ at }) => at >= endsAt - patienceMs).length + 1;
+  const retry = { attempts: failed, now, notBefore, endsAt };
+  const next = status === gone ? undefined : chooseNextTry(retry);
+  return { made, isDelivered: false, dueAt: next ?? null, endsAt, pausedUntil: notBefore };
+}
+
+function nameResult({ isDelivered, dueAt }: DeliveryEnd): 'delivered' | 'postponed' | 'failed' {
+  if (isDelivered) return 'delivered';
+  return dueAt === null ? 'failed' : 'postponed';
+}
+
+/** Status 410: the receiver wants no more events. */
+const gone = 410;
+
+const offDetails = {
+  gone: 'answered 410 Gone',
+  failing: 'failed for three days',
+} as const;
+
+function findOffReason(
+  { at, result }: DeliveryEnd['made'],
+  failingSince: number | null,
+): keyof typeof offDetails | undefined {
+  if (result === gone) return 'gone';
+  const isHopeless = failingSince !== null && at - failingSince >= patienceMs;
+  return isHopeless ? 'failing' : undefined;
+}

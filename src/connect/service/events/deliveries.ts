@@ -1,0 +1,176 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { OffReason } from '../../shapes/unions.ts';
+import { claimJobs, type Lease } from '../store/claim-jobs.ts';
+import { type DeliveryTry, parseTries, readEvent } from './delivery-entries.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
+import { publicClientId } from '../applications/live-application.ts';
+import type { Database } from '../store/schema.ts';
+import { createSortableId } from '../store/sortable-id.ts';
+
+/** A webhook gets at most 8 requests at once. A failing one gets a single request, so that it does not block others. */
+const deliveries: JobSource = {
+  kind: 'delivery',
+  atOnce: sql`CASE WHEN failing_since IS NULL THEN 8 ELSE 1 END`,
+  queues: {
+    table: 'webhooks',
+    key: 'webhook_id',
+    isOff: sql`(off_since IS NOT NULL)`,
+    isPaused: (now) => sql`(paused_until > ${now} OR EXISTS (SELECT 1 FROM applications
+      WHERE applications.client_id = webhooks.client_id AND deleted_at IS NOT NULL))`,
+  },
+};
+
+/** The webhook of a delivery, with the data for a request. */
+type ReceivingWebhook = Awaited<ReturnType<typeof listWebhooks>>[number];
+
+/** A delivery that this process sends. */
+export interface TakenDelivery extends Job {
+  readonly event: ReturnType<typeof readEvent>;
+  readonly webhook: ReceivingWebhook;
+}
+
+/** How a try ended. Times are milliseconds since the epoch. */
+export interface DeliveryEnd {
+  readonly made: DeliveryTry;
+  readonly isDelivered: boolean;
+  /** The time of the next try; null after the last one. */
+  readonly dueAt: number | null;
+  readonly endsAt: number | null;
+  /** The webhook gets no deliveries before this time. */
+  readonly pausedUntil: number;
+}
+
+/** Why a webhook is switched off, and the text for the audit log. */
+interface SwitchedOff {
+  readonly now: number;
+  readonly reason: OffReason;
+  readonly detail: string;
+}
+
+/** The queue of deliveries. */
+export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+
+/** @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead */
+export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {
+  return {
+    /**
+     * Takes due deliveries, with the same share for each webhook.
+     *
+     * @returns the deliveries. More may be due after a try has ended
+     */
+    async take(lease: Lease): Promise<readonly TakenDelivery[]> {
+      const jobs = await claimJobs(database, deliveries, { ...lease, hasRowLocks });
+      const webhooks = await listWebhooks(database, jobs);
+      const byId = new Map(webhooks.map((webhook) => [webhook.webhook_id, webhook]));
+      return jobs.flatMap((job) => {
+        const webhook = byId.get(job.queue);
+        return webhook ? { ...job, webhook, event: readEvent(job.body) } : [];
+      });
+    },
+    /**
+     * Stores how a try ended, unless the delivery was taken or sent again meanwhile.
+     *
+     * @returns the time since which the webhook fails; null when it does not fail or nothing was stored
+     */
+    finish: (delivery: TakenDelivery, end: DeliveryEnd): Promise<number | null> =>
+      end.isDelivered
+        ? finishDelivered(database, delivery, end)
+        : inTransaction(database, (transaction) => finishFailed(transaction, delivery, end)),
+    /**
+     * Switches a webhook off and records it in the audit log.
+     *
+     * @returns false when it was already off
+     */
+    switchOff: (webhook: ReceivingWebhook, off: SwitchedOff): Promise<boolean> =>
+      inTransaction(database, (transaction) => switchOff(transaction, webhook, off)),
+    /** @returns how many deliveries wait for webhooks that are switched on, and for how long */
+    measure: (now: number) => measureJobs(database, deliveries, now),
+  };
+}
+
+async function listWebhooks(database: Kysely<Database>, jobs: readonly Job[]) {
+  const ids = [...new Set(jobs.map(({ queue }) => queue))];
+  if (ids.length === 0) return [];
+  return await database
+    .selectFrom('webhooks')
+    .innerJoin('applications', 'applications.client_id', 'webhooks.client_id')
+    .select(['webhook_id', 'url', 'sealed_secret', 'old_sealed_secret', 'old_secret_until'])
+    .select(['environment', 'name', publicClientId.as('publicClientId')])
+    .where('webhook_id', 'in', ids)
+    .execute();
+}
+
+/**
+ * There is no transaction, because it would cost two more round trips for each delivery. The webhook is updated
+ * first: after a crash in between, the delivery is sent again.
+ */
+async function finishDelivered(
+  database: Kysely<Database>,
+  delivery: TakenDelivery,
+  end: DeliveryEnd,
+): Promise<null> {
+  // Another try may have failed since this one was taken, so the earlier value cannot be used.
+  await updateWebhook(database, delivery.webhook)
+    .set({ failing_since: null, paused_until: 0 })
+    .where('failing_since', 'is not', null)
+    .execute();
+  await storeTry(database, delivery, end);
+  return null;
+}
+
+async function finishFailed(
+  transaction: Transaction<Database>,
+  delivery: TakenDelivery,
+  end: DeliveryEnd,
+): Promise<number | null> {
+  // The delivery was taken again. That later try decides whether the webhook fails: it may have succeeded already,
+  // and then nothing would clear a failure stored here.
+  if (!(await storeTry(transaction, delivery, end))) return null;
+  const changed = await updateWebhook(transaction, delivery.webhook)
+    .set({ failing_since: sql`coalesce(failing_since, ${end.made.at})` })
+    .$if(end.pausedUntil > 0, (update) => update.set({ paused_until: end.pausedUntil }))
+    .returning('failing_since')
+    .executeTakeFirst();
+  return changed?.failing_since ?? null;
+}
+
+function storeTry(
+  database: Kysely<Database>,
+  delivery: TakenDelivery,
+  { made, isDelivered, dueAt, endsAt }: DeliveryEnd,
+): Promise<boolean> {
+  const status = isDelivered ? 'done' : dueAt === null ? 'failed' : 'waiting';
+  const tries = JSON.stringify([...parseTries(delivery.tries), made]);
+  return finishJob(database, delivery, { status, due_at: dueAt, ends_at: endsAt, tries });
+}
+
+async function switchOff(
+  transaction: Transaction<Database>,
+  webhook: ReceivingWebhook,
+  { now, reason, detail }: SwitchedOff,
+): Promise<boolean> {
+  const off = await updateWebhook(transaction, webhook)
+    .set({ off_since: now, off_reason: reason })
+    .where('off_since', 'is', null)
+    .returning('webhook_id')
+    .executeTakeFirst();
+  if (!off) return false;
+  await transaction
+    .insertInto('audit_log')
+    .values({
+      id: createSortableId(now),
+      changed_at: now,
+      via: 'service',
+      person: null,
+      action: 'webhook_switched_off',
+      client_id: webhook.publicClientId,
+      application: webhook.name,
+      detail,
+    })
+    .execute();
+  return true;
+}
+
+const updateWebhook = (database: Kysely<Database>, { webhook_id }: ReceivingWebhook) =>
+  database.updateTable('webhooks').where('webhook_id', '=', webhook_id);

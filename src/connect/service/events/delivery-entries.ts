@@ -1,0 +1,158 @@
+import type { Kysely } from 'kysely';
+import type { DeliveryProblem, DeliveryStatus } from '../../shapes/unions.ts';
+import { addJobs, type Job } from '../store/jobs.ts';
+import type { Database } from '../store/schema.ts';
+import { createSortableId, toFirstId } from '../store/sortable-id.ts';
+
+/** Deliveries are kept this long, in milliseconds. */
+export const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
+
+const idPrefix = 'dl_';
+
+/** A try to deliver. Only the status of the response is stored. */
+export interface DeliveryTry {
+  /** When the try ended, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Its duration, in milliseconds. */
+  readonly ms: number;
+  /** The HTTP status, or why there was no response. */
+  readonly result: number | DeliveryProblem;
+}
+
+/** A delivery as operators see it. Times are milliseconds since the epoch. */
+interface DeliveryEntry {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly status: DeliveryStatus;
+  readonly createdAt: number;
+  /** When the next try is due; null when the delivery has ended. */
+  readonly dueAt: number | null;
+  /** The event as JSON. */
+  readonly body: string;
+  readonly tries: readonly DeliveryTry[];
+}
+
+/** The deliveries to list. */
+interface DeliveryQuery {
+  /** Undefined for deliveries of any status. */
+  readonly status?: DeliveryStatus | undefined;
+  /** The last delivery ID of the previous page; an empty string starts with the newest. */
+  readonly after: string;
+  /** The maximum number of deliveries. */
+  readonly count: number;
+}
+
+/** Identifies a delivery and its webhook. */
+interface OwnDelivery {
+  readonly webhookId: string;
+  readonly deliveryId: string;
+}
+
+/** An event for one webhook. */
+interface NewDelivery {
+  readonly webhookId: string;
+  /** The event, which is sent as JSON. */
+  readonly event: { readonly id: string; readonly type: string };
+}
+
+/** The statuses of jobs, and the names that operators see for them. */
+const jobStatuses = {
+  waiting: 'waiting',
+  sending: 'running',
+  delivered: 'done',
+  failed: 'failed',
+} as const satisfies Record<DeliveryStatus, Job['status']>;
+
+const deliveryStatuses = {
+  waiting: 'waiting',
+  running: 'sending',
+  done: 'delivered',
+  failed: 'failed',
+} as const satisfies Record<Job['status'], DeliveryStatus>;
+
+/** Deliveries, as operators see and change them. */
+export type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
+
+export function createDeliveryEntryStore(database: Kysely<Database>) {
+  return {
+    /** @returns the ID of the new delivery */
+    async add(delivery: NewDelivery, now: number): Promise<string> {
+      const row = createDeliveryRow(delivery, now);
+      await addJobs(database, [row]);
+      return row.job_id;
+    },
+    /** @returns the deliveries of a page, newest first */
+    async list(
+      webhookId: string,
+      { status, after, count }: DeliveryQuery,
+    ): Promise<readonly DeliveryEntry[]> {
+      let entries = database
+        .selectFrom('jobs')
+        .select(['job_id as deliveryId', 'status', 'created_at as createdAt', 'due_at as dueAt'])
+        .select(['body', 'tries'])
+        .where('kind', '=', 'delivery')
+        // Each of the two columns has an index in the order of the list.
+        .where(status ? 'queue' : 'webhook_id', '=', webhookId)
+        .limit(count);
+      if (status) {
+        const own = jobStatuses[status];
+        // A range instead of `=`, because with `=` no index in the order of the IDs would skip deliveries of other
+        // statuses.
+        entries = entries.where('status', '>=', own).where('status', '<=', own);
+        entries = entries.orderBy('status', 'desc');
+      }
+      if (after !== '') entries = entries.where('job_id', '<', after);
+      const rows = await entries.orderBy('job_id', 'desc').execute();
+      return rows.map((row) => {
+        const { id: eventId, type } = readEvent(row.body);
+        const tries = parseTries(row.tries);
+        return { ...row, eventId, type, tries, status: deliveryStatuses[row.status] };
+      });
+    },
+    /**
+     * Sends a delivery again, with a new schedule.
+     *
+     * @returns false when it does not exist
+     */
+    async resend({ webhookId, deliveryId }: OwnDelivery, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await database
+        .updateTable('jobs')
+        .set({ status: 'waiting', due_at: now, ends_at: null })
+        .where('job_id', '=', deliveryId)
+        .where('webhook_id', '=', webhookId)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** Creates the job of a delivery that is due now. */
+export function createDeliveryRow({ webhookId, event }: NewDelivery, now: number) {
+  return {
+    job_id: idPrefix + createSortableId(now),
+    kind: 'delivery',
+    queue: webhookId,
+    body: JSON.stringify(event),
+    created_at: now,
+    due_at: now,
+  } as const;
+}
+
+/** @param body - the body of a delivery, which only this service writes */
+export function readEvent(body: string): NewDelivery['event'] {
+  return JSON.parse(body) as NewDelivery['event'];
+}
+
+/**
+ * @param time - milliseconds since the epoch
+ * @returns the lowest delivery ID of that time
+ */
+export function toFirstDeliveryId(time: number): string {
+  return idPrefix + toFirstId(time);
+}
+
+/** @param stored - the column `tries`, which only this service writes */
+export function parseTries(stored: string): readonly DeliveryTry[] {
+  return JSON.parse(stored) as readonly DeliveryTry[];
+}

@@ -1,0 +1,204 @@
+import { type Kysely, sql } from 'kysely';
+import type { EventType } from '../../shapes/unions.ts';
+import { batchSize } from '../store/batches.ts';
+import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
+import { addDeliveries, type PublishedEvent } from './fan-out.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import type { Database } from '../store/schema.ts';
+import { endExpired } from '../sessions/session-ends.ts';
+import { toFirstId } from '../store/sortable-id.ts';
+
+/** Events are kept for 30 days, in milliseconds. */
+const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * @param now - milliseconds since the epoch
+ * @returns the ID below which every event is too old to be listed
+ */
+export function toFirstEvent(now: number): string {
+  return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
+}
+
+/** @returns whether the ID is of an event that may have been deleted because of its age */
+export function isExpiredEvent(id: string, now: number): boolean {
+  return /^ev_[0-9a-f]{32}$/.test(id) && id < toFirstEvent(now);
+}
+
+/** An event, with its position among all events. */
+interface StoredEvent {
+  readonly id: string;
+  readonly type: EventType;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** JSON text. */
+  readonly data: string;
+}
+
+/** The events to list. */
+interface EventQuery {
+  /** The last event of the previous page; an empty string starts with the oldest. */
+  readonly after: string;
+  /** The maximum number of events. */
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Events of applications. An event is written in the same transaction as the change that it reports, see
+ * `addEvents`.
+ */
+export type EventStore = ReturnType<typeof createEventStore>;
+
+/**
+ * The order of unpublished events, in SQL. IDs do not give this order: an ID has the time before its transaction,
+ * which may then have waited for another transaction on the same account. The insert numbers reflect that wait.
+ */
+type EventOrder = 'written' | 'written, rowid';
+
+export function createEventStore(database: Kysely<Database>, order: EventOrder) {
+  return {
+    /**
+     * Ends expired sessions. Then it gives positions and deliveries to the committed events of applications with a
+     * webhook.
+     *
+     * @param now - milliseconds since the epoch
+     */
+    async publish(now: number): Promise<void> {
+      await endExpired(database, now);
+      for (;;) {
+        const clientIds = await findAwaiting(database);
+        if (clientIds.length === 0) return;
+        await publishBatch(database, clientIds, { order, now });
+      }
+    },
+    /**
+     * Adds an event that no change in the database causes. `addEvents` adds all others.
+     *
+     * @returns the event's ID
+     */
+    async add(event: NewEvent, now: number): Promise<string> {
+      const [id = ''] = await addEvents(database, [event], now);
+      return id;
+    },
+    /**
+     * Ends expired sessions, and publishes the events that the page needs.
+     *
+     * @returns the events in their order; undefined when the application has no event `after`
+     */
+    async list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined> {
+      await endExpired(database, query.now);
+      for (;;) {
+        const found = await list(database, clientId, query);
+        const isFull = found?.length === query.count;
+        if (isFull || !(await hasUnpublished(database, clientId))) return found;
+        await publishBatch(database, [clientId], { order, now: query.now });
+      }
+    },
+  };
+}
+
+/** The number of awaited events that are read to find their applications. */
+const awaitedSize = 100;
+
+/** Read first: a transaction without events would still wait for SQLite's single writer. */
+async function hasUnpublished(database: Kysely<Database>, clientId: string): Promise<boolean> {
+  const waiting = database
+    .selectFrom('events')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('position', 'is', null)
+    .limit(1);
+  return (await waiting.execute()).length > 0;
+}
+
+/** @returns applications with a webhook and unpublished events, longest wait first */
+async function findAwaiting(database: Kysely<Database>): Promise<readonly string[]> {
+  const waiting = await database
+    .selectFrom('events')
+    .select('client_id')
+    .where('awaited', '=', sql.lit(1))
+    .where('position', 'is', null)
+    .orderBy('written')
+    .limit(awaitedSize)
+    .execute();
+  return [...new Set(waiting.map(({ client_id }) => client_id))];
+}
+
+interface Publishing {
+  readonly order: EventOrder;
+  readonly now: number;
+}
+
+/** If a webhook is removed meanwhile, the batch is published by the next run, without it. */
+async function publishBatch(
+  database: Kysely<Database>,
+  clientIds: readonly string[],
+  publishing: Publishing,
+): Promise<void> {
+  await addUnlessDeleted(() =>
+    inTransaction(database, (transaction) => givePositions(transaction, clientIds, publishing)),
+  );
+}
+
+/**
+ * Readers page by position, so an event must never appear before a position that is already visible. The first
+ * statement locks the counter until the commit. So one transaction at a time gives positions, and they become
+ * visible in order. A transaction that commits later gets higher positions.
+ */
+async function givePositions(
+  transaction: Kysely<Database>,
+  clientIds: readonly string[],
+  { order, now }: Publishing,
+): Promise<void> {
+  const counter = await sql<{ readonly last_position: number }>`
+    INSERT INTO event_positions (id, last_position) VALUES ('only', 0)
+    ON CONFLICT (id) DO UPDATE SET last_position = event_positions.last_position
+    RETURNING last_position`.execute(transaction);
+  let last = counter.rows[0]?.last_position ?? 0;
+  const awaited: PublishedEvent[] = [];
+  let room = batchSize;
+  for (const clientId of clientIds) {
+    const { rows } = await sql<PublishedEvent & { readonly awaited: 1 | null }>`
+      UPDATE events SET position = numbered.position
+      FROM (SELECT id, CAST(${last} AS bigint) + row_number() OVER (ORDER BY ${sql.raw(order)}) AS position
+        FROM events WHERE client_id = ${clientId} AND position IS NULL
+        ORDER BY ${sql.raw(order)} LIMIT ${room}) AS numbered
+      WHERE events.id = numbered.id
+      RETURNING events.id, events.position, client_id, type, created_at, data, awaited`.execute(
+      transaction,
+    );
+    last += rows.length;
+    room -= rows.length;
+    awaited.push(...rows.filter((row) => row.awaited === 1));
+    if (room === 0) break;
+  }
+  await transaction.updateTable('event_positions').set({ last_position: last }).execute();
+  await addDeliveries(transaction, awaited, now);
+}
+
+async function list(
+  database: Kysely<Database>,
+  clientId: string,
+  { after, count, now }: EventQuery,
+): Promise<readonly StoredEvent[] | undefined> {
+  const own = database.selectFrom('events').where('client_id', '=', clientId);
+  const last =
+    after === ''
+      ? { position: 0 }
+      : await own
+          .select('position')
+          .where('id', '=', after)
+          .where('position', '>', 0)
+          .$narrowType<{ position: number }>()
+          .executeTakeFirst();
+  if (!last) return undefined;
+  return await own
+    .select(['id', 'type', 'created_at as createdAt', 'data'])
+    .where('position', '>', last.position)
+    .where('id', '>', toFirstEvent(now))
+    .orderBy('position')
+    .limit(count)
+    .execute();
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { Disconnector, EventType, SessionStatus } from '../../shapes/unions.ts';
+import type { OwnEventData } from '../store/own-ids.ts';
+import type { Database } from '../store/schema.ts';
+import { createSortableId } from '../store/sortable-id.ts';
+
+/** The account of an event. */
+interface AccountData extends OwnEventData {
+  readonly account_id: string;
+  readonly provider_id: string;
+}
+
+/**
+ * @param clientId - SQL for the key of the application's rows
+ * @returns SQL for the column `awaited` of a new event
+ */
+const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webhooks
+  WHERE webhooks.client_id = ${clientId} AND off_since IS NULL) THEN 1 END`;
+
+/** The data of each type of event. It never contains a name, a credential or a record. */
+interface EventData {
+  'connection.created': AccountData & {
+    /** Set only when the code came from a session. */
+    readonly session_id?: string;
+  };
+  'connection.login_required': AccountData;
+  'connection.restored': AccountData;
+  'connection.disconnected': AccountData & { readonly by: Disconnector };
+  'connection.expiring': AccountData & { readonly expires_at: string };
+  'connection.expired': AccountData;
+  'session.finished': OwnEventData & {
+    readonly session_id: string;
+    readonly status: Exclude<SessionStatus, 'open'>;
+    /** The next two are set only when the account is connected. */
+    readonly account_id?: string;
+    readonly provider_id?: string;
+  };
+  'provider.unavailable': { readonly provider_id: string };
+  'provider.available': { readonly provider_id: string };
+}
+
+/** An event that has just happened. */
+export type NewEvent = {
+  readonly [Type in EventType]: {
+    /** The key of the application's rows. */
+    readonly clientId: string;
+    readonly type: Type;
+    readonly data: EventData[Type];
+  };
+}[EventType];
+
+/** Creates the ID of an event. IDs sort by time. */
+export function createEventId(now: number): string {
+  return `${eventIdPrefix}${createSortableId(now)}`;
+}
+
+/** The prefix of every event's ID. */
+export const eventIdPrefix = 'ev_';
+
+/**
+ * Adds events. Call it in the transaction of the changes that the events report.
+ *
+ * @param now - milliseconds since the epoch
+ * @returns the ID of each event
+ */
+export async function addEvents(
+  transaction: Kysely<Database>,
+  events: readonly NewEvent[],
+  now: number,
+): Promise<readonly string[]> {
+  if (events.length === 0) return [];
+  const ids = events.map(() => createEventId(now));
+  const rows = events.map(
+    ({ clientId, type, data }, index) =>
+      sql`(${ids[index]}, ${clientId}, ${type}, ${now}, ${JSON.stringify(data)})`,
+  );
+  await sql`WITH happened (id, client_id, type, created_at, data) AS (VALUES ${sql.join(rows)})
+    INSERT INTO events (id, client_id, type, created_at, data, awaited)
+    SELECT id, client_id, type, CAST(created_at AS bigint), data, ${sql.raw(findAwaited('happened.client_id'))}
+    FROM happened`.execute(transaction);
+  return ids;
+}

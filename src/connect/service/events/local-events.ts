@@ -1,0 +1,62 @@
+import type { NewEvent } from './events.ts';
+import type { Store } from '../store/store.ts';
+import { type KeepParts, keepWebhook } from './keep-webhook.ts';
+
+/** A webhook for every type of event. */
+interface LocalWebhook {
+  /** The client ID that developers know. */
+  readonly client_id: string;
+  readonly url: string;
+  /** Begins with `whsec_`. */
+  readonly secret: string;
+}
+
+/** An event invented by a test. */
+export type LocalEvent = Omit<NewEvent, 'clientId'> & Pick<LocalWebhook, 'client_id'>;
+
+/** Webhooks without the dashboard, and invented events, for `npx tax-connect dev` and tests. */
+export interface LocalEvents {
+  /**
+   * Adds a webhook. If the application already has one with this address, it gets the secret and is switched on.
+   *
+   * @throws Error with the rule that the address breaks
+   */
+  addWebhook(webhook: LocalWebhook): Promise<void>;
+  /** @returns the ID of the event */
+  addEvent(event: LocalEvent): Promise<string>;
+  /** Sends all due deliveries. Resolves when every attempt has ended. */
+  deliver(): Promise<void>;
+  /**
+   * Call it after moving the clock. It ends what has expired, sends the events and revokes grants. Resolves when
+   * everything has been tried.
+   */
+  catchUp(): Promise<void>;
+}
+
+interface LocalEventParts extends KeepParts, Pick<LocalEvents, 'deliver' | 'catchUp'> {
+  readonly store: Store;
+}
+
+export function createLocalEvents(parts: LocalEventParts): LocalEvents {
+  const { catchUp, clock, deliver, store } = parts;
+
+  async function findApplication(client_id: string) {
+    const application = await store.applications.findByPublicId(client_id);
+    if (application) return application;
+    throw new Error(`There is no application ${client_id}.`);
+  }
+
+  return {
+    deliver,
+    catchUp,
+    async addWebhook({ client_id, url, secret }) {
+      const application = await findApplication(client_id);
+      const webhookId = await keepWebhook(parts, application, { url, types: 'all', secret });
+      await store.webhooks.switchOn({ clientId: application.clientId, webhookId });
+    },
+    async addEvent({ client_id, ...event }) {
+      const { clientId } = await findApplication(client_id);
+      return await store.events.add({ ...event, clientId } as NewEvent, clock.now());
+    },
+  };
+}

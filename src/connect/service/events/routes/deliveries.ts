@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { deliveriesAnswer, deliveryAnswer } from '../../../shapes/dashboard-answers.ts';
+import { deliveryStatuses } from '../../../shapes/unions.ts';
+import { answerJson } from '../../http/answers.ts';
+import { withFacts } from '../../http/facts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import { createEventId } from '../events.ts';
+import type { WebhookParts } from '../webhook-parts.ts';
+import { changeApplication } from '../../operators/change.ts';
+import { pageQuery, readPage } from '../../operators/paging.ts';
+import { dropQuery } from '../../applications/routes/addresses.ts';
+import type { WebhookRequest } from './webhooks.ts';
+
+/** The type of a test delivery. No event has it. */
+const testType = 'webhook.test';
+
+/** The deliveries to list. */
+export const deliveriesQuery = v.object({
+  /** Only deliveries with this status. */
+  status: v.optional(v.picklist(deliveryStatuses)),
+  ...pageQuery.entries,
+});
+
+type ListRequest = WebhookRequest & { readonly query: v.InferOutput<typeof deliveriesQuery> };
+type DeliveryParts = Pick<WebhookParts, 'clock' | 'store'>;
+
+/** `GET …/webhooks/{webhook_id}/deliveries`: a page of the last 30 days' deliveries, newest first. */
+export function listDeliveries({ store }: Pick<WebhookParts, 'store'>) {
+  return async ({ context, webhook, query }: ListRequest) => {
+    const { status, after, limit } = query;
+    const { rows, hasMore } = await readPage(limit, (count) =>
+      store.deliveryEntries.list(webhook.webhookId, { status, after, count }),
+    );
+    return answerJson<Answer<typeof deliveriesAnswer>>(context, {
+      deliveries: rows.map((row) => ({
+        delivery_id: row.deliveryId,
+        event_id: row.eventId,
+        type: row.type,
+        status: row.status,
+        created_at: row.createdAt,
+        next_try_at: row.status === 'waiting' ? row.dueAt : null,
+        body: row.body,
+        tries: row.tries.map(({ at, ms, result }) => ({
+          at,
+          ms,
+          ...(typeof result === 'number'
+            ? { status: result, problem: null }
+            : { status: null, problem: result }),
+        })),
+      })),
+      next: hasMore ? (rows.at(-1)?.deliveryId ?? null) : null,
+    });
+  };
+}
+
+/**
+ * `POST …/webhooks/{webhook_id}/test`: queues an event of the type `webhook.test`. It responds before the event has
+ * been sent.
+ *
+ * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
+ */
+export function testWebhook(parts: DeliveryParts) {
+  return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
+    const { context, webhook } = request;
+    const { webhookId } = webhook;
+    assertOn(request);
+    const now = parts.clock.now();
+    const id = createEventId(now);
+    const event = { id, type: testType, created_at: new Date(now).toISOString(), data: {} };
+    const delivery_id = await changeApplication(parts, request, {
+      action: 'webhook_tested',
+      detail: dropQuery(webhook.url),
+      apply: ({ deliveryEntries }) => deliveryEntries.add({ webhookId, event }, now),
+    });
+    logFor(context).info({ webhook_id: webhookId, delivery_id }, 'webhook test added');
+    return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id }, 201);
+  });
+}
+
+/**
+ * `POST …/webhooks/{webhook_id}/deliveries/{delivery_id}/resend`: queues the delivery again with the same
+ * `webhook-id`. It responds before the event has been sent.
+ *
+ * @throws Refusal 404 `not_found`; 409 `webhook_switched_off`
+ */
+export function resendDelivery(parts: DeliveryParts) {
+  return withFacts({ refusals: [409] }, async (request: WebhookRequest) => {
+    const { context, webhook } = request;
+    const { webhookId } = webhook;
+    const delivery_id = context.req.param('delivery_id') ?? '';
+    assertOn(request);
+    const own = { webhookId, deliveryId: delivery_id };
+    const isResent = await changeApplication(parts, request, {
+      action: 'delivery_resent',
+      detail: delivery_id,
+      apply: ({ deliveryEntries }) => deliveryEntries.resend(own, parts.clock.now()),
+    });
+    if (!isResent) {
+      const description = 'This webhook has no such delivery. Deliveries are kept for 30 days.';
+      throw new Refusal([404, 'not_found'], description, { retryable: false });
+    }
+    logFor(context).info({ webhook_id: webhookId, delivery_id }, 'delivery resent');
+    return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id });
+  });
+}
+
+function assertOn({ webhook }: WebhookRequest): void {
+  if (webhook.offSince === null) return;
+  throw new Refusal(
+    [409, 'webhook_switched_off'],
+    'This webhook is switched off. Switch it on first.',
+    { retryable: false },
+  );
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import type { eventsAnswer } from '../../../shapes/backend-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import { withFacts } from '../../http/facts.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isExpiredEvent } from '../event-store.ts';
+import type { Application } from '../../store/store.ts';
+
+/** The events to list. */
+export const eventsQuery = v.object({
+  /** The `next` value of the previous page; an empty text starts with the oldest event. */
+  after: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  /** The maximum number of events: 1 to 100. */
+  limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '50'),
+});
+
+interface EventsRequest extends Arrival {
+  readonly application: Application;
+  readonly query: v.InferOutput<typeof eventsQuery>;
+}
+
+/**
+ * `GET /events`: the events of the application's connections, sessions and providers, in the order in which they
+ * became visible. `next` is never null after an event, so that a reader can continue later.
+ *
+ * @throws Refusal 400 `invalid_request` for an unknown event; 410 `event_expired`
+ */
+export function listEvents({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts(
+    { refusals: [410] },
+    async ({ context, application, query: { after, limit } }: EventsRequest) => {
+      const now = clock.now();
+      const count = Number(limit);
+      const found = await store.events.list(application.clientId, { after, count, now });
+      if (!found) throw isExpiredEvent(after, now) ? createExpired() : createUnknown();
+      return answerJson<Answer<typeof eventsAnswer>>(context, {
+        events: found.map(({ id, type, createdAt, data }) => ({
+          id,
+          type,
+          created_at: new Date(createdAt).toISOString(),
+          data: JSON.parse(data),
+        })),
+        next: found.at(-1)?.id ?? (after || null),
+      });
+    },
+  );
+}
+
+function createUnknown(): Refusal {
+  return new Refusal(
+    [400, 'invalid_request'],
+    'after is not an event of this application. Send the `next` of the last page, or leave it out to read from the oldest event.',
+  );
+}
+
+function createExpired(): Refusal {
+  return new Refusal(
+    [410, 'event_expired'],
+    'The event of after is older than 30 days, so events may be missing. Leave after out, and compare each connection with GET /account.',
+  );
+}

@@ -1,0 +1,229 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type {
+  addedWebhookAnswer,
+  removedWebhookAnswer,
+  rotatedWebhookAnswer,
+  switchedWebhookAnswer,
+  webhooksAnswer,
+} from '../../../shapes/dashboard-answers.ts';
+import { eventTypes } from '../../../shapes/unions.ts';
+import {
+  createPrivateProblem,
+  findReceiverAddresses,
+  findReceiverProblem,
+} from '../../addresses/receiver-address.ts';
+import { answerJson } from '../../http/answers.ts';
+import { withFacts } from '../../http/facts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { logFor } from '../../http/request-id.ts';
+import { maxWebhooks } from '../../applications/registered-application.ts';
+import { createSortableId } from '../../store/sortable-id.ts';
+import type { Webhook } from '../webhooks.ts';
+import { createWebhookSecret } from '../sign-webhook.ts';
+import type { WebhookParts } from '../webhook-parts.ts';
+import { sealSecret } from '../webhook-secret.ts';
+import { changeApplication } from '../../operators/change.ts';
+import { type ApplicationRequest, createNoApplication } from '../../applications/checks.ts';
+import type { webhookBody } from '../../applications/registered-fields.ts';
+import { dropQuery } from '../../applications/routes/addresses.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whether the webhook is switched on. */
+export const switchBody = v.object({ enabled: v.boolean() });
+
+type AddRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof webhookBody> };
+/** A request about a webhook of the application. */
+export type WebhookRequest = ApplicationRequest & { readonly webhook: Webhook };
+type SwitchRequest = WebhookRequest & { readonly body: v.InferOutput<typeof switchBody> };
+
+/** Checks that the path has the ID of a webhook of the application. */
+export function namedWebhook({ store }: Pick<WebhookParts, 'store'>) {
+  return withFacts({ refusals: [404] }, async ({ context, application }: ApplicationRequest) => {
+    const webhookId = context.req.param('webhook_id') ?? '';
+    const webhook = await store.webhooks.find({ clientId: application.clientId, webhookId });
+    if (webhook) return { webhook };
+    throw createNoWebhook();
+  });
+}
+
+/** `GET …/webhooks`: the webhooks of the application, oldest first. */
+export function listWebhooks({ clock, store }: Pick<WebhookParts, 'clock' | 'store'>) {
+  return async ({ context, application }: ApplicationRequest) => {
+    const now = clock.now();
+    const webhooks = await store.webhooks.list(application.clientId);
+    return answerJson<Answer<typeof webhooksAnswer>>(context, {
+      webhooks: webhooks.map((webhook) => describeWebhook(webhook, now)),
+    });
+  };
+}
+
+function describeWebhook({ oldSecretUntil, ...webhook }: Webhook, now: number) {
+  const { types } = webhook;
+  return {
+    webhook_id: webhook.webhookId,
+    url: webhook.url,
+    types:
+      types === null
+        ? ('all' as const)
+        : eventTypes.filter((type) => types.split(' ').includes(type)),
+    enabled: webhook.offSince === null,
+    off_since: webhook.offSince,
+    off_reason: webhook.offReason,
+    failing_since: webhook.failingSince,
+    old_secret_until: oldSecretUntil !== null && oldSecretUntil > now ? oldSecretUntil : null,
+    created_at: webhook.createdAt,
+  };
+}
+
+/**
+ * `POST …/webhooks/add`: adds a webhook. Only this response contains its secret.
+ *
+ * @throws Refusal `invalid_request` with the broken rule; 501 `not_supported` without GRANT_KEY
+ */
+export function addWebhook(parts: WebhookParts) {
+  return withFacts({ refusals: [501] }, async (request: AddRequest) => {
+    const { context, application, body } = request;
+    const { clientId, publicClientId: client_id } = application;
+    const { url, types } = body;
+    const { seal } = parts.providers;
+    if (!seal.isEncrypting) throw createNoKey();
+    await assertReceiver(parts, request);
+    const now = parts.clock.now();
+    const webhookId = `wh_${createSortableId(now)}`;
+    const secret = createWebhookSecret();
+    const sealedSecret = sealSecret(seal, webhookId, secret);
+    await changeApplication(parts, request, {
+      action: 'webhook_added',
+      detail: dropQuery(url),
+      async apply({ registrations, webhooks }) {
+        if (!(await registrations.lock(clientId))) throw createNoApplication();
+        assertRoom(await webhooks.list(clientId));
+        const webhook = { clientId, webhookId, url, types, sealedSecret, createdAt: now };
+        return await webhooks.add(webhook);
+      },
+    });
+    logFor(context).info({ client_id, webhook_id: webhookId }, 'webhook added');
+    const added = { webhook_id: webhookId, secret };
+    return answerJson<Answer<typeof addedWebhookAnswer>>(context, added, 201);
+  });
+}
+
+/** Webhooks of APPLICATIONS_FILE count, too. */
+function assertRoom(webhooks: readonly Webhook[]): void {
+  if (webhooks.length < maxWebhooks) return;
+  throw createInvalid(`An application can have at most ${maxWebhooks} webhooks.`);
+}
+
+/**
+ * A host name without an address is accepted, because it may get one. The service checks again at each connection.
+ */
+async function assertReceiver(
+  { findRules, resolveHost }: WebhookParts,
+  { application, body: { url } }: AddRequest,
+): Promise<void> {
+  const rules = findRules(application.environment);
+  const problem = findReceiverProblem(url, rules);
+  if (problem) throw createInvalid(problem);
+  const { hostname } = new URL(url);
+  const addresses = await findReceiverAddresses(hostname, rules, resolveHost).catch(
+    () => undefined,
+  );
+  if (addresses?.length === 0) throw createInvalid(createPrivateProblem(hostname));
+}
+
+/**
+ * `POST …/webhooks/{webhook_id}/rotate`: replaces the secret. The old one signs, too, for 24 hours.
+ *
+ * @throws Refusal `not_found`; 501 `not_supported` without GRANT_KEY
+ */
+export function rotateWebhookSecret(parts: WebhookParts) {
+  return withFacts({ refusals: [501] }, async (request: WebhookRequest) => {
+    const { context, application, webhook } = request;
+    const { webhookId, url } = webhook;
+    const { seal } = parts.providers;
+    if (!seal.isEncrypting) throw createNoKey();
+    const secret = createWebhookSecret();
+    const sealedSecret = sealSecret(seal, webhookId, secret);
+    const oldUntil = parts.clock.now() + dayMs;
+    const own = { clientId: application.clientId, webhookId };
+    const isRotated = await changeApplication(parts, request, {
+      action: 'webhook_secret_rotated',
+      detail: dropQuery(url),
+      apply: ({ webhooks }) => webhooks.rotate(own, { sealedSecret, oldUntil }),
+    });
+    if (!isRotated) throw createNoWebhook();
+    logFor(context).info({ webhook_id: webhookId }, 'webhook secret rotated');
+    const rotated = { webhook_id: webhookId, secret, old_secret_until: oldUntil };
+    return answerJson<Answer<typeof rotatedWebhookAnswer>>(context, rotated);
+  });
+}
+
+/**
+ * `POST …/webhooks/{webhook_id}/switch`: switches a webhook on or off. Events that happen while it is off are not
+ * sent. Waiting deliveries continue when it is on again.
+ *
+ * @throws Refusal `not_found`; `invalid_request` when the application has its maximum of active webhooks
+ */
+export function switchWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
+  return async (request: SwitchRequest) => {
+    const { context, application, webhook, body } = request;
+    const { enabled } = body;
+    const { webhookId: webhook_id } = webhook;
+    const own = { clientId: application.clientId, webhookId: webhook_id };
+    const now = parts.clock.now();
+    await changeApplication(parts, request, {
+      action: enabled ? 'webhook_switched_on' : 'webhook_switched_off',
+      detail: dropQuery(webhook.url),
+      async apply({ registrations, webhooks }) {
+        if (!enabled) return await webhooks.switchOff(own, { now, reason: 'operator' });
+        await registrations.lock(own.clientId);
+        const all = await webhooks.list(own.clientId);
+        assertRoom(all.filter(({ webhookId, offSince }) => webhookId !== webhook_id && !offSince));
+        return await webhooks.switchOn(own);
+      },
+    });
+    logFor(context).info({ webhook_id, enabled }, 'webhook switched');
+    return answerJson<Answer<typeof switchedWebhookAnswer>>(context, { webhook_id, enabled });
+  };
+}
+
+/**
+ * `POST …/webhooks/{webhook_id}/remove`: removes a webhook with its deliveries.
+ *
+ * @throws Refusal `not_found`
+ */
+export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
+  return async (request: WebhookRequest) => {
+    const { context, application, webhook } = request;
+    const { webhookId: webhook_id } = webhook;
+    const own = { clientId: application.clientId, webhookId: webhook_id };
+    const now = parts.clock.now();
+    const isRemoved = await changeApplication(parts, request, {
+      action: 'webhook_removed',
+      detail: dropQuery(webhook.url),
+      apply: ({ webhooks }) => webhooks.remove(own, now),
+    });
+    if (!isRemoved) throw createNoWebhook();
+    logFor(context).info({ webhook_id }, 'webhook removed');
+    return answerJson<Answer<typeof removedWebhookAnswer>>(context, { removed: webhook_id });
+  };
+}
+
+function createNoWebhook(): Refusal {
+  const description = 'This application has no such webhook.';
+  return new Refusal([404, 'not_found'], description, { retryable: false });
+}
+
+function createInvalid(description: string): Refusal {
+  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+}
+
+function createNoKey(): Refusal {
+  return new Refusal(
+    [501, 'not_supported'],
+    'GRANT_KEY is not set. Webhooks need it to encrypt their secrets. Set it to 32 random bytes in base64, for example from `openssl rand -base64 32`.',
+    { retryable: false },
+  );
+}

@@ -1,0 +1,169 @@
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { FlowProblem, FlowStep } from '../../shapes/unions.ts';
+import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { noApplication } from './flows-table.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { addOwnedRow, isLiveFlow } from '../applications/live-application.ts';
+import { giveUpGrants, toHolder } from '../providers/revocations.ts';
+import type { Database, Flow } from '../store/schema.ts';
+import { endWithoutSuccess } from '../sessions/session-ends.ts';
+
+/** The columns that a step may change in a flow. */
+export type FlowChange = Pick<Flow, 'step'> &
+  Partial<Omit<Flow, 'token_hash' | 'client_id' | 'revision'>>;
+
+/** A problem in a flow. */
+interface FlowTrouble {
+  readonly problem: FlowProblem;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The reference that the person sees. */
+  readonly reference: string;
+}
+
+/** Flows. Each is a state machine that changes by compare-and-set. */
+export type FlowStore = ReturnType<typeof createFlowStore>;
+
+export function createFlowStore(database: Kysely<Database>) {
+  const select = () => database.selectFrom('flows').selectAll().where(isLiveFlow());
+  return {
+    /**
+     * Stores a new flow.
+     *
+     * @returns false when its application has been deleted
+     */
+    async create(flow: Insertable<Database['flows']>): Promise<boolean> {
+      const { client_id } = flow;
+      if (client_id) {
+        return await addUnlessDeleted(() => addOwnedRow(database, 'flows', { ...flow, client_id }));
+      }
+      await database.insertInto('flows').values(flow).execute();
+      return true;
+    },
+    /**
+     * @param tokenHash - SHA-256 of the flow token
+     * @returns the flow, also when it has expired; undefined when it is unknown or its application has been deleted
+     */
+    async find(tokenHash: string): Promise<Flow | undefined> {
+      const flow = await select().where('token_hash', '=', tokenHash).executeTakeFirst();
+      return flow && withOwner(flow);
+    },
+    /**
+     * Does the work of {@link FlowStore.find} for many flows.
+     *
+     * @returns the existing flows, by the hash of their token
+     */
+    async findAll(tokenHashes: readonly string[]): Promise<ReadonlyMap<string, Flow>> {
+      const flows = await select().where('token_hash', 'in', tokenHashes).execute();
+      return new Map(flows.map((flow) => [flow.token_hash, withOwner(flow)]));
+    },
+    /**
+     * Moves a flow to another step, unless it has changed since the caller read it. If it loses its grant, the
+     * grant is revoked.
+     *
+     * @param change - the new step and the other new values
+     * @returns whether the flow moved; false when another request was faster
+     */
+    move: (flow: Flow, change: FlowChange): Promise<boolean> => moveFlow(database, flow, change),
+    /**
+     * Ends a flow because the person denied access. At the consent step, the flow's session ends in the same
+     * transaction. Before that step, the person has decided nothing and may come back to the session.
+     *
+     * @returns the same as {@link FlowStore.move}
+     */
+    deny: (flow: Flow, now: number): Promise<boolean> =>
+      inTransaction(database, async (transaction) => {
+        const { session_hash: sessionHash, step } = flow;
+        const denied = { step: 'denied', sealed_grant: null } as const;
+        const isMoved = await moveFlow(transaction, flow, denied);
+        if (isMoved && sessionHash !== null && step === 'consent') {
+          await endWithoutSuccess(transaction, { sessionHash }, { status: 'denied', now });
+        }
+        return isMoved;
+      }),
+    /**
+     * Counts a sign-in before it is tried, so that parallel tries count, too. A move to consent, or to the list at
+     * `/manage`, subtracts it again, so that only failures count.
+     *
+     * @returns false when the flow already has `max` failed sign-ins
+     */
+    async countSignIn({ token_hash }: Flow, max: number): Promise<boolean> {
+      const counted = await database
+        .updateTable('flows')
+        .set({ sign_ins: sql`sign_ins + 1` })
+        .where('token_hash', '=', token_hash)
+        .where('sign_ins', '<', max)
+        .returning('sign_ins')
+        .execute();
+      return counted.length > 0;
+    },
+    /** Records a problem in a flow, without moving it. */
+    async noteProblem(
+      { token_hash, provider_id }: Flow,
+      { problem, at, reference }: FlowTrouble,
+    ): Promise<void> {
+      await database
+        .updateTable('flows')
+        .set({ problem, problem_at: at, problem_provider_id: provider_id, reference })
+        .where('token_hash', '=', token_hash)
+        .execute();
+    },
+  };
+}
+
+function withOwner(flow: Flow): Flow {
+  return { ...flow, client_id: flow.client_id ?? noApplication };
+}
+
+/** A problem is shown until the login succeeds or the person chooses another provider. */
+const solvingSteps: ReadonlySet<FlowStep> = new Set(['login', 'mfa', 'consent']);
+const signedInSteps: ReadonlySet<FlowStep> = new Set(['consent', 'manage']);
+const oneSignInLess = {
+  sign_ins: sql<number>`CASE WHEN sign_ins > 0 THEN sign_ins - 1 ELSE 0 END`,
+};
+const noProblem = { problem: null, problem_at: null, problem_provider_id: null } as const;
+
+/**
+ * Does the same as {@link FlowStore.move}, within a transaction.
+ *
+ * @param change - the new step and the other new values
+ * @returns whether the flow moved
+ */
+export async function moveFlow(
+  database: Kysely<Database>,
+  flow: Flow,
+  change: FlowChange,
+): Promise<boolean> {
+  const { sealed_grant = flow.sealed_grant } = change;
+  if (flow.sealed_grant === sealed_grant) return await moveFlowWithGrant(database, flow, change);
+  return await inTransaction(database, async (transaction) => {
+    const isMoved = await moveFlowWithGrant(transaction, flow, change);
+    if (isMoved) await giveUpGrants(transaction, [toHolder(flow)]);
+    return isMoved;
+  });
+}
+
+/**
+ * Does the same as {@link moveFlow}, but does not revoke the flow's grant, because the caller has stored it
+ * elsewhere.
+ *
+ * @param change - the new step and the other new values
+ */
+export async function moveFlowWithGrant(
+  database: Kysely<Database>,
+  flow: Flow,
+  change: FlowChange,
+): Promise<boolean> {
+  const solved = solvingSteps.has(change.step) ? noProblem : {};
+  const isSignIn = signedInSteps.has(change.step) && !signedInSteps.has(flow.step);
+  const moved = await database
+    .updateTable('flows')
+    .set({ ...solved, ...change, ...(isSignIn && oneSignInLess), revision: sql`revision + 1` })
+    .where('token_hash', '=', flow.token_hash)
+    .where('step', '=', flow.step)
+    .where('revision', '=', flow.revision)
+    .where(isLiveFlow())
+    .returning('token_hash')
+    .execute();
+  return moved.length > 0;
+}

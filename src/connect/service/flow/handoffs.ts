@@ -1,0 +1,281 @@
+import { type Kysely, sql } from 'kysely';
+import type { Theme } from '../../shapes/unions.ts';
+import { moveFlow } from './flows.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { belongsToLive } from '../applications/live-application.ts';
+import type { Database, Flow } from '../store/schema.ts';
+import { tryInsert } from '../store/unique-keys.ts';
+
+/** The popup that a flow waits for. */
+interface NewHandoff {
+  /** SHA-256 of the handoff. */
+  readonly hash: string;
+  /** The popup's page may join until this time, in milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** The provider that the popup's page starts with, or null. */
+  readonly providerId: string | null;
+  /** The language of the popup's page, or null. */
+  readonly locale: string | null;
+  readonly theme: Theme | null;
+  /** The host's ID of the session, or null. */
+  readonly sessionId: string | null;
+  /** A hash of the network of the frame's document. */
+  readonly network: string;
+}
+
+/** How a window's page asks its user whether it may join. */
+interface Question {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The user must answer before this time, in milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** The number that the modal shows and the user types, or null. */
+  readonly number: string | null;
+}
+
+/** When a popup's document joins, and the login that it brings. */
+interface Joining {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** A login that the popup has already begun. The flow continues with it, even after the handoff has expired. */
+  readonly visit?: Pick<Flow, 'provider_id' | 'sealed_challenge'> | undefined;
+}
+
+/** The handoff columns of a flow with a single document. */
+export const withoutHandoff = {
+  handoff_hash: null,
+  handoff_state: null,
+  handoff_expires_at: null,
+  handoff_provider_id: null,
+  handoff_locale: null,
+  handoff_theme: null,
+  handoff_session_id: null,
+  handoff_network: null,
+  handoff_number: null,
+  handoff_tries: null,
+  joined_hash: null,
+} as const;
+
+/** The columns of a flow at provider selection, without a login. */
+export const atSelection = {
+  step: 'select',
+  provider_id: null,
+  username: null,
+  subject: null,
+  account_label: null,
+  shares: null,
+  terms: null,
+  consent_locale: null,
+  consent_text_hash: null,
+  sealed_challenge: null,
+  sealed_grant: null,
+  attempt: null,
+} as const;
+
+/** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
+export interface HandoffStore {
+  /**
+   * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is reset.
+   *
+   * @param flow - the flow of the frame's document, as the caller read it
+   * @param handoff - how the popup's page starts
+   * @returns false when the flow has changed, or another flow has the same handoff
+   */
+  register(flow: Flow, handoff: NewHandoff): Promise<boolean>;
+  /**
+   * @param handoffHash - SHA-256 of the handoff
+   * @returns the flow that registered this handoff, also after a window has joined
+   */
+  find(handoffHash: string): Promise<Flow | undefined>;
+  /**
+   * Reserves the flow for one window, whose page asks its user. The same window may ask again.
+   *
+   * @param flow - the flow of the frame's document
+   * @param popup - the flow of the window's document
+   * @returns false when another window was faster, or the handoff has expired
+   */
+  ask(flow: Flow, popup: Flow, question: Question): Promise<boolean>;
+  /**
+   * Counts a number that the window's user typed before comparing it. It is one statement, so that parallel guesses
+   * count, too.
+   *
+   * @param max - the maximum number of tries
+   * @returns the correct number and the number of tries; undefined when the window may not guess
+   */
+  countTry(
+    flow: Flow,
+    popup: Flow,
+    max: number,
+  ): Promise<{ readonly right: string | null; readonly tries: number } | undefined>;
+  /**
+   * Joins the two documents. Of several popups, at most one joins.
+   *
+   * @param flow - the flow of the frame's document
+   * @param popup - the flow of the popup's document
+   * @param joining - the current time, and the popup's login, if any
+   * @returns whether they have joined
+   */
+  join(flow: Flow, popup: Flow, joining: Joining): Promise<boolean>;
+  /**
+   * Records that the service refused a popup's page. No other page can join with this handoff.
+   *
+   * @param flow - the flow of the frame's document
+   */
+  refuse(flow: Flow): Promise<void>;
+  /**
+   * Records that documents listen for events. A row that another transaction has locked is skipped and marked the
+   * next time, because two transactions that lock several flows could deadlock.
+   *
+   * @param tokenHashes - the flows whose documents listen for events
+   * @param now - milliseconds since the epoch
+   */
+  markSeen(tokenHashes: readonly string[], now: number): Promise<void>;
+}
+
+export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean): HandoffStore {
+  return {
+    register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId, network }) =>
+      tryInsert(() =>
+        moveFlow(database, flow, {
+          ...atSelection,
+          handoff_hash: hash,
+          handoff_state: 'waiting',
+          handoff_expires_at: expiresAt,
+          handoff_provider_id: providerId,
+          handoff_locale: locale,
+          handoff_theme: theme,
+          handoff_session_id: sessionId,
+          handoff_network: network,
+          handoff_number: null,
+          handoff_tries: 0,
+          joined_hash: null,
+        }),
+      ),
+    find: (handoffHash) =>
+      database
+        .selectFrom('flows')
+        .selectAll()
+        .where('handoff_hash', '=', handoffHash)
+        .where(belongsToLive('flows.client_id'))
+        .executeTakeFirst(),
+    ask: (flow, popup, question) => keepForWindow(database, { flow, popup, ...question }),
+    async countTry(flow, popup, max) {
+      const counted = await database
+        .updateTable('flows')
+        .set({ handoff_tries: sql<number>`handoff_tries + 1` })
+        .where('handoff_hash', '=', flow.handoff_hash)
+        .where('handoff_state', '=', 'asked')
+        .where('joined_hash', '=', popup.token_hash)
+        .where('handoff_tries', '<', max)
+        .returning(['handoff_number', 'handoff_tries'])
+        .executeTakeFirst();
+      return counted && { right: counted.handoff_number, tries: counted.handoff_tries ?? max };
+    },
+    join: (flow, popup, joining) => joinFlows(database, { flow, popup, ...joining }),
+    async refuse(flow) {
+      await database
+        .updateTable('flows')
+        .set({ handoff_state: 'refused', handoff_number: null })
+        .where('handoff_hash', '=', flow.handoff_hash)
+        .where('handoff_state', 'in', ['waiting', 'asked'])
+        .execute();
+    },
+    async markSeen(tokenHashes, now) {
+      await updateSeen(database, JSON.stringify(tokenHashes), { now, hasRowLocks });
+    },
+  };
+}
+
+/** Passes the hashes as one value, so that the text of the statement does not depend on their number. */
+async function updateSeen(
+  database: Kysely<Database>,
+  hashes: string,
+  { now, hasRowLocks }: { readonly now: number; readonly hasRowLocks: boolean },
+): Promise<void> {
+  const free = hasRowLocks
+    ? sql`SELECT token_hash FROM flows
+        WHERE token_hash = ANY(ARRAY(SELECT json_array_elements_text(${hashes}::json)))
+        FOR UPDATE SKIP LOCKED`
+    : sql`SELECT value FROM json_each(${hashes})`;
+  await sql`UPDATE flows SET seen_at = ${now} WHERE token_hash IN (${free})`.execute(database);
+}
+
+interface Asked extends Question {
+  readonly flow: Flow;
+  readonly popup: Flow;
+}
+
+async function keepForWindow(
+  database: Kysely<Database>,
+  { flow, popup, now, expiresAt, number }: Asked,
+): Promise<boolean> {
+  return await inTransaction(database, async (transaction) => {
+    const asked = await transaction
+      .updateTable('flows')
+      .set({
+        handoff_state: 'asked',
+        handoff_number: number,
+        handoff_expires_at: expiresAt,
+        joined_hash: popup.token_hash,
+      })
+      .where('handoff_hash', '=', flow.handoff_hash)
+      .where('handoff_state', '=', 'waiting')
+      .where('handoff_expires_at', '>', now)
+      .returning('token_hash')
+      .execute();
+    if (asked.length === 0) return false;
+    await transaction
+      .updateTable('flows')
+      .set({ joined_hash: flow.token_hash })
+      .where('token_hash', '=', popup.token_hash)
+      .execute();
+    return true;
+  });
+}
+
+interface Joined extends Joining {
+  readonly flow: Flow;
+  readonly popup: Flow;
+}
+
+async function joinFlows(
+  database: Kysely<Database>,
+  { flow, popup, now, visit }: Joined,
+): Promise<boolean> {
+  const undone = new Error('The flow of the window has changed meanwhile.');
+  const login = visit ? { ...visit, step: 'login' as const } : {};
+  const join = async (transaction: Kysely<Database>) => {
+    const joined = await transaction
+      .updateTable('flows')
+      .set({
+        handoff_state: 'joined',
+        handoff_network: null,
+        handoff_number: null,
+        joined_hash: popup.token_hash,
+        ...login,
+      })
+      .where('handoff_hash', '=', flow.handoff_hash)
+      .where('handoff_state', '=', visit ? 'waiting' : 'asked')
+      .$if(!visit, (query) => query.where('joined_hash', '=', popup.token_hash))
+      .where(visit ? 'expires_at' : 'handoff_expires_at', '>', now)
+      .returning('token_hash')
+      .execute();
+    if (joined.length === 0) return false;
+    // The popup's document asks for its events next. It counts as listening until then.
+    const isMoved = await moveFlow(transaction, popup, {
+      step: 'joined',
+      joined_hash: flow.token_hash,
+      expires_at: flow.expires_at,
+      seen_at: now,
+      sealed_challenge: null,
+    });
+    if (!isMoved) throw undone;
+    return true;
+  };
+  try {
+    return await database.transaction().execute(join);
+  } catch (error) {
+    if (error === undone) return false;
+    throw error;
+  }
+}

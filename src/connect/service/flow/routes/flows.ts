@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { referenceAnswer } from '../../../shapes/dashboard-answers.ts';
+import { parseReference } from '../../../shapes/reference.ts';
+import type { FlowParts } from '../flow-parts.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { describeFlow } from '../../applications/describe-flow.ts';
+
+/** A session has a flow for each attempt of its person. */
+const maxFlows = 50;
+
+/** The flows to find. */
+export const flowsQuery = v.object({
+  /** A reference as people give it, in any case, with or without the dash; or a complete session ID. */
+  reference: v.pipe(v.string(), v.maxLength(200)),
+});
+
+type FlowsRequest = Arrival & { readonly query: v.InferOutput<typeof flowsQuery> };
+
+/**
+ * `GET …/flows`: finds flows by their reference, in all applications, newest first. The browser chooses the
+ * reference, so flows of other people may have the same one.
+ *
+ * @throws Refusal `invalid_request` for an invalid reference
+ */
+export function findFlows({
+  clock,
+  providers,
+  store,
+}: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+  return async ({ context, query }: FlowsRequest) => {
+    const reference = parseReference(query.reference);
+    if (reference === undefined) throw createNoReference();
+    const now = clock.now();
+    const flows = await store.flowEntries.listByReference(reference, maxFlows);
+    return answerJson<Answer<typeof referenceAnswer>>(context, {
+      reference,
+      flows: flows.map(({ clientId, application, environment, ...flow }) => ({
+        ...describeFlow(flow, { environment, now, providers }),
+        client_id: clientId,
+        application,
+      })),
+    });
+  };
+}
+
+function createNoReference(): Refusal {
+  const description = 'A reference has eight letters and digits, such as K7QF-3M9T.';
+  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+}

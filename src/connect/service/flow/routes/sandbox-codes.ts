@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import type { codeOnlyAnswer } from '../../../shapes/backend-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import { createSecret } from '../../basics/secrets.ts';
+import { readCodeChallenge } from '../code-challenge.ts';
+import { describeTerms } from '../../applications/consent-terms.ts';
+import { createLimitReached } from '../../applications/flow-application.ts';
+import type { FlowParts } from '../flow-parts.ts';
+import { createExpired } from '../flow-token.ts';
+import { createAllowedCode, unlessTooMany } from '../issue-code.ts';
+import { findOfferedProvider } from '../offered-providers.ts';
+import { assertRegisteredHost } from '../../applications/registered-host.ts';
+import { bindSession } from '../session.ts';
+import { answerJson } from '../../http/answers.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { sealGrant } from '../../providers/grants.ts';
+import { acceptSimulated, sandboxUsers } from '../../providers/simulated.ts';
+import { sandboxProviderId } from '../../providers/simulated-infos.ts';
+import type { Application } from '../../store/store.ts';
+import { credentialFields } from '../../applications/client-authentication.ts';
+
+/** The account and the redirect URI of the new code. */
+export const sandboxBody = v.object({
+  ...credentialFields,
+  provider_id: v.optional(v.pipe(v.string(), v.maxLength(200)), sandboxProviderId),
+  redirect_uri: v.optional(v.pipe(v.string(), v.maxLength(4000))),
+  state: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  code_challenge: v.optional(v.string()),
+  code_challenge_method: v.optional(v.string()),
+  username: v.optional(v.picklist(sandboxUsers), 'user_good'),
+  /** The secret of an open session. The code becomes the session's success. */
+  session: v.optional(v.pipe(v.string(), v.maxLength(200))),
+});
+
+interface SandboxRequest extends Arrival {
+  readonly body: v.InferOutput<typeof sandboxBody>;
+  readonly application: Application;
+}
+
+/**
+ * `POST /sandbox/authorization_codes`: issues a code without a browser, for tests of a backend. Only for test
+ * applications. It counts as a submission.
+ *
+ * @throws Refusal 403 `submission_limit_reached`; 400 `provider_unavailable` or `invalid_request`; 401
+ *   `invalid_client` when the application has been deleted meanwhile; 429 `rate_limited`
+ */
+export function issueSandboxCode(
+  parts: Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
+) {
+  const { store } = parts;
+  return async ({ context, body, application }: SandboxRequest) => {
+    const { clientId, environment } = application;
+    const provider = findOfferedProvider(parts, application, { providerId: body.provider_id });
+    if (provider?.status !== 'available') {
+      throw new Refusal([400, 'provider_unavailable'], 'provider_id cannot be used for tests.');
+    }
+    const redirectUri = body.redirect_uri ?? null;
+    const target = { redirect_uri: redirectUri, host_origin: null };
+    const kind = redirectUri === null ? 'embedded' : 'redirect';
+    if (kind === 'redirect') {
+      assertNoState(body.state);
+      await assertRegisteredHost(parts, { client_id: clientId, kind, ...target });
+    }
+    const codeChallenge = readCodeChallenge(body, redirectUri);
+    const { session_hash, state } = await bindSession(parts, context, {
+      // A redirect flow has its state in the address, and there is no address here.
+      flow: {
+        client_id: clientId,
+        kind: 'embedded',
+        ...target,
+        state: body.state ?? null,
+        expires_at: 0,
+      },
+      session: body.session ?? null,
+    });
+    await countSubmission(parts, clientId);
+    const code = createSecret();
+    const allowed = createAllowedCode(parts, application, {
+      code,
+      ...target,
+      nonce: null,
+      state,
+      code_challenge: codeChallenge,
+      provider_id: body.provider_id,
+      ...connectSandboxUser(parts, { clientId, providerId: body.provider_id }, body.username),
+      shares: parts.providers.listShares(environment, body.provider_id).join(' '),
+      session_hash,
+      // No page has shown the terms.
+      terms: describeTerms(application),
+      consent_locale: null,
+      consent_text_hash: null,
+    });
+    if (!(await unlessTooMany(store.codes.issue(allowed, session_hash)))) {
+      throw session_hash === null ? createDeleted() : createExpired();
+    }
+    return answerJson<Answer<typeof codeOnlyAnswer>>(context, { code }, 201);
+  };
+}
+
+/** Connects a simulated account without the plug-in, whose logins need a password. */
+function connectSandboxUser(
+  { clock, providers }: Pick<FlowParts, 'clock' | 'providers'>,
+  { clientId, providerId }: { readonly clientId: string; readonly providerId: string },
+  subject: string,
+) {
+  const owner = { client_id: clientId, provider_id: providerId, subject };
+  const accepted = acceptSimulated(subject, clock);
+  const grant = 'grant' in accepted ? accepted.grant : undefined;
+  return { subject, account_label: subject, sealed_grant: sealGrant(providers, owner, grant) };
+}
+
+/** A redirect flow returns its state in the address, never with the token. */
+function assertNoState(state: string | undefined): void {
+  if (state === undefined) return;
+  throw new Refusal([400, 'invalid_request'], 'state is for codes without a redirect_uri.');
+}
+
+async function countSubmission(
+  { config, store }: Pick<Parts, 'config' | 'store'>,
+  clientId: string,
+): Promise<void> {
+  const submission = { defaultLimit: config.submissionLimit, isAnonymous: false };
+  if (await store.applications.countSubmission(clientId, submission)) return;
+  throw (await store.applications.find(clientId)) ? createLimitReached() : createDeleted();
+}
+
+function createDeleted(): Refusal {
+  return new Refusal([401, 'invalid_client'], 'The application has been deleted meanwhile.');
+}

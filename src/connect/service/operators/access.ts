@@ -1,0 +1,167 @@
+import type { ScryptOptions } from 'node:crypto';
+import type { Context } from 'hono';
+import type { Role } from '../../shapes/unions.ts';
+import { createSecret, hashSecret } from '../basics/secrets.ts';
+import { readClientAddress, readClientNetwork } from '../http/client-address.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { logFor } from '../http/request-id.ts';
+import type { OperatorSession } from './operator.ts';
+import { hashKey } from '../store/rate-counters.ts';
+import type { OperatorProvider } from './operator-provider.ts';
+import { installPassword, isPassword, type PasswordKeeper } from './password.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { forgetSignInAttempts, takeSignInAttempt } from './sign-in-attempts.ts';
+
+/** The maximum time between two requests of a session. */
+const idleMs = 60 * 60 * 1000;
+/** The maximum duration of a session: a working day. */
+const longestMs = 12 * 60 * 60 * 1000;
+/** The minimum time between two writes of a session's expiry. */
+const extendEveryMs = 60 * 1000;
+
+/** How long a network counts as known after a sign-in. */
+const knownMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A session that has not ended. */
+interface LiveSession {
+  /** The value of the header `X-CSRF-Token`. */
+  readonly csrfToken: string;
+  readonly role: Role;
+  /** The person for the audit log; null when signed in with the password. */
+  readonly person: string | null;
+}
+
+/** Sign-in and sessions of the dashboard. */
+export interface Access {
+  /**
+   * @returns the session's token for the header `X-CSRF-Token`
+   * @throws Refusal 401 `invalid_credentials` or 429 `rate_limited`
+   */
+  signIn(context: Context, password: string): Promise<string>;
+  /**
+   * Signs in a person whom the OpenID provider has authenticated. Their role does not change until the session
+   * ends.
+   */
+  openSession(context: Context, person: SessionPerson): Promise<string>;
+  /** Ends the session in the database, and removes its cookie. */
+  signOut(context: Context): Promise<void>;
+  /** @returns the live session, or undefined */
+  findSession(context: Context): Promise<LiveSession | undefined>;
+  /** @returns whether the browser has a session cookie, valid or not */
+  hasCookie(context: Context): boolean;
+}
+
+/** The person of a session. All fields are null when signed in with the password. */
+type SessionPerson = Pick<OperatorSession, 'role' | 'subject' | 'label'>;
+
+interface AccessParts extends Pick<Parts, 'clock' | 'config' | 'lifecycle' | 'log' | 'store'> {
+  /** The cost of one guess at the password. */
+  readonly passwordCost: ScryptOptions;
+  /** The provider where people can sign in, too; undefined without one. */
+  readonly provider: OperatorProvider | undefined;
+}
+
+/** @param password - the dashboard's password as plain text; undefined when people sign in only at the provider */
+export function createAccess(parts: AccessParts, password: string | undefined): Access {
+  const { config, clock, store } = parts;
+  const cookie = createSessionCookie(config.publicUrl);
+  const settingsHash = parts.provider?.settingsHash;
+  const keeper = { store: store.operator, cost: parts.passwordCost };
+  const install = createInstall(keeper, parts, password);
+
+  return {
+    async signIn(context, attempt) {
+      await install();
+      const address = readClientAddress(context, config.trustedProxies);
+      const network = readClientNetwork(context, config.trustedProxies);
+      await takeSignInAttempt(parts, network);
+      if (!(await isPassword(keeper, attempt))) {
+        logFor(context).warn({ address }, 'dashboard sign-in refused');
+        throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
+          retryable: true,
+        });
+      }
+      await forgetSignInAttempts(store, network);
+      await store.operator.rememberNetwork(hashKey(network), clock.now() + knownMs);
+      return await openSession(context, { role: null, subject: null, label: null });
+    },
+    openSession,
+    async signOut(context) {
+      await endPresented(context);
+      cookie.clear(context);
+    },
+    hasCookie: (context) => cookie.read(context) !== undefined,
+    async findSession(context) {
+      await install();
+      const token = cookie.read(context);
+      const session = token && (await store.operator.findSession(hashSecret(token)));
+      const now = clock.now();
+      if (!token || !session || session.expires_at <= now) return undefined;
+      const expiresAt = Math.min(now + idleMs, session.ends_at);
+      if (expiresAt - session.expires_at >= extendEveryMs) {
+        await store.operator.extendSession(session.token_hash, expiresAt);
+      }
+      const { role, subject, label: person, provider_hash: settings } = session;
+      // The setting that this sign-in relied on may have been changed or removed since.
+      const needed = subject === null ? password : settingsHash;
+      if (needed === undefined || (subject !== null && settings !== needed)) return undefined;
+      return { csrfToken: deriveCsrfToken(token), role: role ?? 'operator', person };
+    },
+  };
+
+  async function openSession(context: Context, person: SessionPerson): Promise<string> {
+    await endPresented(context);
+    const now = clock.now();
+    // A new token for every sign-in, so that a token planted by an attacker stays invalid.
+    const token = createSecret();
+    await store.operator.addSession({
+      ...person,
+      token_hash: hashSecret(token),
+      provider_hash: settingsHash ?? null,
+      expires_at: now + idleMs,
+      ends_at: now + longestMs,
+    });
+    cookie.write(context, token);
+    const address = readClientAddress(context, config.trustedProxies);
+    logFor(context).info({ address, role: person.role ?? 'operator' }, 'dashboard sign-in');
+    return deriveCsrfToken(token);
+  }
+
+  async function endPresented(context: Context): Promise<void> {
+    const token = cookie.read(context);
+    if (token) await store.operator.endSession(hashSecret(token));
+  }
+}
+
+/** A one-way function: a script that reads the result in the page cannot compute the session's token. */
+function deriveCsrfToken(token: string): string {
+  return hashSecret(`csrf ${token}`);
+}
+
+/**
+ * Stores the password once. After a failure, such as an unavailable database, the next request tries again.
+ *
+ * @returns a function that waits until the password is stored
+ */
+function createInstall(
+  keeper: PasswordKeeper,
+  { lifecycle, log }: Pick<Parts, 'lifecycle' | 'log'>,
+  password: string | undefined,
+): () => Promise<void> {
+  if (password === undefined) return async () => {};
+  let installing: Promise<void> | undefined;
+  const install = () => {
+    installing ??= installPassword(keeper, password).catch((error: unknown) => {
+      installing = undefined;
+      throw error;
+    });
+    return installing;
+  };
+  // Hashing is slow on purpose, so the service does not wait for it before it listens.
+  const first = install().catch((error: unknown) =>
+    log.error({ err: error }, 'dashboard password could not be stored'),
+  );
+  lifecycle.waitFor(first);
+  return install;
+}

@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely';
+import type { AuditAction, AuditVia } from '../../shapes/unions.ts';
+import { type AccountStore, createAccountStore } from '../connections/accounts.ts';
+import { type AdminKeyStore, createAdminKeyStore } from './admin-keys.ts';
+import { type ConnectSessionStore, createConnectSessionStore } from '../sessions/connect-sessions.ts';
+import { createDeliveryEntryStore, type DeliveryEntryStore } from '../events/delivery-entries.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { createOperatorStore, type OperatorStore } from './operator.ts';
+import { createProviderSwitchStore, type ProviderSwitchStore } from '../providers/provider-switches.ts';
+import { createRegistrationStore, type RegistrationStore } from '../applications/registrations.ts';
+import type { Database } from '../store/schema.ts';
+import { createSortableId } from '../store/sortable-id.ts';
+import { createWebhookStore, type WebhookStore } from '../events/webhooks.ts';
+
+/** Entries are kept for a year, in milliseconds. */
+export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
+
+/** An admin key, with its name at the time of the change. */
+interface ActingKey {
+  readonly keyId: string;
+  readonly name: string;
+}
+
+/** The person or program that makes a change. */
+export interface Actor {
+  readonly via: AuditVia;
+  /** The name from the operators' OpenID provider or a trusted proxy; null when neither sent one. */
+  readonly person: string | null;
+  /** The admin key that made the change, if any. */
+  readonly key?: ActingKey | undefined;
+}
+
+/** A change by an operator. It never contains a secret. */
+interface AuditEntry extends Actor {
+  /** Sorts by time. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly changedAt: number;
+  readonly action: AuditAction;
+  /** The client ID that the application's developers know; empty when the change concerns all applications. */
+  readonly clientId: string;
+  /** The application's name before the change; empty when no application is concerned. */
+  readonly application: string;
+  /** The changed value, such as an address without its query. */
+  readonly detail: string | null;
+}
+
+/** One page of the log. */
+interface AuditQuery {
+  /** A client ID, or an empty string for all applications. */
+  readonly clientId: string;
+  /** The last ID of the previous page; an empty string starts with the newest entry. */
+  readonly after: string;
+  /** The maximum number of entries. */
+  readonly count: number;
+}
+
+/** The parts of the store that a change may use. */
+export interface ChangeableParts {
+  readonly registrations: RegistrationStore;
+  readonly accounts: AccountStore;
+  readonly connectSessions: ConnectSessionStore;
+  readonly webhooks: WebhookStore;
+  readonly deliveryEntries: DeliveryEntryStore;
+  readonly providerSwitches: ProviderSwitchStore;
+  readonly adminKeys: AdminKeyStore;
+  readonly operator: OperatorStore;
+}
+
+/** The audit log of operators' changes. */
+export interface AuditStore {
+  /**
+   * Makes a change and logs it in one transaction.
+   *
+   * @param entry - the actor and the kind of change
+   * @param change - resolves to false or undefined when nothing changed; then nothing is logged. It may run more
+   *   than once, so it may use only its argument
+   * @returns the result of `change`
+   */
+  change<Result>(
+    entry: Omit<AuditEntry, 'id'>,
+    change: (parts: ChangeableParts) => Promise<Result>,
+  ): Promise<Result>;
+  /** @returns the entries of a page, newest first */
+  list(query: AuditQuery): Promise<readonly AuditEntry[]>;
+}
+
+export function createAuditStore(database: Kysely<Database>): AuditStore {
+  return {
+    change: ({ changedAt: changed_at, clientId: client_id, key, ...entry }, change) =>
+      inTransaction(database, async (transaction) => {
+        const result = await change({
+          registrations: createRegistrationStore(transaction),
+          accounts: createAccountStore(transaction),
+          connectSessions: createConnectSessionStore(transaction),
+          webhooks: createWebhookStore(transaction),
+          deliveryEntries: createDeliveryEntryStore(transaction),
+          providerSwitches: createProviderSwitchStore(transaction),
+          adminKeys: createAdminKeyStore(transaction),
+          operator: createOperatorStore(transaction),
+        });
+        if (result === false || result === undefined) return result;
+        const id = createSortableId(changed_at);
+        const named = { key_id: key?.keyId ?? null, key_name: key?.name ?? null };
+        const row = { id, changed_at, client_id, ...named, ...entry };
+        await transaction.insertInto('audit_log').values(row).execute();
+        return result;
+      }),
+    async list({ clientId, after, count }) {
+      let entries = database
+        .selectFrom('audit_log')
+        .select(['id', 'changed_at as changedAt', 'via', 'person', 'action'])
+        .select(['client_id as clientId', 'application', 'detail', 'key_id', 'key_name'])
+        .orderBy('id', 'desc')
+        .limit(count);
+      if (clientId !== '') entries = entries.where('client_id', '=', clientId);
+      // IDs are hexadecimal, so 'g' sorts after all of them. Without a previous page, this lists every entry.
+      const rows = await entries.where('id', '<', after || 'g').execute();
+      return rows.map(({ key_id: keyId, key_name: name, ...entry }) => ({
+        ...entry,
+        key: keyId === null ? undefined : { keyId, name: name ?? '' },
+      }));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { inTransaction } from '../store/in-transaction.ts';
+import { giveUpGrants, type Holder, holderColumns } from './revocations.ts';
+import type { Database } from '../store/schema.ts';
+
+/** The tables whose rows can hold a grant that was never used. */
+type AbandonedTable = 'flows' | 'codes';
+
+/** The clocks of two processes may differ: one may still exchange a code that has expired for the other. */
+const graceMs = 60_000;
+
+/**
+ * Adds the grants of expired flows and of codes that were never exchanged to the queue.
+ *
+ * @param now - milliseconds since the epoch
+ * @param batchSize - the maximum number of rows
+ * @returns the number of rows that have lost their grant
+ */
+export async function giveUpAbandoned(
+  database: Kysely<Database>,
+  now: number,
+  batchSize: number,
+): Promise<number> {
+  const end = now - graceMs;
+  const ends = { flows: sql`expires_at < ${end}`, codes: sql`kept_until < ${end}` };
+  const empty = (table: AbandonedTable) =>
+    inTransaction(database, async (transaction) => {
+      const rows = await lockGrants(transaction, table, sql`${ends[table]} LIMIT ${batchSize}`);
+      await takeGrants(transaction, table, rows);
+      return rows.length;
+    });
+  return Math.max(await empty('flows'), await empty('codes'));
+}
+
+/** The account that a code belongs to. */
+interface CodeOwner {
+  readonly client_id: string;
+  readonly provider_id: string;
+  readonly username: string;
+}
+
+/** Gives up the grants of an account's codes, up to the code of the consent with number `last`. */
+export async function giveUpCodes(
+  transaction: Kysely<Database>,
+  { client_id, provider_id, username }: CodeOwner,
+  last: number,
+): Promise<void> {
+  const condition = sql`client_id = ${client_id} AND provider_id = ${provider_id}
+    AND username = ${username} AND consent_number <= ${last}`;
+  await takeGrants(transaction, 'codes', await lockGrants(transaction, 'codes', condition));
+}
+
+interface LockedHolder extends Holder {
+  readonly key: string;
+  /** The session of a flow; null without one. */
+  readonly session_hash: string | null;
+}
+
+const keyColumns = { codes: 'code_hash', flows: 'token_hash' } as const;
+
+/**
+ * Locks rows that hold a grant, and returns their current values. If a row has lost its grant in the meantime,
+ * `giveUpGrants` skips it.
+ */
+async function lockGrants(
+  transaction: Kysely<Database>,
+  table: AbandonedTable,
+  condition: RawBuilder<unknown>,
+): Promise<readonly LockedHolder[]> {
+  const [name, column] = [sql.table(table), sql.ref(keyColumns[table])];
+  const session = table === 'flows' ? sql`session_hash` : sql`NULL AS session_hash`;
+  const { rows } = await sql<LockedHolder>`
+    UPDATE ${name} SET sealed_grant = sealed_grant
+    WHERE ${column} IN (SELECT ${column} FROM ${name} WHERE sealed_grant IS NOT NULL AND ${condition})
+    RETURNING ${column} AS key, ${session}, ${holderColumns(table)}`.execute(transaction);
+  return rows;
+}
+
+/** Removes the grants from locked rows and adds them to the queue. */
+async function takeGrants(
+  transaction: Kysely<Database>,
+  table: AbandonedTable,
+  rows: readonly LockedHolder[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const keys = sql.join(rows.map((row) => row.key));
+  const moved = table === 'flows' ? sql`, revision = revision + 1` : sql``;
+  await sql`UPDATE ${sql.table(table)} SET sealed_grant = NULL${moved}
+    WHERE ${sql.ref(keyColumns[table])} IN (${keys})`.execute(transaction);
+  await giveUpGrants(transaction, rows);
+}
+
+/**
+ * Gives up the grants of flows whose sessions end now. A flow that succeeds locks itself before its session, so
+ * this function locks the flows before `end` changes the sessions.
+ *
+ * @param hashes - the sessions that may end
+ * @param end - ends them, and returns the ones that it ended
+ * @returns the result of `end`
+ */
+export async function endWithGrants<Ended extends { readonly session_hash: string }>(
+  transaction: Kysely<Database>,
+  hashes: readonly string[],
+  end: () => Promise<readonly Ended[]>,
+): Promise<readonly Ended[]> {
+  const condition = sql`session_hash IN (${sql.join(hashes)})`;
+  const rows = await lockGrants(transaction, 'flows', condition);
+  const ended = await end();
+  const gone = new Set(ended.map(({ session_hash }) => session_hash));
+  const lost = rows.filter(({ session_hash }) => session_hash !== null && gone.has(session_hash));
+  await takeGrants(transaction, 'flows', lost);
+  return ended;
+}

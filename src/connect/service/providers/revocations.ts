@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Environment } from '../../shapes/unions.ts';
+import { claimJobs, type Lease } from '../store/claim-jobs.ts';
+import { noApplication } from '../flow/flows-table.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { addJobs, finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
+import type { Database, Flow } from '../store/schema.ts';
+
+/* A grant has one holder at a time: a flow, then its code, then the account, and finally this queue. The
+   transaction that takes a grant from its last holder adds it to the queue. So a crash delays a revocation but
+   never loses it. */
+
+/** A grant to revoke at its provider. It stays encrypted for its account. */
+export interface GivenUpGrant {
+  /** The key of the application's rows. */
+  readonly client_id: string;
+  readonly provider_id: string;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+  readonly sealed_grant: string;
+}
+
+/** A grant that this process revokes. */
+export interface Revocation extends Job {
+  readonly grant: GivenUpGrant & { readonly environment: Environment };
+}
+
+/**
+ * The limit applies to the grants of one provider. It is small, so that a slow provider delays others only a
+ * little.
+ */
+const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
+
+/** The queue of grants to revoke. */
+export type RevocationStore = ReturnType<typeof createRevocationStore>;
+
+/** @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead */
+export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {
+  return {
+    /** Adds a grant that no row holds. */
+    add: (grant: GivenUpGrant, environment: Environment): Promise<void> =>
+      addRevocations(database, [{ ...grant, environment }]),
+    /** Takes due grants, with the same share for each provider. */
+    async take(lease: Lease): Promise<readonly Revocation[]> {
+      const jobs = await claimJobs(database, revocations, { ...lease, hasRowLocks });
+      return jobs.map((job) => {
+        const owner = JSON.parse(job.body) as Omit<Revocation['grant'], 'sealed_grant'>;
+        return { ...job, grant: { ...owner, sealed_grant: job.sealed ?? '' } };
+      });
+    },
+    /**
+     * @returns the grants that the same person still uses with the same application. For a grant of a visit to
+     *   `/manage`, applications are ignored
+     */
+    listInUse: (grant: GivenUpGrant): Promise<readonly GivenUpGrant[]> =>
+      listInUse(database, grant),
+    /** Removes a revocation when nothing is left to revoke. */
+    async remove({ job_id }: Revocation): Promise<void> {
+      await database.deleteFrom('jobs').where('job_id', '=', job_id).execute();
+    },
+    /** Postpones a revocation to `due_at`, milliseconds since the epoch. */
+    async postpone(revocation: Revocation, due_at: number): Promise<void> {
+      await finishJob(database, revocation, { status: 'waiting', due_at });
+    },
+    /** @returns the number of grants */
+    count: async (): Promise<number> => (await measureJobs(database, revocations, 0)).count,
+  };
+}
+
+/** A row with the grant that it held before the transaction. */
+export interface Holder {
+  readonly client_id: string;
+  readonly provider_id: string | null;
+  readonly subject: string | null;
+  readonly sealed_grant: string | null;
+}
+
+/**
+ * Adds the grants of rows to the queue. Call it in the transaction that deletes the rows or empties them.
+ *
+ * @param holders - the rows; rows without a grant are skipped
+ */
+export async function giveUpGrants(
+  transaction: Kysely<Database>,
+  holders: readonly Holder[],
+): Promise<void> {
+  const grants = holders.filter(
+    (holder): holder is Holder & GivenUpGrant => holder.sealed_grant !== null,
+  );
+  if (grants.length === 0) return;
+  const clientIds = new Set(grants.map(({ client_id }) => client_id));
+  const applications = await transaction
+    .selectFrom('applications')
+    .select(['client_id', 'environment'])
+    .where('client_id', 'in', [...clientIds])
+    .execute();
+  const environments = new Map(applications.map((row) => [row.client_id, row.environment]));
+  const rows = grants.map(({ client_id, provider_id, subject, sealed_grant }) => {
+    // The row's foreign key keeps its application.
+    const environment = environments.get(client_id) ?? 'live';
+    return { client_id, provider_id, subject, sealed_grant, environment };
+  });
+  await addRevocations(transaction, rows);
+}
+
+/** The tables whose rows may hold a grant, with the column of the person's ID at the provider. */
+const subjectColumns = { accounts: 'username', codes: 'username', flows: 'subject' } as const;
+
+type HolderTable = keyof typeof subjectColumns;
+
+/** The order in which exchanges and deletions lock the tables. */
+export const holderTables: readonly HolderTable[] = ['accounts', 'codes', 'flows'];
+
+/**
+ * Deletes rows, and gives up their grants in the same transaction.
+ *
+ * @returns the number of deleted rows
+ */
+export function deleteHolders(
+  database: Kysely<Database>,
+  table: HolderTable,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  return inTransaction(database, async (transaction) => {
+    const { rows } = await sql<Holder>`DELETE FROM ${sql.table(table)} WHERE ${condition}
+      RETURNING ${holderColumns(table)}`.execute(transaction);
+    await giveUpGrants(transaction, rows);
+    return rows.length;
+  });
+}
+
+/** SQL for the columns that the queue needs. */
+export const holderColumns = (table: HolderTable) =>
+  sql`client_id, provider_id, ${sql.ref(subjectColumns[table])} AS subject, sealed_grant`;
+
+/** Adds grants that no row holds. Their applications may have been deleted. */
+export async function addRevocations(
+  database: Kysely<Database>,
+  grants: readonly (GivenUpGrant & { readonly environment: Environment })[],
+): Promise<void> {
+  const rows = grants.map(({ client_id, environment, provider_id, subject, sealed_grant }) => ({
+    job_id: randomUUID(),
+    kind: 'revocation' as const,
+    queue: provider_id,
+    body: JSON.stringify({ client_id, environment, provider_id, subject }),
+    sealed: sealed_grant,
+  }));
+  await addJobs(database, rows);
+}
+
+async function listInUse(
+  database: Kysely<Database>,
+  { client_id, provider_id, subject }: GivenUpGrant,
+): Promise<readonly GivenUpGrant[]> {
+  const isOfApplication =
+    client_id === noApplication ? sql`client_id IS NOT NULL` : sql`client_id = ${client_id}`;
+  const select = (table: HolderTable) =>
+    sql<GivenUpGrant>`SELECT ${holderColumns(table)} FROM ${sql.table(table)}
+      WHERE sealed_grant IS NOT NULL AND ${isOfApplication} AND provider_id = ${provider_id}
+        AND ${sql.ref(subjectColumns[table])} = ${subject}`;
+  const { rows } = await sql<GivenUpGrant>`${select('flows')}
+    UNION ALL ${select('codes')} UNION ALL ${select('accounts')}`.execute(database);
+  return rows;
+}
+
+/** @returns the part of a flow that the queue needs */
+export function toHolder({ client_id, provider_id, subject, sealed_grant }: Flow): Holder {
+  return { client_id, provider_id, subject, sealed_grant };
+}

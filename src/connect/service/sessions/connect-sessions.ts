@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { belongsToLive } from '../applications/live-application.ts';
+import type { OwnIdColumns } from '../store/own-ids.ts';
+import type { Database } from '../store/schema.ts';
+import {
+  type FreshCode,
+  type FreshCodeOutcome,
+  type OwnSession,
+  replaceCode,
+} from './session-codes.ts';
+import { endWithoutSuccess, keepSessionsMs, parseIds } from './session-ends.ts';
+import {
+  findLinked,
+  type HashedSession,
+  type LinkedSession,
+  listOpenSessions,
+} from './session-links.ts';
+import {
+  describeOutcome,
+  listOutcomes,
+  type SessionOutcome,
+  type SessionQuery,
+  selectOutcomes,
+} from './session-outcomes.ts';
+import { createRoomCheck } from './session-room.ts';
+import { tryInsert } from '../store/unique-keys.ts';
+
+/** The terms of a session, as set by its backend. Times are milliseconds since the epoch. */
+export interface SessionTerms {
+  /** The account that the session connects again; null for any account. */
+  readonly knownAccountId: string | null;
+  /** The providers to choose from; null for all. */
+  readonly providerIds: readonly string[] | null;
+  readonly state: string | null;
+  readonly locale: string | null;
+  /** The page that the visitor of a link returns to. */
+  readonly redirectUri: string | null;
+  readonly expiresAt: number;
+}
+
+/** The request that created a session. It identifies a repetition of the same request. */
+export interface RepeatableRequest {
+  /** SHA-256 of the request's `Idempotency-Key`. */
+  readonly keyHash: string;
+  /** SHA-256 of the request's other fields. */
+  readonly requestHash: string;
+  /** The session's secret is derived from this salt and the request. */
+  readonly salt: string;
+}
+
+interface NewSession extends SessionTerms {
+  readonly clientId: string;
+  readonly sessionId: string;
+  /** SHA-256 of the session's secret. */
+  readonly sessionHash: string;
+  readonly createdAt: number;
+  readonly request: RepeatableRequest | null;
+  readonly ownIds: OwnIdColumns;
+}
+
+/** A session created by an earlier request with the same key. */
+export interface RepeatedSession extends RepeatableRequest {
+  readonly sessionId: string;
+  readonly sessionHash: string;
+  readonly expiresAt: number;
+}
+
+/** An account of an application, for a flow that connects it again. */
+export interface ConnectedOwner {
+  readonly accountId: string;
+  readonly providerId: string;
+  /** The person's stable ID at the provider. */
+  readonly subject: string;
+}
+
+/** Sessions that backends have created. Each session succeeds at most once. */
+export interface ConnectSessionStore {
+  /**
+   * @param maxOpen - the maximum number of open sessions of an application. Simultaneous requests may exceed it.
+   *   Once it is reached, requests are refused for up to a second
+   * @returns false when the application has reached the maximum, has been deleted, or has used the request's key
+   */
+  create(session: NewSession, maxOpen: number): Promise<boolean>;
+  /** @returns the session of an earlier request with this key, or undefined */
+  findRepeated(
+    clientId: string,
+    keyHash: string,
+    now: number,
+  ): Promise<RepeatedSession | undefined>;
+  /**
+   * Looks a session up by its hash. There is one lookup, so every session that is refused takes the same time.
+   *
+   * @returns the session; undefined when it is unknown, has ended, or belongs to another application
+   */
+  findOpen(session: HashedSession, now: number): Promise<SessionTerms | undefined>;
+  /** @returns the expiry of each of these sessions that is open, by the hash of its secret */
+  listOpen(sessionHashes: readonly string[], now: number): Promise<ReadonlyMap<string, number>>;
+  /** @returns the application's session with this secret, in any status, or undefined */
+  findLinked(session: HashedSession, now: number): Promise<LinkedSession | undefined>;
+  /** @returns the ID of the session with this secret, in any status */
+  findId(sessionHash: string): Promise<string | undefined>;
+  /** @returns undefined when the application has no such session, or it ended too long ago */
+  read(session: OwnSession, now: number): Promise<SessionOutcome | undefined>;
+  /**
+   * Replaces the code of a session; the old code becomes unknown. Simultaneous exchanges and replacements take
+   * effect one after another.
+   */
+  replaceCode(session: OwnSession, code: FreshCode): Promise<FreshCodeOutcome>;
+  /** @returns whether the session was open */
+  cancel(session: OwnSession, now: number): Promise<boolean>;
+  /** @returns the sessions that can still be read, newest first */
+  list(clientId: string, query: SessionQuery, now: number): Promise<readonly SessionOutcome[]>;
+  /** @returns the account; undefined when it is not connected, or belongs to another application */
+  findOwner(clientId: string, accountId: string): Promise<ConnectedOwner | undefined>;
+}
+
+/** Creates the ID of a session. IDs sort by time. */
+export function createSessionId(now: number): string {
+  return `cs_${now.toString(16).padStart(12, '0')}${randomBytes(12).toString('hex')}`;
+}
+
+export function createConnectSessionStore(database: Kysely<Database>): ConnectSessionStore {
+  const hasRoom = createRoomCheck(database);
+  return {
+    create: async (session, maxOpen) =>
+      (await hasRoom(session, maxOpen)) && (await create(database, session)),
+    findRepeated: (clientId, keyHash, now) =>
+      database
+        .selectFrom('connect_sessions')
+        .select(['session_id as sessionId', 'session_hash as sessionHash'])
+        .select(['expires_at as expiresAt', 'idempotency_hash as keyHash'])
+        .select(['request_hash as requestHash', 'session_salt as salt'])
+        .where('client_id', '=', clientId)
+        .where('idempotency_hash', '=', keyHash)
+        .where('kept_until', '>', now)
+        .$narrowType<{ keyHash: string; requestHash: string; salt: string }>()
+        .executeTakeFirst(),
+    findOpen: (session, now) => findOpen(database, session, now),
+    listOpen: (hashes, now) => listOpenSessions(database, hashes, now),
+    findLinked: (session, now) => findLinked(database, session, now),
+    async findId(sessionHash) {
+      const session = await database
+        .selectFrom('connect_sessions')
+        .select('session_id')
+        .where('session_hash', '=', sessionHash)
+        .executeTakeFirst();
+      return session?.session_id;
+    },
+    async read({ clientId, sessionId }, now) {
+      const session = await selectOutcomes(database, now)
+        .where('connect_sessions.session_id', '=', sessionId)
+        .where('connect_sessions.client_id', '=', clientId)
+        .executeTakeFirst();
+      return session && describeOutcome(session, now);
+    },
+    replaceCode: (session, code) => replaceCode(database, session, code),
+    cancel: (session, now) => endWithoutSuccess(database, session, { status: 'canceled', now }),
+    list: (clientId, query, now) => listOutcomes(database, { clientId, ...query, now }),
+    findOwner: (clientId, accountId) =>
+      database
+        .selectFrom('accounts')
+        .select(['id as accountId', 'provider_id as providerId', 'username as subject'])
+        .where('id', '=', accountId)
+        .where('client_id', '=', clientId)
+        .where('disconnected_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
+        .executeTakeFirst(),
+  };
+}
+
+function create(
+  database: Kysely<Database>,
+  { clientId, sessionId, sessionHash, createdAt, request, ownIds, ...terms }: NewSession,
+): Promise<boolean> {
+  const row = {
+    session_id: sessionId,
+    session_hash: sessionHash,
+    client_id: clientId,
+    known_account_id: terms.knownAccountId,
+    provider_ids: terms.providerIds && JSON.stringify(terms.providerIds),
+    state: terms.state,
+    locale: terms.locale,
+    redirect_uri: terms.redirectUri,
+    created_at: createdAt,
+    expires_at: terms.expiresAt,
+    kept_until: terms.expiresAt + keepSessionsMs,
+    idempotency_hash: request?.keyHash ?? null,
+    request_hash: request?.requestHash ?? null,
+    session_salt: request?.salt ?? null,
+    ...ownIds,
+  };
+  const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+  const values = sql.join(Object.values(row));
+  const insert = sql`INSERT INTO connect_sessions (${columns})
+    SELECT ${values} FROM applications
+    WHERE applications.client_id = ${clientId} AND deleted_at IS NULL
+    RETURNING session_id`;
+  // Another request with the same key may win the race.
+  return tryInsert(() =>
+    addUnlessDeleted(async () => {
+      if (!request) return (await insert.execute(database)).rows.length > 0;
+      return await inTransaction(database, async (transaction) => {
+        await freeOldKey(transaction, { clientId, keyHash: request.keyHash, now: createdAt });
+        return (await insert.execute(transaction)).rows.length > 0;
+      });
+    }),
+  );
+}
+
+/**
+ * Frees the key of a session that ended more than seven days ago. The sweep would free it later, but the key may be
+ * used again now.
+ */
+async function freeOldKey(
+  transaction: Kysely<Database>,
+  { clientId, keyHash, now }: Record<'clientId' | 'keyHash', string> & { readonly now: number },
+): Promise<void> {
+  await transaction
+    .updateTable('connect_sessions')
+    .set({ idempotency_hash: null })
+    .where('client_id', '=', clientId)
+    .where('idempotency_hash', '=', keyHash)
+    .where('kept_until', '<=', now)
+    .execute();
+}
+
+async function findOpen(
+  database: Kysely<Database>,
+  { clientId, sessionHash }: HashedSession,
+  now: number,
+): Promise<SessionTerms | undefined> {
+  const session = await database
+    .selectFrom('connect_sessions')
+    .select(['known_account_id as knownAccountId', 'provider_ids', 'state', 'locale'])
+    .select(['redirect_uri as redirectUri', 'expires_at as expiresAt'])
+    .where('session_hash', '=', sessionHash)
+    .where('client_id', '=', clientId)
+    .where('status', '=', 'open')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!session) return undefined;
+  const { provider_ids, ...terms } = session;
+  return { ...terms, providerIds: parseIds(provider_ids) };
+}

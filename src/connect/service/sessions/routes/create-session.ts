@@ -1,0 +1,232 @@
+import * as v from 'valibot';
+import type { createdSessionAnswer } from '../../../shapes/backend-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import { createSecret, hashSecret } from '../../basics/secrets.ts';
+import type { FlowParts } from '../../flow/flow-parts.ts';
+import { assertRegisteredHost } from '../../applications/registered-host.ts';
+import { answerJson } from '../../http/answers.ts';
+import { withFacts } from '../../http/facts.ts';
+import { noteEntry } from '../../http/observe-requests.ts';
+import { Refusal } from '../../http/refusal.ts';
+import {
+  type ConnectSessionStore,
+  createSessionId,
+  type SessionTerms,
+} from '../connect-sessions.ts';
+import { storeOwnIds } from '../../store/own-ids.ts';
+import { isOffered } from '../../providers/provider-switches.ts';
+import type { Application } from '../../store/store.ts';
+import {
+  createRepeatable,
+  type KeyedRequest,
+  readIdempotencyKey,
+  repeatSession,
+} from '../idempotency.ts';
+import { ownIdFields } from '../own-id-fields.ts';
+import { field, optionalCredentials, type SessionRequest } from '../session-request.ts';
+
+/** The default lifetime of a session. */
+export const defaultSeconds = 30 * 60;
+const maxSeconds = 7 * 24 * 60 * 60;
+const maxProviders = 100;
+/** More sessions than the links of a large mailing. */
+const defaultMaxOpen = 100_000;
+
+const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
+/** The same as `languageTag`, but without a flag that JSON Schema does not support. */
+const tag = v.pipe(v.string(), v.maxLength(100), v.regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/));
+
+/** The terms of a new session. */
+export const sessionBody = v.object({
+  ...optionalCredentials,
+  provider_ids: field(
+    v.pipe(v.array(text(200)), v.minLength(1), v.maxLength(maxProviders)),
+    `must be a list of 1 to ${maxProviders} provider IDs`,
+  ),
+  account_id: field(text(200), 'must be the account_id of a connected account'),
+  state: field(text(2000), 'must be a text of 1 to 2000 characters'),
+  locale: field(tag, 'must be a language tag such as en or pt-BR'),
+  expires_in: field(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxSeconds)),
+    `must be a whole number of seconds from 1 to ${maxSeconds}`,
+  ),
+  redirect_uri: field(text(4000), 'must be a redirect URI of the application'),
+  ...ownIdFields,
+});
+
+type SessionFields = v.InferOutput<typeof sessionBody>;
+type CreateParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
+
+interface CreateRequest extends SessionRequest {
+  readonly body: SessionFields;
+  readonly clientSecret: string;
+}
+
+/** The parameters of a session to create. */
+interface Order {
+  readonly application: Application;
+  readonly body: SessionFields;
+  /** Undefined when a repeated request creates another session. */
+  readonly keyed?: KeyedRequest | undefined;
+}
+
+/** A session as its backend gets it. */
+interface CreatedSession {
+  readonly sessionId: string;
+  /** Plain text. */
+  readonly session: string;
+  readonly expiresAt: number;
+}
+
+/** A session that is not stored yet. */
+interface PlannedSession extends CreatedSession {
+  /**
+   * Stores the session, also within a transaction.
+   *
+   * @returns as {@link ConnectSessionStore.create}
+   */
+  store(sessions: Pick<ConnectSessionStore, 'create'>): Promise<boolean>;
+}
+
+/**
+ * `POST /connect/sessions`: an application's backend creates a session for a person. With an `Idempotency-Key`, a
+ * repeated request gets the same session.
+ *
+ * @throws Refusal 400 `invalid_request` for an account, provider or redirect URI that does not belong to the
+ *   application; 403 `session_limit_reached`; 409 or 422 `idempotency_key_reused`; 429 `rate_limited`
+ */
+export function createSession(parts: CreateParts) {
+  return withFacts({ refusals: [403, 409, 422] }, async (request: CreateRequest) => {
+    const { context, application, body, clientSecret } = request;
+    const key = readIdempotencyKey(request);
+    const keyed = key === undefined ? undefined : { key, clientSecret, fields: listFields(body) };
+    const created = await findOrAdd(parts, { application, body, keyed });
+    const { session, sessionId: session_id } = created;
+    const url = createLinkUrl(parts, application, session);
+    noteEntry(context, { client_id: application.publicClientId, session_id });
+    const expires_at = new Date(created.expiresAt).toISOString();
+    return answerJson<Answer<typeof createdSessionAnswer>>(
+      context,
+      { session_id, session, url, expires_at },
+      201,
+    );
+  });
+}
+
+/** @returns the address that opens the session */
+export function createLinkUrl(
+  { config }: Pick<CreateParts, 'config'>,
+  { publicClientId: client_id }: Application,
+  session: string,
+): string {
+  return `${config.publicUrl}/connect?${new URLSearchParams({ client_id, session })}`;
+}
+
+async function findOrAdd(parts: CreateParts, order: Order): Promise<CreatedSession> {
+  const { application, keyed } = order;
+  const repeated = keyed && (await findRepeated(parts, application, keyed));
+  if (repeated) return repeated;
+  const planned = await planSession(parts, order);
+  if (await planned.store(parts.store.connectSessions)) return planned;
+  // The same request may have been faster on another connection.
+  const faster = keyed && (await findRepeated(parts, application, keyed));
+  if (faster) return faster;
+  throw createLimitReached();
+}
+
+/**
+ * Counts and checks a new session. This asks the database, so call it before the transaction that stores the
+ * session.
+ *
+ * @throws Refusal 400 `invalid_request`; 429 `rate_limited`
+ */
+export async function planSession(
+  parts: CreateParts,
+  { application, body, keyed }: Order,
+): Promise<PlannedSession> {
+  const { clientId } = application;
+  await parts.limiters.sessions.take(clientId);
+  await parts.limiters.sessionsOfDay.take(clientId);
+  const terms = await checkTerms(parts, application, body);
+  const { session, request } = keyed
+    ? createRepeatable(keyed)
+    : { session: createSecret(), request: null };
+  const createdAt = parts.clock.now();
+  const sessionId = createSessionId(createdAt);
+  const ownIds = storeOwnIds(body);
+  const stored = { ...terms, ownIds, clientId, sessionId, sessionHash: hashSecret(session) };
+  const maxOpen = parts.config.maxOpenSessions ?? defaultMaxOpen;
+  return {
+    ...{ sessionId, session, expiresAt: terms.expiresAt },
+    store: (sessions) => sessions.create({ ...stored, createdAt, request }, maxOpen),
+  };
+}
+
+/** @returns the refusal for too many open sessions */
+export function createLimitReached(): Refusal {
+  return new Refusal(
+    [403, 'session_limit_reached'],
+    'This application has too many open sessions. Cancel some, or give new ones a shorter expires_in.',
+  );
+}
+
+async function findRepeated(
+  { clock, store }: CreateParts,
+  { clientId }: Application,
+  keyed: KeyedRequest,
+): Promise<CreatedSession | undefined> {
+  const keyHash = hashSecret(keyed.key);
+  const stored = await store.connectSessions.findRepeated(clientId, keyHash, clock.now());
+  if (!stored) return undefined;
+  const { sessionId, expiresAt } = stored;
+  return { sessionId, session: repeatSession(keyed, stored), expiresAt };
+}
+
+function listFields(body: SessionFields): readonly unknown[] {
+  const { provider_ids, account_id, state, locale, expires_in, redirect_uri } = body;
+  const { client_user_id, tags } = storeOwnIds(body);
+  return [
+    ...[provider_ids, account_id, state, locale, expires_in, redirect_uri],
+    ...[client_user_id, tags],
+  ];
+}
+
+async function checkTerms(
+  parts: CreateParts,
+  application: Application,
+  body: SessionFields,
+): Promise<SessionTerms> {
+  const { provider_ids, account_id, redirect_uri, state, locale } = body;
+  const { clientId, environment } = application;
+  const unknown = provider_ids?.find((id) => !parts.providers.find(environment, id));
+  if (unknown !== undefined) throw createInvalid(`provider_ids has an unknown ID: ${unknown}.`);
+  if (provider_ids?.every((id) => !isOffered(application.providerIds, id))) {
+    throw createInvalid('The application offers none of provider_ids.');
+  }
+  if (account_id !== null) {
+    const owner = await parts.store.connectSessions.findOwner(clientId, account_id);
+    if (!owner) throw createInvalid('account_id is not an account connected to this application.');
+    if (!isOffered(application.providerIds, owner.providerId)) {
+      throw createInvalid('The application does not offer the provider of account_id any more.');
+    }
+    if (provider_ids && !provider_ids.includes(owner.providerId)) {
+      throw createInvalid('provider_ids must have the provider of account_id, or be left out.');
+    }
+  }
+  if (redirect_uri !== null) {
+    const host = { kind: 'redirect', redirect_uri, host_origin: null } as const;
+    await assertRegisteredHost(parts, { client_id: clientId, ...host });
+  }
+  return {
+    knownAccountId: account_id,
+    providerIds: provider_ids,
+    state,
+    locale,
+    redirectUri: redirect_uri,
+    expiresAt: parts.clock.now() + (body.expires_in ?? defaultSeconds) * 1000,
+  };
+}
+
+function createInvalid(description: string): Refusal {
+  return new Refusal([400, 'invalid_request'], description);
+}

@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type {
+  canceledAnswer,
+  linkAnswer,
+  sessionsAnswer,
+} from '../../../shapes/dashboard-answers.ts';
+import { sessionStatuses } from '../../../shapes/unions.ts';
+import { answerJson } from '../../http/answers.ts';
+import { withFacts } from '../../http/facts.ts';
+import type { Parts } from '../../http/parts.ts';
+import { logFor } from '../../http/request-id.ts';
+import {
+  createLimitReached,
+  createLinkUrl,
+  planSession,
+  sessionBody,
+} from './create-session.ts';
+import { ownIdFields } from '../own-id-fields.ts';
+import { createConnected, createUnknownSession } from '../session-refusals.ts';
+import type { SessionQuery } from '../session-outcomes.ts';
+import { changeApplication } from '../../operators/change.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
+import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
+
+/** The sessions to list. */
+export const sessionsQuery = v.object({
+  /** Only sessions with this status. */
+  status: v.optional(v.picklist(sessionStatuses)),
+  ...pageQuery.entries,
+});
+
+/** The sessions to search for. */
+export const sessionSearch = v.object({
+  status: sessionsQuery.entries.status,
+  ...ownIdFields,
+  ...pageFields.entries,
+});
+
+/** The session to cancel. */
+export const sessionIdBody = v.object({
+  session_id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+});
+
+type ListRequest = ApplicationRequest & { readonly query: v.InferOutput<typeof sessionsQuery> };
+type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionSearch> };
+type CancelRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof sessionIdBody> };
+
+/** `GET …/sessions`: a page of the sessions of the last days, newest first. */
+export function listSessions(parts: Pick<Parts, 'clock' | 'store'>) {
+  return ({ query, ...request }: ListRequest) => answerPage(parts, request, query);
+}
+
+/** `POST …/sessions/search`: the same, by what the application calls its people. */
+export function searchSessions(parts: Pick<Parts, 'clock' | 'store'>) {
+  return ({ body, ...request }: SearchRequest) => {
+    const { client_user_id, tags, ...page } = body;
+    return answerPage(parts, request, { ...page, ownIds: { client_user_id, tags } });
+  };
+}
+
+type Choice = Omit<SessionQuery, 'count'> & { readonly limit: string | number };
+
+async function answerPage(
+  { clock, store }: Pick<Parts, 'clock' | 'store'>,
+  { context, application }: ApplicationRequest,
+  { limit, ...choice }: Choice,
+) {
+  const { rows, hasMore } = await readPage(limit, (count) =>
+    store.connectSessions.list(application.clientId, { ...choice, count }, clock.now()),
+  );
+  return answerJson<Answer<typeof sessionsAnswer>>(context, {
+    sessions: rows.map((row) => ({
+      session_id: row.sessionId,
+      status: row.status,
+      account_id: row.accountId,
+      provider_id: row.providerId,
+      exchanged: row.isExchanged,
+      created_at: row.createdAt,
+      expires_at: row.expiresAt,
+      finished_at: row.finishedAt,
+      ...row.ownIds,
+    })),
+    next: hasMore ? (rows.at(-1)?.sessionId ?? null) : null,
+  });
+}
+
+/**
+ * `POST …/sessions/cancel`: cancels a session, so that it can no longer connect an account. A session that has
+ * already ended without an account stays unchanged.
+ *
+ * @throws Refusal 404 `not_found`; 409 `already_connected`
+ */
+export function endSession(parts: Pick<Parts, 'clock' | 'store'>) {
+  return withFacts({ refusals: [409] }, async (request: CancelRequest) => {
+    const { context, application, body } = request;
+    const { clientId, publicClientId: client_id } = application;
+    const { session_id } = body;
+    const own = { clientId, sessionId: session_id };
+    const now = parts.clock.now();
+    const isCanceled = await changeApplication(parts, request, {
+      action: 'session_canceled',
+      detail: session_id,
+      apply: ({ connectSessions }) => connectSessions.cancel(own, now),
+    });
+    if (!isCanceled) {
+      const session = await parts.store.connectSessions.read(own, now);
+      if (!session) throw createUnknownSession();
+      if (session.status === 'connected') throw createConnected();
+    }
+    logFor(context).info({ client_id, session_id }, 'session canceled');
+    return answerJson<Answer<typeof canceledAnswer>>(context, { canceled: session_id });
+  });
+}
+
+/** A link uses the default terms of a session. */
+const noTerms = v.parse(sessionBody, {});
+
+/**
+ * `POST …/sessions/create`: creates a session with a link for the operator to try.
+ *
+ * @throws Refusal 403 `session_limit_reached`, 429 `rate_limited`
+ */
+export function createLink(parts: Parameters<typeof planSession>[0]) {
+  return withFacts({ refusals: [403] }, async (request: ApplicationRequest) => {
+    const { context, application } = request;
+    const planned = await planSession(parts, { application, body: noTerms });
+    const { sessionId: session_id, session, expiresAt: expires_at } = planned;
+    const isCreated = await changeApplication(parts, request, {
+      action: 'session_created',
+      detail: session_id,
+      apply: ({ connectSessions }) => planned.store(connectSessions),
+    });
+    if (!isCreated) throw createLimitReached();
+    const url = createLinkUrl(parts, application, session);
+    logFor(context).info({ client_id: application.publicClientId, session_id }, 'session created');
+    return answerJson<Answer<typeof linkAnswer>>(context, { session_id, url, expires_at });
+  });
+}

@@ -1,0 +1,196 @@
+import { type Kysely, sql } from 'kysely';
+import { endWithGrants } from '../providers/abandoned-grants.ts';
+import { createAccountId } from '../connections/accounts.ts';
+import { batchSize, repeatWhileFull } from '../store/batches.ts';
+import { addEvents } from '../events/events.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import { ownIdColumns, toOwnEventData } from '../store/own-ids.ts';
+import type { Database } from '../store/schema.ts';
+import type { OwnSession } from './session-codes.ts';
+
+/** How long a session can be read and its code fetched after its end, in milliseconds. */
+export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Flows have copies of the terms they need, so a session that has ended does not keep them. */
+const withoutTerms = { state: null, redirect_uri: null, provider_ids: null } as const;
+
+/** Ends open sessions in one conditional update, so that exactly one of several simultaneous ends wins. */
+function endOpen(database: Kysely<Database>, status: SessionEnd, now: number) {
+  return database
+    .updateTable('connect_sessions')
+    .set({ status, finished_at: now, kept_until: now + keepSessionsMs })
+    .where('status', '=', 'open')
+    .where('expires_at', '>', now)
+    .returning(['client_id', 'session_id', 'session_hash', ...ownIdColumns]);
+}
+
+/** The result with which an open session ends. */
+type SessionEnd = 'connected' | 'denied' | 'canceled';
+
+/**
+ * Ends an open session without success, gives up the grants of its flows, and adds the event.
+ *
+ * @param owned - the session's ID with its application's key, or the hash of its secret
+ * @returns whether the session was open
+ */
+export function endWithoutSuccess(
+  database: Kysely<Database>,
+  owned: OwnSession | { readonly sessionHash: string },
+  { status, now }: { readonly status: Exclude<SessionEnd, 'connected'>; readonly now: number },
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const hash =
+      'sessionHash' in owned ? owned.sessionHash : await findSessionHash(transaction, owned);
+    if (hash === undefined) return false;
+    const ended = await endWithGrants(transaction, [hash], () =>
+      endOpen(transaction, status, now)
+        .set(withoutTerms)
+        .where('session_hash', '=', hash)
+        .execute(),
+    );
+    const events = ended.map(({ client_id: clientId, session_id, ...row }) => ({
+      clientId,
+      type: 'session.finished' as const,
+      data: { session_id, status, ...toOwnEventData(row) },
+    }));
+    await addEvents(transaction, events, now);
+    return ended.length > 0;
+  });
+}
+
+async function findSessionHash(
+  database: Kysely<Database>,
+  { clientId, sessionId }: OwnSession,
+): Promise<string | undefined> {
+  const session = await database
+    .selectFrom('connect_sessions')
+    .select('session_hash')
+    .where('session_id', '=', sessionId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  return session?.session_hash;
+}
+
+/**
+ * Ends expired sessions, and adds their events.
+ *
+ * @param now - milliseconds since the epoch
+ */
+export async function endExpired(database: Kysely<Database>, now: number): Promise<void> {
+  await repeatWhileFull(async () => {
+    // Read first: an update of no sessions would still wait for SQLite's single writer.
+    const due = await database
+      .selectFrom('connect_sessions')
+      .select('session_hash')
+      .where('status', '=', sql.lit('open'))
+      .where('expires_at', '<=', now)
+      .limit(batchSize)
+      .execute();
+    const hashes = due.map(({ session_hash }) => session_hash);
+    if (hashes.length > 0)
+      await inTransaction(database, (transaction) => expire(transaction, hashes, now));
+    return hashes.length;
+  });
+}
+
+async function expire(
+  transaction: Kysely<Database>,
+  hashes: readonly string[],
+  now: number,
+): Promise<void> {
+  const expired = await endWithGrants(transaction, hashes, () =>
+    transaction
+      .updateTable('connect_sessions')
+      .set({ status: 'expired', finished_at: sql`expires_at`, ...withoutTerms })
+      .where('session_hash', 'in', hashes)
+      // Another process may have ended it in the meantime.
+      .where('status', '=', 'open')
+      .returning(['client_id', 'session_id', 'session_hash', ...ownIdColumns])
+      .execute(),
+  );
+  const events = expired.map(({ client_id: clientId, session_id, ...row }) => ({
+    clientId,
+    type: 'session.finished' as const,
+    data: { session_id, status: 'expired' as const, ...toOwnEventData(row) },
+  }));
+  await addEvents(transaction, events, now);
+}
+
+/** The account with which a session succeeds. */
+interface SessionSuccess {
+  readonly client_id: string;
+  readonly provider_id: string;
+  /** The person's stable ID at the provider. */
+  readonly username: string;
+  readonly code_hash: string;
+  readonly accountId: string;
+  /** When the person allowed access, milliseconds since the epoch. */
+  readonly consented_at: number;
+}
+
+/**
+ * Ends a session because its flow has succeeded. Call it in the transaction that stores the code, after storing the
+ * code and the flow.
+ *
+ * @returns false when the session has already ended, or its account has been disconnected
+ */
+export async function completeSession(
+  transaction: Kysely<Database>,
+  sessionHash: string,
+  success: SessionSuccess,
+): Promise<boolean> {
+  const { code_hash, provider_id, username, accountId: account_id, consented_at: now } = success;
+  const [ended] = await endOpen(transaction, 'connected', now)
+    .set({ code_hash, provider_id })
+    .where('session_hash', '=', sessionHash)
+    .where(sql<boolean>`(known_account_id IS NULL OR EXISTS (SELECT id FROM accounts
+      WHERE accounts.id = known_account_id AND accounts.disconnected_at IS NULL
+        AND accounts.provider_id = ${provider_id} AND accounts.username = ${username}))`)
+    .returning('provider_ids')
+    .execute();
+  if (!ended) return false;
+  // Earlier steps have checked this, too. This check enforces the backend's terms however the flow came here.
+  if (!(parseIds(ended.provider_ids)?.includes(provider_id) ?? true)) return false;
+  const sessions = transaction.updateTable('connect_sessions').set({ account_id, ...withoutTerms });
+  const { client_id: clientId, session_id } = ended;
+  await sessions.where('session_id', '=', session_id).execute();
+  const codes = transaction.updateTable('codes').set({ session_id });
+  await codes.where('code_hash', '=', code_hash).execute();
+  const own = toOwnEventData(ended);
+  const data = { session_id, status: 'connected' as const, account_id, provider_id, ...own };
+  await addEvents(transaction, [{ clientId, type: 'session.finished', data }], now);
+  return true;
+}
+
+/**
+ * Adds the row of an account before the first exchange connects it, because the consent record and the session's
+ * backend need its ID earlier.
+ *
+ * @returns the ID of the account and the number of this consent; undefined when the application has been deleted
+ */
+export async function reserveAccount(
+  transaction: Kysely<Database>,
+  {
+    client_id,
+    provider_id,
+    username,
+    consented_at,
+  }: Omit<SessionSuccess, 'code_hash' | 'accountId'>,
+): Promise<{ readonly id: string; readonly consent_number: number } | undefined> {
+  const { rows } = await sql<{ readonly id: string; readonly consent_number: number }>`
+    INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at,
+      disconnected_at, consent_count)
+    SELECT ${createAccountId()}, client_id, ${provider_id}, ${username}, 0, 0, CAST(${consented_at} AS bigint), 1
+    FROM applications WHERE client_id = ${client_id} AND deleted_at IS NULL
+    ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
+      consent_count = accounts.consent_count + 1,
+      disconnected_at = CASE WHEN accounts.connected_at = 0 THEN excluded.disconnected_at
+        ELSE accounts.disconnected_at END
+    RETURNING id, consent_count AS consent_number`.execute(transaction);
+  return rows[0];
+}
+
+/** @returns the provider IDs of a session; null for all providers */
+export function parseIds(stored: string | null): readonly string[] | null {
+  return stored === null ? null : JSON.parse(stored);
+}
