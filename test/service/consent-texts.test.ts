@@ -10,8 +10,8 @@ import { createLanguage } from '../../src/connect/page/locales/create-language.t
 import { en, type PageText } from '../../src/connect/page/locales/en.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
-import { examine } from '../../src/connect/service/doctor/examine.ts';
 import { loadConsentTexts } from '../../src/connect/service/consents/load-consent-texts.ts';
+import { examine } from '../../src/connect/service/doctor/examine.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
 import {
   builtAssets,

@@ -1,8 +1,9 @@
 import SqliteConnection from 'better-sqlite3';
 import { Client } from 'pg';
 import { inject } from 'vitest';
+import { openStore } from '../../src/connect/service/open-store.ts';
 import type { Migration } from '../../src/connect/service/store/migrations/migration.ts';
-import { openStore, type StoreLocation } from '../../src/connect/service/open-store.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { migratePostgres } from '../../src/connect/service/store/postgres/migrate-postgres.ts';
 import { migrateSqlite } from '../../src/connect/service/store/sqlite/migrate-sqlite.ts';
 import { loadNodeDriver } from '../../src/connect/service/store/sqlite/node-sqlite.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { RedirectProvider } from 'tax-connect/providers';
 import { vi } from 'vitest';
-import { readFacts } from '../../src/connect/service/http/facts.ts';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+import { readFacts } from '../../src/connect/service/http/facts.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
-import type { StoreLocation } from '../../src/connect/service/open-store.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { isLongRun } from '../support/extent.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt, readTestClient } from './database.ts';
 import { listen } from './handoff-harness.ts';

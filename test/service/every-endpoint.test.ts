@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { StoreLocation } from '../../src/connect/service/open-store.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { createQuery, createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';
 import {
   askEndpoint,

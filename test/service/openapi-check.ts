@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { createApp } from '../../src/connect/service/app.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
-import { openSqliteStore } from '../../src/connect/service/store/sqlite/open-sqlite-store.ts';
+import { openStore } from '../../src/connect/service/open-store.ts';
 
 /** The part of the document that this check reads. */
 interface Content {
@@ -40,7 +40,7 @@ let description: Promise<Description> | undefined;
 
 /** Reads the document of a service without ADMIN_TOKEN and INTROSPECTION_SECRET, which has every endpoint. */
 async function readDescription(): Promise<Description> {
-  const store = await openSqliteStore(':memory:');
+  const store = await openStore({ databaseFile: ':memory:' }, { onIdleError() {} });
   const app = createApp({
     config: {
       publicUrl: 'http://localhost',

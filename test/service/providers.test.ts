@@ -7,8 +7,8 @@ import {
   type LoginOutcome,
 } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createGrantSeal, parseGrantKeys } from '../../src/connect/service/basics/grant-seal.ts';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import { pluginTimeoutMs } from '../../src/connect/service/providers/supervise.ts';

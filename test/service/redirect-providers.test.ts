@@ -6,8 +6,8 @@ import {
   type RedirectProvider,
 } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createSimulatedProviders } from '../../src/connect/service/providers/simulated.ts';
 import {

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CredentialProvider, LoginOutcome } from 'tax-connect/providers';
 import { expect, it } from 'vitest';
-import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+import { openSecrets, sealSecret } from '../../src/connect/service/events/webhook-secret.ts';
+import { createMetrics } from '../../src/connect/service/http/metrics.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { moveValues } from '../../src/connect/service/reseal/move-values.ts';
 import { reseal } from '../../src/connect/service/reseal/reseal.ts';
-import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
-import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
-import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import {
   type SealedValueStore,
   sealedColumns,
 } from '../../src/connect/service/reseal/sealed-values.ts';
+import { showKeys } from '../../src/connect/service/reseal/show-keys.ts';
+import { migrations } from '../../src/connect/service/store/migrations/migrations.ts';
+import { listStatements } from '../../src/connect/service/store/postgres/postgres-work.ts';
 import type { Store } from '../../src/connect/service/store/store.ts';
-import { openSecrets, sealSecret } from '../../src/connect/service/events/webhook-secret.ts';
 import { createQuery, createTestDatabase, openTestStore, openTestStoreAt } from './database.ts';
 import { createFlow, createTestService, readJson, startFlow, type TestService } from './harness.ts';
 import { live } from './plugin-service.ts';

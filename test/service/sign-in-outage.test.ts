@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProvider, LoginOutcome, ProviderPlugin } from 'tax-connect/providers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createGrantWriter } from '../../src/connect/service/flow/grant-writer.ts';
 import { createLifecycle } from '../../src/connect/service/http/lifecycle.ts';
-import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import {
   createFlow,

@@ -1,7 +1,7 @@
 import type { ProviderPlugin } from 'tax-connect/providers';
 import { describe, expect, it } from 'vitest';
-import { inSpan, isTracing } from '../../src/connect/service/basics/spans.ts';
 import { createGrantSeal } from '../../src/connect/service/basics/grant-seal.ts';
+import { inSpan, isTracing } from '../../src/connect/service/basics/spans.ts';
 import { createProviderRegistry } from '../../src/connect/service/providers/registry.ts';
 import { createJoiner } from '../../src/connect/service/store/joiner.ts';
 import { isPostgres } from './database.ts';

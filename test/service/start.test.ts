@@ -6,7 +6,7 @@ import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import type { StoreLocation } from '../../src/connect/service/open-store.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createTestDatabase, isPostgres, openTestStoreAt } from './database.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { StoreLocation } from '../../src/connect/service/open-store.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import {
   createBlankDatabase,
   findSqliteDriver,

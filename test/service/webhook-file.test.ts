@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import type { StoreLocation } from '../../src/connect/service/open-store.ts';
+import type { StoreLocation } from '../../src/connect/service/store/open-database.ts';
 import { createTestDatabase, isPostgres } from './database.ts';
 import { builtAssets, testApplication } from './harness.ts';
 import { adminToken, answerWith, startReceiver } from './webhook-world.ts';

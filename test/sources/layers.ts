@@ -15,26 +15,30 @@ const sdkLayers: Layers = {
   testing: ['protocol', 'server', 'host'],
 };
 
+/** What every feature of the Connect service may use. */
+const belowFeatures = ['basics', 'store', 'addresses', 'http'] as const;
+
 /**
- * The layers of the Connect service. Features depend on http, store and addresses, which depend on no
- * feature.
+ * The layers of the Connect service, from below. Features depend on http, store and addresses, which depend on no
+ * feature, and on the features that they name.
  */
 const serviceLayers: Layers = {
   basics: [],
   store: ['basics'],
-  addresses: ['basics', 'store'],
+  addresses: [],
   http: ['basics', 'store', 'addresses'],
-  providers: ['basics'],
-  revocations: ['basics', 'store', 'http', 'providers'],
-  webhooks: ['basics', 'store', 'addresses', 'http', 'providers'],
-  flow: ['basics', 'store', 'addresses', 'http', 'providers', 'revocations'],
-  backend: ['basics', 'store', 'addresses', 'http', 'providers', 'flow'],
-  records: ['basics', 'store', 'http', 'providers', 'revocations', 'flow', 'backend'],
-  sessions: ['basics', 'store', 'http', 'flow', 'backend'],
-  events: ['basics', 'store', 'http'],
-  dashboard: ['basics', 'store', 'addresses', 'http', 'providers', 'webhooks', 'flow', 'sessions'],
-  public: ['basics', 'store', 'addresses', 'http'],
-  openapi: ['basics', 'http', 'backend', 'sessions', 'events', 'dashboard'],
+  operators: belowFeatures,
+  applications: [...belowFeatures, 'operators'],
+  events: [...belowFeatures, 'operators', 'applications'],
+  providers: [...belowFeatures, 'applications', 'events'],
+  connections: [...belowFeatures, 'operators', 'applications', 'events', 'providers'],
+  consents: [...belowFeatures, 'operators', 'applications', 'events', 'providers', 'connections'],
+  sessions: [...belowFeatures, 'operators', 'applications', 'events', 'providers', 'connections'],
+  flow: [...belowFeatures, 'applications', 'providers', 'connections', 'consents', 'sessions'],
+  records: [...belowFeatures, 'providers', 'connections'],
+  manage: [...belowFeatures, 'flow'],
+  public: belowFeatures,
+  openapi: ['http'],
 };
 
 /** The schemas that the service and its pages share. */

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRateLimits } from '../../src/connect/service/app.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
-import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { findFreePort } from './free-port.ts';
 
 /** A Connect service as operators expose it, behind a proxy with TLS. */

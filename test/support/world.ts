@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
 import { defaultRateLimits, type RateLimits } from '../../src/connect/service/app.ts';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import type { Clock } from '../../src/connect/service/basics/clock.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import type { Assets } from '../../src/connect/service/http/assets.ts';
 import { noProxies, type TrustedProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { findFreePort } from './free-port.ts';
 import type { HeaderProxy } from './header-proxy.ts';
 

@@ -6,24 +6,25 @@ import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
-import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
-import {
-  type OperatorProviderSettings,
-  readOperatorProvider,
-} from './operators/operator-provider-settings.ts';
-import { registeredWebhook, tokenDays } from './applications/registered-fields.ts';
-import { readDatabaseSettings } from './database-settings.ts';
 import { checkTerms } from './applications/consent-terms.ts';
-import type { Settings } from './http/parts.ts';
-import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
-import { parseGrantKeys } from './basics/grant-seal.ts';
-import type { ProviderSettings } from './providers/open-providers.ts';
 import { readLogo } from './applications/logos.ts';
 import {
   type ApplicationRegistration,
   maxAddresses,
   maxWebhooks,
 } from './applications/registered-application.ts';
+import { tokenDays } from './applications/registered-fields.ts';
+import { parseGrantKeys } from './basics/grant-seal.ts';
+import { readSetting, type SettingName, type Variables } from './basics/settings.ts';
+import { readDatabaseSettings } from './database-settings.ts';
+import { registeredWebhook } from './events/webhook-fields.ts';
+import type { Settings } from './http/parts.ts';
+import { noProxies, parseTrustedProxies, type TrustedProxies } from './http/trusted-proxies.ts';
+import {
+  type OperatorProviderSettings,
+  readOperatorProvider,
+} from './operators/operator-provider-settings.ts';
+import type { ProviderSettings } from './providers/open-providers.ts';
 
 /** The configuration of the service. */
 export interface Config extends Settings, ProviderSettings {

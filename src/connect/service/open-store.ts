@@ -1,57 +1,128 @@
+import { type Kysely, sql } from 'kysely';
+import { createApplicationStore } from './applications/applications.ts';
+import { createFindCredentials } from './applications/credentials.ts';
+import { createLogoStore } from './applications/logos.ts';
+import { createRefusedRequestStore } from './applications/refused-requests.ts';
+import { createRegistrationStore } from './applications/registrations.ts';
+import { createAccessStore } from './connections/accesses.ts';
+import { createAccountStore } from './connections/accounts.ts';
+import { createConnectionStore } from './connections/connections.ts';
+import { createExchange } from './connections/exchange.ts';
+import { createConsentStore } from './consents/consents.ts';
+import { createDeliveryQueue } from './events/deliveries.ts';
+import { createDeliveryEntryStore } from './events/delivery-entries.ts';
+import { createEventStore } from './events/event-store.ts';
+import { createWebhookStore } from './events/webhooks.ts';
+import { createCodeStore } from './flow/codes.ts';
+import { createFlowEntryStore } from './flow/flow-entries.ts';
+import { createFlowStore } from './flow/flows.ts';
+import { createHandoffStore } from './flow/handoffs.ts';
+import { createLoginAttemptStore } from './flow/login-attempts.ts';
+import { createNetworkAttemptStore } from './flow/network-attempts.ts';
+import { createAdminKeyStore } from './operators/admin-keys.ts';
+import type { ChangeableParts } from './operators/audit-log.ts';
+import { createAuditStore } from './operators/audit-log.ts';
+import { createOperatorStore } from './operators/operator.ts';
+import { createProviderSwitchStore } from './providers/provider-switches.ts';
+import { createRevocationStore } from './providers/revocations.ts';
+import { purgeDeleted } from './purge-deleted.ts';
+import { createSealedValueStore } from './reseal/sealed-values.ts';
+import { createConnectSessionStore } from './sessions/connect-sessions.ts';
+import { endExpired } from './sessions/session-ends.ts';
+import { createListReader } from './store/list-reader.ts';
+import { describeMismatch } from './store/migrations/schema-state.ts';
+import { type DatabaseEvents, openDatabase, type StoreLocation } from './store/open-database.ts';
+import type { OpenedDatabase } from './store/opened-database.ts';
+import type { Database } from './store/schema.ts';
 import type { Store } from './store/store.ts';
-
-/** The address of the database. */
-export interface StoreLocation {
-  /** `postgres://…`; without it, the embedded database is used. */
-  readonly databaseUrl?: string | undefined;
-  /** `postgres://…` of a read replica for lists and exports; without it, they use the main database. */
-  readonly databaseReadUrl?: string | undefined;
-  /** SQLite file, or `:memory:`. */
-  readonly databaseFile: string;
-  /** The number of connections to PostgreSQL, at least 2. */
-  readonly databasePoolSize?: number | undefined;
-  /** Migrates the tables of PostgreSQL; default: older tables are refused. SQLite is always migrated. */
-  readonly migrateOnStart?: boolean | undefined;
-  /** The address of the database server for migrations, when `databaseUrl` is a pooler's or has another role. */
-  readonly migrationDatabaseUrl?: string | undefined;
-}
-
-/** The callbacks of a store. */
-export interface StoreEvents {
-  /** An idle connection broke; the next query opens a new one. */
-  readonly onIdleError: (error: Error) => void;
-  /** Receives a line about the migration of the tables. */
-  readonly onMigration?: (line: string) => void;
-}
-
-/** The number of connections to PostgreSQL when the location does not set it. */
-export const defaultPoolSize = 10;
+import { sweepExpired } from './sweep.ts';
 
 /**
- * Opens the configured database. Only its driver is loaded.
+ * Opens the configured database, with the statements of every feature.
  *
- * @param location - the database's address or file
  * @throws Error when it cannot be opened, or its tables are too old or too new
  */
-export async function openStore(
-  location: StoreLocation,
-  { onIdleError, onMigration: report = () => {} }: StoreEvents,
-): Promise<Store> {
-  const { databaseUrl, databaseReadUrl: readUrl, databaseFile } = location;
-  const { databasePoolSize: poolSize = defaultPoolSize } = location;
-  if (databaseUrl === undefined) {
-    const { openSqliteStore } = await import('./store/sqlite/open-sqlite-store.ts');
-    return await openSqliteStore(databaseFile);
-  }
-  const { openPostgresStore } = await import('./store/postgres/open-postgres-store.ts');
-  const migrationUrl = location.migrateOnStart
-    ? (location.migrationDatabaseUrl ?? databaseUrl)
-    : undefined;
-  return await openPostgresStore(databaseUrl, {
-    readUrl,
-    poolSize,
-    migrationUrl,
-    report,
-    onIdleError,
-  });
+export async function openStore(location: StoreLocation, events: DatabaseEvents): Promise<Store> {
+  return createStore(await openDatabase(location, events));
+}
+
+function createStore(opened: OpenedDatabase): Store {
+  const { database } = opened;
+  const { hasRowLocks } = opened.transactions;
+  const { withLists, noteChange } = createListReader(database, opened.replica);
+  const auditLog = withLists((one) => createAuditStore(one, createChangeableParts), 'list');
+  return {
+    applications: createApplicationStore(database, createFindCredentials(opened)),
+    flows: createFlowStore(database),
+    flowEntries: withLists(createFlowEntryStore, 'list', 'listByReference'),
+    handoffs: createHandoffStore(database, hasRowLocks),
+    codes: createCodeStore(database, createExchange(database, opened.transactions)),
+    connectSessions: withLists(createConnectSessionStore, 'list'),
+    accounts: withLists(createAccountStore, 'list'),
+    accesses: createAccessStore(database),
+    connections: createConnectionStore(database),
+    consents: withLists(createConsentStore, 'list'),
+    loginAttempts: createLoginAttemptStore(database),
+    networkAttempts: createNetworkAttemptStore(database),
+    registrations: createRegistrationStore(database),
+    logos: createLogoStore(database),
+    refusedRequests: withLists(createRefusedRequestStore, 'list'),
+    auditLog: {
+      ...auditLog,
+      async change(entry, change) {
+        try {
+          return await auditLog.change(entry, change);
+        } finally {
+          noteChange();
+        }
+      },
+    },
+    providerSwitches: createProviderSwitchStore(database),
+    revocations: createRevocationStore(database, hasRowLocks),
+    events: createEventStore(database, {
+      hasRowLocks,
+      beforeReading: (now) => endExpired(database, now),
+    }),
+    webhooks: createWebhookStore(database),
+    deliveryQueue: createDeliveryQueue(database, hasRowLocks),
+    deliveryEntries: withLists(createDeliveryEntryStore, 'list'),
+    adminKeys: createAdminKeyStore(database),
+    sealedValues: createSealedValueStore(database, hasRowLocks),
+    operator: createOperatorStore(database),
+    rateCounters: opened.rateCounters,
+    listFlowChanges: opened.listFlowChanges,
+    async assertReachable() {
+      await sql`SELECT 1`.execute(database);
+    },
+    async assertFitting() {
+      const mismatch = describeMismatch(await opened.readSchema());
+      if (mismatch !== undefined) throw new Error(mismatch);
+    },
+    async assertWritable(now) {
+      await sql`INSERT INTO rate_counts (key_hash, used, window_end) VALUES ('readiness', 0, ${now})
+        ON CONFLICT (key_hash) DO UPDATE SET window_end = excluded.window_end`.execute(database);
+    },
+    warnings: opened.warnings,
+    readPoolUse: opened.readPoolUse,
+    async purge(now) {
+      await endExpired(database, now);
+      await opened.sweep((runBatch) => sweepExpired(runBatch, now));
+    },
+    purgeDeleted: (signal) =>
+      opened.purge((runBatch, pace) => purgeDeleted({ database, runBatch, pace, signal })),
+    close: opened.close,
+  };
+}
+
+function createChangeableParts(transaction: Kysely<Database>): ChangeableParts {
+  return {
+    registrations: createRegistrationStore(transaction),
+    accounts: createAccountStore(transaction),
+    connectSessions: createConnectSessionStore(transaction),
+    webhooks: createWebhookStore(transaction),
+    deliveryEntries: createDeliveryEntryStore(transaction),
+    providerSwitches: createProviderSwitchStore(transaction),
+    adminKeys: createAdminKeyStore(transaction),
+    operator: createOperatorStore(transaction),
+  };
 }

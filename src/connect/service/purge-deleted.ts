@@ -1,17 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { RunBatch } from './store/batches.ts';
-import { inTransaction } from './store/in-transaction.ts';
 import { deleteHolders, holderTables } from './providers/revocations.ts';
+import type { PurgePace, RunBatch } from './store/batches.ts';
+import { inTransaction } from './store/in-transaction.ts';
 import type { Database } from './store/schema.ts';
-
-/** The size of a batch, and the pause between batches. */
-export interface PurgePace {
-  /** Rows of one table in one transaction. */
-  readonly batchSize: number;
-  /** The pause after a transaction, as a multiple of its duration. */
-  readonly rest: number;
-}
 
 /** A purge in progress. */
 interface Purge {

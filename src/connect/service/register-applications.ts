@@ -1,9 +1,9 @@
-import type { Config } from './config.ts';
-import { dropQuery } from './applications/routes/addresses.ts';
 import { type Application, maxWebhooks } from './applications/registered-application.ts';
-import type { Store } from './store/store.ts';
+import { dropQuery } from './applications/routes/addresses.ts';
+import type { Config } from './config.ts';
 import { type KeepParts, keepWebhook } from './events/keep-webhook.ts';
 import { createFindRules } from './events/receiver-rules.ts';
+import type { Store } from './store/store.ts';
 
 interface RegisterParts extends Pick<KeepParts, 'clock' | 'seal'> {
   readonly store: Pick<Store, 'applications' | 'auditLog' | 'registrations' | 'webhooks'>;

@@ -1,29 +1,28 @@
 import type { ScryptOptions } from 'node:crypto';
 import type { ResolveHost } from './addresses/receiver-address.ts';
 import type { Clock } from './basics/clock.ts';
+import { createGrantSeal } from './basics/grant-seal.ts';
 import type { Logger } from './basics/logger.ts';
-import type { OperatorProvider } from './operators/operator-provider.ts';
-import { defaultPasswordCost } from './operators/password.ts';
+import { createFindRules, type FindRules } from './events/receiver-rules.ts';
+import { resolveHost } from './events/send-webhook.ts';
 import { createEventHub } from './flow/event-hub.ts';
-import type { FlowParts } from './flow/flow-parts.ts';
 import { createGrantWriter } from './flow/grant-writer.ts';
 import { createProviderHealth } from './flow/provider-health.ts';
 import type { Assets } from './http/assets.ts';
 import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createOpenStreams, type StreamLimits } from './http/open-streams.ts';
-import type { AppConfig, Limiters } from './http/parts.ts';
+import type { AppConfig, Limiters, Parts } from './http/parts.ts';
 import { prepareSdk } from './http/prepare-sdk.ts';
 import { createRateLimiter, type RateLimit } from './http/rate-limit.ts';
-import { createGrantSeal } from './basics/grant-seal.ts';
+import type { OperatorProvider } from './operators/operator-provider.ts';
+import { defaultPasswordCost } from './operators/password.ts';
 import { createProviderRegistry, type ProviderRegistry } from './providers/registry.ts';
 import { createSimulatedProviders } from './providers/simulated.ts';
 import type { Store } from './store/store.ts';
-import { createFindRules, type FindRules } from './events/receiver-rules.ts';
-import { resolveHost } from './events/send-webhook.ts';
 
 /** The parts of the service. Tests replace some of them. */
-export interface Services extends FlowParts {
+export interface Services extends Parts {
   /** The cost of a guess at the dashboard's password. */
   readonly passwordCost: ScryptOptions;
   /** Finds the addresses of the receivers of webhooks. */

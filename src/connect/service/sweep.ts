@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { giveUpAbandoned } from './providers/abandoned-grants.ts';
+import { endConsents } from './consents/consent-ends.ts';
+import { describeOldConsents } from './consents/consents.ts';
+import { keepDeliveriesMs, toFirstDeliveryId } from './events/delivery-entries.ts';
+import { toFirstEvent } from './events/event-store.ts';
+import { attemptMemoryMs } from './flow/network-attempts.ts';
 import { keepAuditMs } from './operators/audit-log.ts';
+import { giveUpAbandoned } from './providers/abandoned-grants.ts';
+import { keepSessionsMs } from './sessions/session-ends.ts';
 import {
   batchSize,
   deleteInBatches,
@@ -8,14 +14,8 @@ import {
   repeatWhileFull,
   type UnneededRows,
 } from './store/batches.ts';
-import { endConsents } from './consents/consent-ends.ts';
-import { describeOldConsents } from './consents/consents.ts';
-import { keepDeliveriesMs, toFirstDeliveryId } from './events/delivery-entries.ts';
-import { toFirstEvent } from './events/event-store.ts';
 import { keepChangesMs } from './store/flow-changes.ts';
-import { attemptMemoryMs } from './flow/network-attempts.ts';
 import type { Database } from './store/schema.ts';
-import { keepSessionsMs } from './sessions/session-ends.ts';
 import { toFirstId } from './store/sortable-id.ts';
 
 /** How long flows are kept after their expiry, in milliseconds. */

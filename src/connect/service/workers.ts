@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from './basics/clock.ts';
 import type { Logger } from './basics/logger.ts';
-import type { Metrics } from './http/metrics.ts';
-import type { AppConfig } from './http/parts.ts';
-import type { ProviderRegistry } from './providers/registry.ts';
-import { startShowingKeys } from './reseal/show-keys.ts';
-import { createRevoker } from './providers/revoker.ts';
 import type { Deletions } from './deletions.ts';
-import type { Store } from './store/store.ts';
 import { createDeliverer } from './events/deliverer.ts';
 import type { LocalEvents } from './events/local-events.ts';
 import { createFindRules } from './events/receiver-rules.ts';
 import { createSender } from './events/send-webhook.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { AppConfig } from './http/parts.ts';
+import type { ProviderRegistry } from './providers/registry.ts';
+import { createRevoker } from './providers/revoker.ts';
+import { startShowingKeys } from './reseal/show-keys.ts';
+import type { Store } from './store/store.ts';
 
 interface WorkerParts {
   readonly store: Store;

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { examine } from '../../../src/connect/service/doctor/examine.ts';
+import { openStore } from '../../../src/connect/service/open-store.ts';
 import type { Phase } from '../../../src/connect/service/store/migrations/migration.ts';
 import { describeMismatch } from '../../../src/connect/service/store/migrations/schema-state.ts';
-import { openStore } from '../../../src/connect/service/open-store.ts';
 import {
   migratePostgres,
   readPostgresState,

@@ -1,7 +1,7 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { applicationAnswer } from '../../shapes/dashboard-answers.ts';
-import type { FlowParts } from '../flow/flow-parts.ts';
 import { answerJson } from '../http/answers.ts';
+import type { Parts } from '../http/parts.ts';
 import type { ApplicationRequest } from './checks.ts';
 import { describeApplication } from './describe-application.ts';
 
@@ -10,7 +10,7 @@ import { describeApplication } from './describe-application.ts';
  * @returns a response with all data of the application
  */
 export async function answerApplication(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
   { context, application }: ApplicationRequest,
 ): Promise<Response> {
   const described = await describeApplication(parts, application);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
+import type { Database } from '../store/schema.ts';
+import type {} from './application-tables.ts';
 import type { FindCredentials } from './credentials.ts';
 import { publicClientId } from './live-application.ts';
 import { readLogo, writeLogo } from './logos.ts';
@@ -9,7 +11,6 @@ import {
   type ApplicationRegistration,
   anonymousShare,
 } from './registered-application.ts';
-import type { Database } from '../store/schema.ts';
 
 /** A submission of credentials, and the limit it counts against. */
 interface Submission {
@@ -20,7 +21,7 @@ interface Submission {
 }
 
 /** Registered applications, their addresses and their use of the submission limit. */
-export interface ApplicationStore {
+interface ApplicationStore {
   /** @returns the application; undefined when it is unknown or deleted */
   find(clientId: string): Promise<Application | undefined>;
   /** @returns the application that currently has this client ID, or undefined */
@@ -40,6 +41,12 @@ export interface ApplicationStore {
    * @returns whether it was counted
    */
   countSubmission(clientId: string, submission: Submission): Promise<boolean>;
+}
+
+declare module '../store/store.ts' {
+  interface Store {
+    readonly applications: ApplicationStore;
+  }
 }
 
 /** @param findWithSecrets - the implementation for this database */

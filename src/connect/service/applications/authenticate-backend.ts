@@ -1,8 +1,8 @@
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { FindCredentials } from './credentials.ts';
-import type { Application } from '../store/store.ts';
 import { authenticateClient, type ClientCredentials } from './client-authentication.ts';
+import type { FindCredentials } from './credentials.ts';
+import type { Application } from './registered-application.ts';
 
 /** A request whose application is not authenticated yet. */
 export interface UnauthenticatedRequest {

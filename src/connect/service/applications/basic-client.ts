@@ -2,9 +2,9 @@ import type { Arrival } from '../http/endpoint.ts';
 import { parseFields } from '../http/json-body.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Application } from '../store/store.ts';
 import { authenticateBackend } from './authenticate-backend.ts';
 import { type ClientCredentials, credentialSchema } from './client-authentication.ts';
+import type { Application } from './registered-application.ts';
 
 interface ClientRequest extends Arrival {
   readonly body: { readonly [Key in keyof ClientCredentials]?: string | undefined };

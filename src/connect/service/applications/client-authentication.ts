@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Credentials, FindCredentials } from './credentials.ts';
-import type { Application } from '../store/store.ts';
+import type { Application } from './registered-application.ts';
 
 /** The fields of a body that authenticate an application. */
 export const credentialFields = {

@@ -5,7 +5,6 @@ import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
 import { dayCountRule, isDayCount } from '../basics/day-count.ts';
 import { isReadableText } from '../basics/readable-text.ts';
 import type { ConsentTerms } from './registered-application.ts';
-import type { Flow } from '../store/store.ts';
 
 /** A longer text would push Allow and Deny out of view on a phone. */
 const maxPurposeLength = 200;
@@ -43,7 +42,7 @@ function isPrivacyUrl(url: string, environment: Environment): boolean {
 }
 
 /** @returns the terms that the consent screen of a flow has shown */
-export function readTerms({ terms }: Pick<Flow, 'terms'>): ConsentTermsJson {
+export function readTerms({ terms }: { readonly terms: string | null }): ConsentTermsJson {
   if (terms === null) throw new Error('A flow without a consent has no terms.');
   return JSON.parse(terms);
 }

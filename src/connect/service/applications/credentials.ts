@@ -1,4 +1,5 @@
 import type { Environment } from '../../shapes/unions.ts';
+import type { OpenedDatabase } from '../store/opened-database.ts';
 import type { Application } from './registered-application.ts';
 
 /** An application and the secrets that authenticate it. */
@@ -17,7 +18,7 @@ export interface Credentials {
 export type FindCredentials = (publicClientId: string) => Promise<Credentials>;
 
 /** An application joined with one of its secrets. */
-export interface CredentialsRow {
+interface CredentialsRow {
   readonly client_id: string;
   readonly public_client_id: string;
   readonly name: string;
@@ -39,7 +40,7 @@ export interface CredentialsRow {
  * One query reads both, so that a secret and its application always match. The caller appends a comparison with a
  * client ID.
  */
-export const selectCredentials = `SELECT application.client_id,
+const selectCredentials = `SELECT application.client_id,
     coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
     submission_limit, submissions_used, anonymous_submissions, purpose, privacy_url, consent_days,
     token_days, provider_ids, (SELECT switches FROM switched_providers) AS switches, secret_hash, expires_at
@@ -47,8 +48,18 @@ export const selectCredentials = `SELECT application.client_id,
     ON secret.client_id = application.client_id
   WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
 
+/** Nearly every request of a backend needs it, so the statement is prepared. */
+export function createFindCredentials({ prepareLookup }: OpenedDatabase): FindCredentials {
+  const find = prepareLookup<CredentialsRow>({
+    name: 'credentials',
+    select: selectCredentials,
+    key: 'public_client_id',
+  });
+  return async (publicClientId) => readCredentials(await find(publicClientId));
+}
+
 /** @param rows - the rows of one application */
-export function readCredentials(rows: readonly CredentialsRow[]): Credentials {
+function readCredentials(rows: readonly CredentialsRow[]): Credentials {
   const [first] = rows;
   return {
     application: first && {

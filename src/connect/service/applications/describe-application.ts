@@ -4,14 +4,13 @@ import type { Environment, RefusedKind } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
 import { isRegisteredRedirectUri, isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
+import type { Parts } from '../http/parts.ts';
 import { describeTerms } from './consent-terms.ts';
+import { describeFlow } from './describe-flow.ts';
 import { findLogo } from './describe-party.ts';
 import { readPageSubmissions, readSubmissions } from './flow-application.ts';
-import type { FlowParts } from '../flow/flow-parts.ts';
-import type { Parts } from '../http/parts.ts';
 import type { RefusedRequestStore } from './refused-requests.ts';
 import type { RegisteredApplication } from './registrations.ts';
-import { describeFlow } from './describe-flow.ts';
 
 const shownFlows = 20;
 /** How long refused requests are shown, in milliseconds. */
@@ -38,7 +37,7 @@ export function summarizeApplication(
  * @returns the response body of every endpoint for one application
  */
 export async function describeApplication(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
   application: RegisteredApplication,
 ): Promise<Answer<typeof applicationAnswer>> {
   const { store, clock, config } = parts;

@@ -1,12 +1,15 @@
 import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
-import type { ProviderRegistry } from '../providers/registry.ts';
-import type { FlowEntry } from '../flow/flow-entries.ts';
+import type { Parts } from '../http/parts.ts';
+import type { Store } from '../store/store.ts';
 import type { RegisteredApplication } from './registrations.ts';
+
+/** A flow without secret or personal data. */
+type FlowEntry = Awaited<ReturnType<Store['flowEntries']['list']>>[number];
 
 /** The other inputs of {@link describeFlow}. */
 interface FlowContext {
   readonly environment: RegisteredApplication['environment'];
-  readonly providers: ProviderRegistry;
+  readonly providers: Parts['providers'];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }

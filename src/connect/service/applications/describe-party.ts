@@ -1,5 +1,5 @@
 import type { Parts } from '../http/parts.ts';
-import type { Application } from '../store/store.ts';
+import type { Application } from './registered-application.ts';
 
 /**
  * @param application - just read from the database

@@ -1,8 +1,6 @@
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import { noApplication } from '../flow/flows-table.ts';
-import { anonymousShare } from './registered-application.ts';
-import type { Application, Flow } from '../store/store.ts';
+import { type Application, anonymousShare, noApplication } from './registered-application.ts';
 
 /**
  * @param flow - the flow, or another row of an application
@@ -11,7 +9,7 @@ import type { Application, Flow } from '../store/store.ts';
  */
 export async function findApplication(
   { store }: Pick<Parts, 'store'>,
-  flow: Pick<Flow, 'client_id'>,
+  flow: { readonly client_id: string },
 ): Promise<Application> {
   const application = await store.applications.find(flow.client_id);
   if (application) return application;

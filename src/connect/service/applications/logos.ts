@@ -11,7 +11,13 @@ export interface Logo extends LogoFacts {
 }
 
 /** The logos of applications. */
-export type LogoStore = ReturnType<typeof createLogoStore>;
+type LogoStore = ReturnType<typeof createLogoStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    readonly logos: LogoStore;
+  }
+}
 
 export function createLogoStore(database: Kysely<Database>) {
   const logos = database.selectFrom('application_logos');

@@ -24,6 +24,13 @@ interface Refused extends Pick<RefusedRequest, 'kind' | 'value'> {
 /** A few refused requests of each kind for each application. Anyone can cause a refusal, from any address. */
 export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
+declare module '../store/store.ts' {
+  interface Store {
+    /** Requests refused for an unregistered origin or redirect URI. */
+    readonly refusedRequests: RefusedRequestStore;
+  }
+}
+
 const maxPerKind = 20;
 /** A refusal is not written again within this many milliseconds. */
 const repeatMs = 60_000;

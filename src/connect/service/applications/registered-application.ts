@@ -1,6 +1,11 @@
 import type { Environment, EventType } from '../../shapes/unions.ts';
 
 /**
+ * Replaces the client ID for a visit to `/manage`, which belongs to no application. Plug-ins get this value, too.
+ */
+export const noApplication = '';
+
+/**
  * The share of a test application's submissions that the public page may use. Anyone with the client ID can use it
  * up. The rest is reserved for backends, which authenticate and may use all of them.
  */

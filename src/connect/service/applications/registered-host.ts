@@ -1,13 +1,19 @@
+import type { FlowKind } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin } from '../addresses/host-origin.ts';
 import { isLoopbackRedirectUri, isRegisteredRedirectUri } from '../addresses/redirect-uri.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Application, Flow } from '../store/store.ts';
 import { findApplication } from './flow-application.ts';
 import { createOriginNotAllowed } from './refused-host.ts';
+import type { Application } from './registered-application.ts';
 
 /** The recipient of a code. */
-type Host = Pick<Flow, 'client_id' | 'kind' | 'redirect_uri' | 'host_origin'>;
+interface Host {
+  readonly client_id: string;
+  readonly kind: FlowKind;
+  readonly redirect_uri: string | null;
+  readonly host_origin: string | null;
+}
 
 /**
  * Checks the host of a flow, when the flow begins and again before it ends. An address may have been removed

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
 import type { Environment, RegistrationSource } from '../../shapes/unions.ts';
-import { selectApplications } from './applications.ts';
 import { inTransaction } from '../store/in-transaction.ts';
+import type { Database } from '../store/schema.ts';
+import { selectApplications } from './applications.ts';
 import { publicClientId } from './live-application.ts';
 import { type Logo, writeLogo } from './logos.ts';
 import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
 import type { Application, ConsentTerms } from './registered-application.ts';
-import type { Database } from '../store/schema.ts';
 
 const smallTables = [
   'application_secrets',
@@ -117,6 +117,13 @@ export interface RegistrationStore {
   lock(clientId: string): Promise<boolean>;
   readonly redirectUris: RegisteredAddresses;
   readonly origins: RegisteredAddresses;
+}
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Applications, as the dashboard manages them. */
+    readonly registrations: RegistrationStore;
+  }
 }
 
 export function createRegistrationStore(database: Kysely<Database>): RegistrationStore {

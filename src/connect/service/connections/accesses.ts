@@ -32,7 +32,14 @@ interface Access {
 }
 
 /** The accesses of applications, as shown to the person who owns the account. */
-export type AccessStore = ReturnType<typeof createAccessStore>;
+type AccessStore = ReturnType<typeof createAccessStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** The accesses that a person sees and ends at `/manage`. */
+    readonly accesses: AccessStore;
+  }
+}
 
 export function createAccessStore(database: Kysely<Database>) {
   const accountsOf = ({ providerId, subject, environments }: ProviderPerson) =>

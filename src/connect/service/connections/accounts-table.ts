@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
-import type { AccountStatus, Disconnector } from '../../shapes/unions.ts';
-import type { OwnIdColumns } from '../store/own-ids.ts';
+import type { AccountStatus, Disconnector, Environment } from '../../shapes/unions.ts';
+import type { OwnIdColumns } from '../applications/own-ids.ts';
 
 /** Accounts at providers, connected or not. The own IDs are those of the last consent that came with any. */
-export interface AccountsTable extends OwnIdColumns {
+interface AccountsTable extends OwnIdColumns {
   id: string;
   client_id: string;
   provider_id: string;
@@ -39,4 +39,25 @@ export interface AccountsTable extends OwnIdColumns {
   /** The process that renews the grant. It holds this right until `renewal_until`. */
   renewal_id: Generated<string | null>;
   renewal_until: Generated<number>;
+}
+
+/** Its own IDs are those of the consent that it was given for. */
+interface TokensTable extends OwnIdColumns {
+  token_hash: string;
+  account_id: string;
+  /** The exchanged code. Replaying that code revokes the token. */
+  code_hash: string;
+  issued_at: number;
+  /** Null when the token never ends. */
+  expires_at: Generated<number | null>;
+  revoked_at: number | null;
+  /** The application's environment when the token was issued. */
+  environment: Environment;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    accounts: AccountsTable;
+    tokens: TokensTable;
+  }
 }

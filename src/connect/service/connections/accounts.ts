@@ -1,14 +1,10 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Insertable, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type {
   AccountStatus,
   Disconnector,
   Environment,
   ProviderState,
 } from '../../shapes/unions.ts';
-import { createSecret } from '../basics/secrets.ts';
-import { giveUpCodes } from '../providers/abandoned-grants.ts';
-import { addEvents } from '../events/events.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { belongsToLive, publicClientId } from '../applications/live-application.ts';
 import {
   matchOwnIds,
@@ -17,9 +13,14 @@ import {
   ownIdColumns,
   readOwnIds,
   toOwnEventData,
-} from '../store/own-ids.ts';
+} from '../applications/own-ids.ts';
+import { createSecret } from '../basics/secrets.ts';
+import { addEvents } from '../events/events.ts';
+import { giveUpCodes } from '../providers/abandoned-grants.ts';
 import { giveUpGrants } from '../providers/revocations.ts';
+import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
+import type {} from './accounts-table.ts';
 
 /** A connected account, as shown to the application and the operator. Times are milliseconds since the epoch. */
 interface ConnectedAccount {
@@ -94,7 +95,7 @@ interface AccountQuery {
 export const accountIdPrefix = 'account_';
 
 /** Creates the ID for an account that the application has not connected before. */
-export function createAccountId(): string {
+function createAccountId(): string {
   return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
 }
 
@@ -123,6 +124,13 @@ export interface AccountStore {
   ): Promise<void>;
   /** @returns the connected accounts, sorted by ID */
   list(clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]>;
+}
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Connected accounts and their access tokens. */
+    readonly accounts: AccountStore;
+  }
 }
 
 export function createAccountStore(database: Kysely<Database>): AccountStore {
@@ -278,4 +286,32 @@ async function listAccounts(
   let found = search === '' ? chosen : chosen.where(column, '=', search);
   if (ownIds) found = found.where(matchOwnIds('accounts', ownIds));
   return (await found.execute()).map((row) => ({ ...row, ownIds: readOwnIds(row) }));
+}
+
+/**
+ * Adds the row of an account before the first exchange connects it, because the consent record and the session's
+ * backend need its ID earlier.
+ *
+ * @returns the ID of the account and the number of this consent; undefined when the application has been deleted
+ */
+export async function reserveAccount(
+  transaction: Kysely<Database>,
+  {
+    client_id,
+    provider_id,
+    username,
+    consented_at,
+  }: Pick<Insertable<Database['codes']>, 'client_id' | 'provider_id' | 'username' | 'consented_at'>,
+): Promise<{ readonly id: string; readonly consent_number: number } | undefined> {
+  const { rows } = await sql<{ readonly id: string; readonly consent_number: number }>`
+    INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at,
+      disconnected_at, consent_count)
+    SELECT ${createAccountId()}, client_id, ${provider_id}, ${username}, 0, 0, CAST(${consented_at} AS bigint), 1
+    FROM applications WHERE client_id = ${client_id} AND deleted_at IS NULL
+    ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
+      consent_count = accounts.consent_count + 1,
+      disconnected_at = CASE WHEN accounts.connected_at = 0 THEN excluded.disconnected_at
+        ELSE accounts.disconnected_at END
+    RETURNING id, consent_count AS consent_number`.execute(transaction);
+  return rows[0];
 }

@@ -1,14 +1,16 @@
+import {
+  authenticateBackend,
+  type UnauthenticatedRequest,
+} from '../applications/authenticate-backend.ts';
+import { createBasicClientCheck } from '../applications/basic-client.ts';
+import type { Application } from '../applications/registered-application.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { withFacts } from '../http/facts.ts';
+import { assertNotFromBrowser } from '../http/no-browser.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Application } from '../store/store.ts';
-import { authenticateBackend, type UnauthenticatedRequest } from '../applications/authenticate-backend.ts';
-import { createBasicClientCheck } from '../applications/basic-client.ts';
-import { createBearerCheck } from './bearer.ts';
-
-import { assertNotFromBrowser } from '../http/no-browser.ts';
+import { createBearerCheck } from './bearer-check.ts';
 
 /** Creates the checks of the endpoints for backends; `app.ts` lists which endpoint uses which. */
 export function createBackendChecks(parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'store'>) {

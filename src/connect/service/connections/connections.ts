@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { AccountStatus, Environment } from '../../shapes/unions.ts';
-import { addEvents } from '../events/events.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { belongsToLive } from '../applications/live-application.ts';
-import { ownIdColumns, toOwnEventData } from '../store/own-ids.ts';
+import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
+import { addEvents } from '../events/events.ts';
 import { addRevocations, type GivenUpGrant } from '../providers/revocations.ts';
+import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
 
 /** The grant of a connected account, as it was read. */
@@ -43,7 +43,14 @@ interface AccountOfApplication {
 }
 
 /** The health of connected accounts, and their grants while they are in use. */
-export type ConnectionStore = ReturnType<typeof createConnectionStore>;
+type ConnectionStore = ReturnType<typeof createConnectionStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** The health of connected accounts, and their grants. */
+    readonly connections: ConnectionStore;
+  }
+}
 
 export function createConnectionStore(database: Kysely<Database>) {
   const connected = (accountId: string) =>

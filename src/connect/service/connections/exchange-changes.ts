@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { AccountStatus } from '../../shapes/unions.ts';
-import type { ExchangeRequest } from '../flow/codes.ts';
+import { type OwnIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents, type NewEvent } from '../events/events.ts';
-import { type OwnIdColumns, toOwnEventData } from '../store/own-ids.ts';
 import { addRevocations } from '../providers/revocations.ts';
 import type { Database } from '../store/schema.ts';
+import type {} from './codes-table.ts';
+import type { ExchangeRequest } from './exchange-request.ts';
 
 /** The maximum number of an account's live tokens. The next one ends the oldest. */
 const maxLiveTokens = 10;

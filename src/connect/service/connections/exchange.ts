@@ -1,10 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import {
-  type ExchangeOutcome,
-  type ExchangeRefusal,
-  type ExchangeRequest,
-  refuseStranger,
-} from '../flow/codes.ts';
+import { createJoiner } from '../store/joiner.ts';
+import type { TransactionTraits } from '../store/opened-database.ts';
+import type { Database } from '../store/schema.ts';
 import { hasConsentEnded } from './consent-order.ts';
 import {
   type Account,
@@ -16,20 +13,12 @@ import {
   toAccount,
   write,
 } from './exchange-changes.ts';
-import { createJoiner } from '../store/joiner.ts';
-import type { Database } from '../store/schema.ts';
-
-/** The differences between the databases. */
-export interface ExchangeEngine {
-  /** Whether the database locks rows. SQLite has a single writer instead. */
-  readonly hasRowLocks: boolean;
-  /** The maximum number of simultaneous transactions that exchange codes. */
-  readonly concurrency: number;
-  /** Whether the connection broke, so that it is unknown whether the transaction was committed. */
-  isConnectionLost(error: unknown): boolean;
-  /** Whether one code failed, for example because another transaction has locked it, while others could succeed. */
-  isPartialFailure(error: unknown): boolean;
-}
+import {
+  type ExchangeOutcome,
+  type ExchangeRefusal,
+  type ExchangeRequest,
+  refuseStranger,
+} from './exchange-request.ts';
 
 /**
  * The maximum is small, because other processes that exchange codes of the same accounts wait for the whole group.
@@ -41,8 +30,8 @@ const maxJoined = 32;
  * statements and one wait for the disk. Each application has a separate transaction, so that rows locked by one do
  * not delay another.
  */
-export function createExchange(database: Kysely<Database>, engine: ExchangeEngine) {
-  const { hasRowLocks, concurrency, isConnectionLost, isPartialFailure } = engine;
+export function createExchange(database: Kysely<Database>, traits: TransactionTraits) {
+  const { hasRowLocks, concurrency, isConnectionLost, isPartialFailure } = traits;
   const exchangeTogether = async (requests: readonly ExchangeRequest[]) => {
     const exchanged = await database.transaction().execute(async (transaction) => {
       if (hasRowLocks) await lockRows(transaction, requests);

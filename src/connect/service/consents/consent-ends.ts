@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { batchSize, type RunBatch, repeatWhileFull } from '../store/batches.ts';
+import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
-import { inTransaction } from '../store/in-transaction.ts';
-import { ownIdColumns, toOwnEventData } from '../store/own-ids.ts';
 import { giveUpGrants } from '../providers/revocations.ts';
+import { batchSize, type RunBatch, repeatWhileFull } from '../store/batches.ts';
+import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 import type { Provider } from 'tax-connect/page';
 import * as v from 'valibot';
-import type { FlowParts } from '../flow/flow-parts.ts';
-import type { Arrival } from '../http/endpoint.ts';
-import { accountIdPrefix } from '../connections/accounts.ts';
-import { type ConsentSearch, consentIdPrefix } from './consents.ts';
-import type { RegisteredApplication } from '../applications/registrations.ts';
 import { createNoApplication, readClientId } from '../applications/checks.ts';
+import type { RegisteredApplication } from '../applications/registrations.ts';
+import { accountIdPrefix } from '../connections/accounts.ts';
+import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { findProviderId } from '../providers/find-provider-id.ts';
+import { type ConsentSearch, consentIdPrefix } from './consents.ts';
 
 const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));
 
@@ -42,7 +42,7 @@ interface AskedConsents {
  *
  * @throws Refusal `not_found`, from the function, when the path is not a possible client ID
  */
-export function createConsentSearch({ providers, store }: Pick<FlowParts, 'providers' | 'store'>) {
+export function createConsentSearch({ providers, store }: Pick<Parts, 'providers' | 'store'>) {
   return async ({ context, query }: ConsentSearchRequest): Promise<AskedConsents> => {
     const publicClientId = readClientId(context);
     if (publicClientId === undefined) throw createNoApplication();
@@ -61,7 +61,7 @@ interface Wanted {
 }
 
 async function find(
-  { store }: Pick<FlowParts, 'store'>,
+  { store }: Pick<Parts, 'store'>,
   { application, known, text }: Wanted,
 ): Promise<ConsentSearch['of']> {
   if (text === '') return { kind: 'all' };

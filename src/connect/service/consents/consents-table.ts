@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 
 /** A consent as it was given. A trigger refuses every change, and a deletion before `kept_until`. */
-export interface ConsentsTable {
+interface ConsentsTable {
   /** Sorts by time. */
   id: string;
   /** The client ID that developers knew at that time. */
@@ -26,4 +26,10 @@ export interface ConsentsTable {
   /** Null when it never ends. */
   ends_at: number | null;
   kept_until: number;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    consents: ConsentsTable;
+  }
 }

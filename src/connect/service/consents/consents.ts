@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Disconnector, Environment } from '../../shapes/unions.ts';
 import type { ConsentTerms } from '../applications/registered-application.ts';
-import type { Database, NewCode } from '../store/schema.ts';
+import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
+import type {} from './consents-table.ts';
 
 /** The prefix of every consent's ID. */
 export const consentIdPrefix = 'consent_';
@@ -81,7 +82,14 @@ interface ConsentQuery extends ConsentSearch {
 }
 
 /** Consent records. They are never changed, and only the sweep deletes them. */
-export type ConsentStore = ReturnType<typeof createConsentStore>;
+type ConsentStore = ReturnType<typeof createConsentStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Records of the consents that people gave. */
+    readonly consents: ConsentStore;
+  }
+}
 
 export function createConsentStore(database: Kysely<Database>) {
   return {
@@ -176,7 +184,7 @@ function list(
 
 /** The code of a consent, with its account and the consent's number. */
 interface NumberedConsent {
-  readonly code: NewCode;
+  readonly code: Omit<Insertable<Database['codes']>, 'consent_number'>;
   readonly accountId: string;
   readonly number: number;
 }

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
-import type { Database } from '../store/schema.ts';
 import { createSealedValueStore } from '../reseal/sealed-values.ts';
+import type { Database } from '../store/schema.ts';
 import { findOpenPaths } from '../store/sqlite/file-access.ts';
 import { readSqliteState } from '../store/sqlite/migrate-sqlite.ts';
 import { openConnection } from '../store/sqlite/open-connection.ts';

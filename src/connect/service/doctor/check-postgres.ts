@@ -1,12 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { createSealedValueStore, type KeyCounts } from '../reseal/sealed-values.ts';
 import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
-import { defaultPoolSize, type StoreLocation } from '../open-store.ts';
+import { choosePoolSize, type StoreLocation } from '../store/open-database.ts';
 import { listPostgresTables } from '../store/postgres/migrate-postgres.ts';
 import { createPool, findRoute, type Route } from '../store/postgres/postgres-pool.ts';
 import type { Database } from '../store/schema.ts';
-import { createSealedValueStore, type KeyCounts } from '../reseal/sealed-values.ts';
 import { type LiveAddress, selectLiveAddresses } from './check-applications.ts';
 import { checkRights } from './check-rights.ts';
 import { type DatabaseLook, lookAtSchema } from './database-look.ts';
@@ -54,7 +54,7 @@ export async function lookAtPostgres(
   databaseUrl: string,
   config: StoreLocation,
 ): Promise<DatabaseLook> {
-  const { databasePoolSize: poolSize = defaultPoolSize } = config;
+  const poolSize = choosePoolSize(config);
   const route = await findRoute(databaseUrl);
   const client = createClient(databaseUrl);
   await client.connect();

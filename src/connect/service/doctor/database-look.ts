@@ -1,6 +1,6 @@
+import type { KeyCounts } from '../reseal/sealed-values.ts';
 import type { Phase } from '../store/migrations/migration.ts';
 import { describeMismatch, type SchemaState } from '../store/migrations/schema-state.ts';
-import type { KeyCounts } from '../reseal/sealed-values.ts';
 import type { LiveAddress } from './check-applications.ts';
 import { about, type Finding } from './finding.ts';
 

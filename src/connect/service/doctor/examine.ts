@@ -1,7 +1,7 @@
+import { createGrantSeal } from '../basics/grant-seal.ts';
 import type { Variables } from '../basics/settings.ts';
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
-import { createGrantSeal } from '../basics/grant-seal.ts';
 import type { KeyCounts } from '../reseal/sealed-values.ts';
 import { checkAddress } from './check-address.ts';
 import { checkApplications } from './check-applications.ts';

@@ -1,14 +1,14 @@
 import type { Span } from '@opentelemetry/api';
 import type { Clock } from '../basics/clock.ts';
+import type { GrantSeal } from '../basics/grant-seal.ts';
 import type { Logger } from '../basics/logger.ts';
 import { failSpan, inSpan } from '../basics/spans.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { GrantSeal } from '../basics/grant-seal.ts';
-import type { DeliveryEnd, TakenDelivery } from './deliveries.ts';
-import { parseTries } from './delivery-entries.ts';
 import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
 import { repeatDuringOutage } from '../store/repeat-during-outage.ts';
 import type { Store } from '../store/store.ts';
+import type { DeliveryEnd, TakenDelivery } from './deliveries.ts';
+import { parseTries } from './delivery-entries.ts';
 import type { FindRules } from './receiver-rules.ts';
 import { chooseNextTry, parseRetryAfter, patienceMs } from './retry-schedule.ts';
 import { receiverTimeoutMs, type SendWebhook, type WebhookResult } from './send-webhook.ts';

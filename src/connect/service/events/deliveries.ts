@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OffReason } from '../../shapes/unions.ts';
+import { publicClientId } from '../applications/live-application.ts';
 import { claimJobs, type Lease } from '../store/claim-jobs.ts';
-import { type DeliveryTry, parseTries, readEvent } from './delivery-entries.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import { finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
-import { publicClientId } from '../applications/live-application.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
+import { type DeliveryTry, parseTries, readEvent } from './delivery-entries.ts';
 
 /** A webhook gets at most 8 requests at once. A failing one gets a single request, so that it does not block others. */
 const deliveries: JobSource = {
@@ -49,7 +49,14 @@ interface SwitchedOff {
 }
 
 /** The queue of deliveries. */
-export type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Events that wait to be sent to webhooks. */
+    readonly deliveryQueue: DeliveryQueue;
+  }
+}
 
 /** @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead */
 export function createDeliveryQueue(database: Kysely<Database>, hasRowLocks: boolean) {

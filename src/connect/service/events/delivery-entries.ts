@@ -74,6 +74,13 @@ const deliveryStatuses = {
 /** Deliveries, as operators see and change them. */
 export type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
 
+declare module '../store/store.ts' {
+  interface Store {
+    /** The same deliveries, as the dashboard shows and changes them. */
+    readonly deliveryEntries: DeliveryEntryStore;
+  }
+}
+
 export function createDeliveryEntryStore(database: Kysely<Database>) {
   return {
     /** @returns the ID of the new delivery */

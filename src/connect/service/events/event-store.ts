@@ -2,12 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
 import { batchSize } from '../store/batches.ts';
 import { addUnlessDeleted } from '../store/deleted-owner.ts';
-import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
-import { addDeliveries, type PublishedEvent } from './fan-out.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
-import { endExpired } from '../sessions/session-ends.ts';
 import { toFirstId } from '../store/sortable-id.ts';
+import { addEvents, eventIdPrefix, type NewEvent } from './events.ts';
+import { addDeliveries, type PublishedEvent } from './fan-out.ts';
 
 /** Events are kept for 30 days, in milliseconds. */
 const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
@@ -49,7 +48,14 @@ interface EventQuery {
  * Events of applications. An event is written in the same transaction as the change that it reports, see
  * `addEvents`.
  */
-export type EventStore = ReturnType<typeof createEventStore>;
+type EventStore = ReturnType<typeof createEventStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Events of connections, sessions and providers, for the applications. */
+    readonly events: EventStore;
+  }
+}
 
 /**
  * The order of unpublished events, in SQL. IDs do not give this order: an ID has the time before its transaction,
@@ -57,7 +63,15 @@ export type EventStore = ReturnType<typeof createEventStore>;
  */
 type EventOrder = 'written' | 'written, rowid';
 
-export function createEventStore(database: Kysely<Database>, order: EventOrder) {
+/** @param beforeReading - ends what is over at this time, so that its events are published, too */
+export function createEventStore(
+  database: Kysely<Database>,
+  {
+    hasRowLocks,
+    beforeReading,
+  }: { readonly hasRowLocks: boolean; beforeReading(now: number): Promise<void> },
+) {
+  const order: EventOrder = hasRowLocks ? 'written' : 'written, rowid';
   return {
     /**
      * Ends expired sessions. Then it gives positions and deliveries to the committed events of applications with a
@@ -66,7 +80,7 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder) 
      * @param now - milliseconds since the epoch
      */
     async publish(now: number): Promise<void> {
-      await endExpired(database, now);
+      await beforeReading(now);
       for (;;) {
         const clientIds = await findAwaiting(database);
         if (clientIds.length === 0) return;
@@ -88,7 +102,7 @@ export function createEventStore(database: Kysely<Database>, order: EventOrder) 
      * @returns the events in their order; undefined when the application has no event `after`
      */
     async list(clientId: string, query: EventQuery): Promise<readonly StoredEvent[] | undefined> {
-      await endExpired(database, query.now);
+      await beforeReading(query.now);
       for (;;) {
         const found = await list(database, clientId, query);
         const isFull = found?.length === query.count;

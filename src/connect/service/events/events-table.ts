@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
 
 /** An event of an application: something happened to its connections, sessions or providers. */
-export interface EventsTable {
+interface EventsTable {
   /** Sorts by time. */
   id: string;
   /** The key of the application's rows. */
@@ -23,8 +23,15 @@ export interface EventsTable {
 }
 
 /** The last position given to an event. */
-export interface EventPositionsTable {
+interface EventPositionsTable {
   /** The table has one row. */
   id: 'only';
   last_position: number;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    events: EventsTable;
+    event_positions: EventPositionsTable;
+  }
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Disconnector, EventType, SessionStatus } from '../../shapes/unions.ts';
-import type { OwnEventData } from '../store/own-ids.ts';
+import type { OwnEventData } from '../applications/own-ids.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
+import type {} from './events-table.ts';
 
 /** The account of an event. */
 interface AccountData extends OwnEventData {

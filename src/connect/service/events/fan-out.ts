@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
 import { batchSize } from '../store/batches.ts';
-import { createDeliveryRow } from './delivery-entries.ts';
 import { addJobs } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
+import { createDeliveryRow } from './delivery-entries.ts';
 
 /** An event that is being published. */
 export type PublishedEvent = Pick<

@@ -1,12 +1,12 @@
 import { findReceiverProblem } from '../addresses/receiver-address.ts';
-import type { Clock } from '../basics/clock.ts';
-import { hashSecret } from '../basics/secrets.ts';
-import type { GrantSeal } from '../basics/grant-seal.ts';
 import type { Application, WebhookRegistration } from '../applications/registered-application.ts';
+import type { Clock } from '../basics/clock.ts';
+import type { GrantSeal } from '../basics/grant-seal.ts';
+import { hashSecret } from '../basics/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { joinTypes, noOldSecret, switchedOn } from './webhooks.ts';
 import type { FindRules } from './receiver-rules.ts';
 import { openSecrets, sealSecret } from './webhook-secret.ts';
+import { joinTypes, noOldSecret, switchedOn } from './webhooks.ts';
 
 /** The parts of the service that register a webhook outside the dashboard. */
 export interface KeepParts {

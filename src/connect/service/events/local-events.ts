@@ -1,5 +1,5 @@
-import type { NewEvent } from './events.ts';
 import type { Store } from '../store/store.ts';
+import type { NewEvent } from './events.ts';
 import { type KeepParts, keepWebhook } from './keep-webhook.ts';
 
 /** A webhook for every type of event. */

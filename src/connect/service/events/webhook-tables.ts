@@ -27,3 +27,9 @@ export interface WebhooksTable {
   /** A hash of the secret in the file at the last start; null when the webhook is not from the file. */
   file_secret_hash: Generated<string | null>;
 }
+
+declare module '../store/schema.ts' {
+  interface Database {
+    webhooks: WebhooksTable;
+  }
+}

@@ -93,6 +93,13 @@ export interface WebhookStore {
   remove(own: OwnWebhook, now: number): Promise<boolean>;
 }
 
+declare module '../store/store.ts' {
+  interface Store {
+    /** Endpoints of applications that receive events. */
+    readonly webhooks: WebhookStore;
+  }
+}
+
 export function createWebhookStore(database: Kysely<Database>): WebhookStore {
   const select = (clientId: string) =>
     database

@@ -1,6 +1,7 @@
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
-import type { Flow } from '../store/store.ts';
-import type { FlowParts } from './flow-parts.ts';
+import type { Parts } from '../http/parts.ts';
+import type { Flow } from './flows-table.ts';
+
 import { openState } from './provider-failed.ts';
 
 /** A user's visit to a provider's own site, as it is stored. */
@@ -21,7 +22,7 @@ const authorizationContext = ({ token_hash, client_id, provider_id }: Flow) =>
  * @returns sealed text for the database
  */
 export function sealAuthorization(
-  { providers }: Pick<FlowParts, 'providers'>,
+  { providers }: Pick<Parts, 'providers'>,
   flow: Flow,
   { state, pluginState }: { readonly state: string; readonly pluginState: unknown },
 ): string {
@@ -35,7 +36,7 @@ export function sealAuthorization(
  * @returns the authorization, sealed for the second flow; null when there is no authorization
  */
 export function moveAuthorization(
-  parts: Pick<FlowParts, 'log' | 'providers'>,
+  parts: Pick<Parts, 'log' | 'providers'>,
   from: Flow,
   to: Flow,
 ): string | null {
@@ -55,7 +56,7 @@ export function moveAuthorization(
  * @throws Refusal `provider_unavailable` when the stored text was sealed for another flow, or its key was removed
  */
 export function openAuthorization(
-  parts: Pick<FlowParts, 'log' | 'providers'>,
+  parts: Pick<Parts, 'log' | 'providers'>,
   flow: Flow,
   state: string | null,
 ): { readonly pluginState: unknown } | undefined {

@@ -2,9 +2,10 @@ import type { ChallengeOption } from 'tax-connect/providers';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { loginAnswer } from '../../shapes/flow-answers.ts';
 import { createSecret } from '../basics/secrets.ts';
+import type { Parts } from '../http/parts.ts';
 import type { Challenge } from '../providers/run-plugin.ts';
-import type { Flow } from '../store/store.ts';
-import type { FlowParts } from './flow-parts.ts';
+import type { Flow } from './flows-table.ts';
+
 import { openState } from './provider-failed.ts';
 
 /** A challenge that has not been answered yet. */
@@ -30,7 +31,7 @@ const challengeContext = ({ token_hash, client_id, provider_id }: Flow) =>
  * @returns the challenge, and its sealed text for the database
  */
 export function sealChallenge(
-  { providers }: Pick<FlowParts, 'providers'>,
+  { providers }: Pick<Parts, 'providers'>,
   flow: Flow,
   { id = createSecret(), ...challenge }: Omit<OpenChallenge, 'id'> & { readonly id?: string },
 ) {
@@ -42,10 +43,7 @@ export function sealChallenge(
 }
 
 /** @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed */
-export function openChallenge(
-  parts: Pick<FlowParts, 'log' | 'providers'>,
-  flow: Flow,
-): OpenChallenge {
+export function openChallenge(parts: Pick<Parts, 'log' | 'providers'>, flow: Flow): OpenChallenge {
   return openState(parts, flow, {
     sealed: flow.sealed_challenge ?? '',
     context: challengeContext(flow),

@@ -5,9 +5,9 @@ import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import { assertSameOrigin } from '../http/same-origin.ts';
-import type { Flow } from '../store/store.ts';
 import { noteFlow } from './flow-reference.ts';
 import { assertStep, findLiveFlow, findOwnFlow, flowTokenSchema } from './flow-token.ts';
+import type { Flow } from './flows-table.ts';
 import { findSession } from './session.ts';
 
 /** The body of a step without further fields. */

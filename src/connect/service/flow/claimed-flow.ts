@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { randomToken } from '../../shapes/handoff-fields.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import type { Flow } from '../store/store.ts';
-import type { FlowParts } from './flow-parts.ts';
 import { flowTokenSchema } from './flow-token.ts';
+import type { Flow } from './flows-table.ts';
 import { isListening, patienceMs } from './patience.ts';
 
 /** The body of a request from a window's page with a handoff. */
@@ -32,7 +32,7 @@ interface Claim extends Arrival {
  *   `origin_not_allowed` for a window of another origin or application, which also invalidates the handoff
  */
 export async function findClaimedFlow(
-  parts: Pick<FlowParts, 'clock' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'store'>,
   { context, body, flow: popup }: Claim,
 ): Promise<Flow> {
   const flow = await parts.store.handoffs.find(hashSecret(body.handoff));
@@ -55,7 +55,7 @@ export function isBack(popup: Flow): boolean {
  * @returns the refusal
  */
 export async function refuseWindow(
-  { store }: Pick<FlowParts, 'store'>,
+  { store }: Pick<Parts, 'store'>,
   { context, flow, detail }: Omit<Claim, 'body'> & { readonly detail: string },
 ): Promise<Refusal> {
   await store.handoffs.refuse(flow);

@@ -1,92 +1,16 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Environment } from '../../shapes/unions.ts';
-import { areSameHashes } from '../basics/secrets.ts';
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely';
+import { reserveAccount } from '../connections/accounts.ts';
 import { consentHolds } from '../connections/consent-order.ts';
+import type { Exchange } from '../connections/exchange-request.ts';
 import { addConsent, type NewConsent } from '../consents/consents.ts';
+import { completeSession } from '../sessions/session-ends.ts';
 import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import type { Database } from '../store/schema.ts';
 import { moveFlowWithGrant } from './flows.ts';
-import type { Database, Flow, NewCode } from '../store/schema.ts';
-import { completeSession, reserveAccount } from '../sessions/session-ends.ts';
+import type { Flow } from './flows-table.ts';
 
-/** A backend's request to exchange a code. Secrets are hashed. */
-export interface ExchangeRequest {
-  readonly clientId: string;
-  readonly environment: Environment;
-  readonly codeHash: string;
-  /** Null when the request has no redirect URI. */
-  readonly redirectUri: string | null;
-  /** The challenge computed from the request's `code_verifier`; null without one. */
-  readonly codeChallenge: string | null;
-  /** SHA-256 of the access token to be issued. */
-  readonly tokenHash: string;
-  /** When that token ends, in milliseconds since the epoch; null when it never ends. */
-  readonly tokenExpiresAt: number | null;
-  /** Aborted when the backend has disconnected. Then nothing is exchanged. */
-  readonly caller: AbortSignal;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-/** Why a code was not exchanged. */
-export type ExchangeRefusal =
-  | 'unknown code'
-  | 'foreign code'
-  | 'wrong redirect_uri'
-  | 'missing code_verifier'
-  | 'unexpected code_verifier'
-  | 'wrong code_verifier'
-  | 'expired code'
-  | 'ended consent'
-  | 'replayed code';
-
-/** The result of an exchange. */
-export type ExchangeOutcome =
-  | {
-      readonly accountId: string;
-      readonly providerId: string;
-      /** The host's OAuth state, if it passed one. */
-      readonly state: string | null;
-    }
-  | {
-      readonly refusal: ExchangeRefusal;
-      /** The time at which a replayed code was first exchanged, in milliseconds since the epoch. */
-      readonly usedAt?: number;
-    };
-
-/** The stored values that a code is bound to. */
-export interface StoredCode {
-  readonly client_id: string;
-  readonly environment: string;
-  readonly redirect_uri: string | null;
-  readonly code_challenge: string | null;
-}
-
-/**
- * Finds out whether the request may use the code. A refusal here leaves the code and its token unchanged, so that
- * the code's owner can still use them.
- *
- * @returns the reason for a refusal; undefined when the request comes from the code's owner
- * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1
- */
-export function refuseStranger(
-  code: StoredCode,
-  request: ExchangeRequest,
-): ExchangeRefusal | undefined {
-  if (code.client_id !== request.clientId || code.environment !== request.environment) {
-    return 'foreign code';
-  }
-  if (code.redirect_uri !== request.redirectUri) return 'wrong redirect_uri';
-  const { code_challenge } = code;
-  const { codeChallenge } = request;
-  if (code_challenge === null) {
-    return codeChallenge === null ? undefined : 'unexpected code_verifier';
-  }
-  if (codeChallenge === null) return 'missing code_verifier';
-  return areSameHashes(code_challenge, codeChallenge) ? undefined : 'wrong code_verifier';
-}
-
-/** Checks a code and consumes it in one transaction, so at most one request succeeds. */
-export type Exchange = (request: ExchangeRequest) => Promise<ExchangeOutcome>;
+/** A new code. */
+export type NewCode = Omit<Insertable<Database['codes']>, 'session_id' | 'consent_number'>;
 
 /** A new code and its consent. */
 export interface AllowedCode {
@@ -95,7 +19,7 @@ export interface AllowedCode {
 }
 
 /** Authorization codes: issued by a flow or the sandbox, exchanged once. */
-export interface CodeStore {
+interface CodeStore {
   /**
    * Stores a code that was not issued by a flow.
    *
@@ -121,6 +45,12 @@ export interface CodeStore {
   renew(codeHash: string, now: number, expiresAt: number): Promise<boolean>;
   /** See {@link Exchange}. */
   readonly exchange: Exchange;
+}
+
+declare module '../store/store.ts' {
+  interface Store {
+    readonly codes: CodeStore;
+  }
 }
 
 export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {

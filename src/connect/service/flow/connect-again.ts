@@ -1,8 +1,8 @@
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { ConnectedOwner } from '../sessions/connect-sessions.ts';
-import type { Flow } from '../store/store.ts';
 import { createExpired, moveOn } from './flow-token.ts';
+import type { Flow } from './flows-table.ts';
 
 /**
  * @param flow - the client ID and the account ID of a flow

@@ -1,14 +1,14 @@
 import { type EmbeddingRules, listFrameAncestors } from '../addresses/host-origin.ts';
+import { describeParty } from '../applications/describe-party.ts';
+import { readReferrerOrigin } from '../applications/refused-host.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import { isForFrame } from '../http/page-load.ts';
+import type { Parts } from '../http/parts.ts';
 import { type ConnectRequest, createUnknownClient } from './connect-request.ts';
-import { describeParty } from '../applications/describe-party.ts';
-import type { FlowParts } from './flow-parts.ts';
 import { createReference } from './flow-reference.ts';
 import { renderLink } from './link-page.ts';
-import { readReferrerOrigin } from '../applications/refused-host.ts';
 
 /** A document may load long before its user opens it: `preload` keeps one for ten minutes. */
 export const unstartedTtlMs = 30 * 60 * 1000;
@@ -21,7 +21,7 @@ export const unstartedTtlMs = 30 * 60 * 1000;
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.11.2
  */
 export function showConnectPage(
-  parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
+  parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>,
 ) {
   const { assets, clock, config, store } = parts;
   return async (request: ConnectRequest & { readonly embedding: EmbeddingRules }) => {

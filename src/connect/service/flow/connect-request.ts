@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
+import { findForeignHost, refuseHost } from '../applications/refused-host.ts';
+import type { Application } from '../applications/registered-application.ts';
+import { assertRegisteredHost } from '../applications/registered-host.ts';
 import { readClientNetwork } from '../http/client-address.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { assertPageLoad } from '../http/page-load.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readSingleParameters } from '../http/single-parameters.ts';
-import type { Application } from '../store/store.ts';
 import { readCodeChallenge } from './code-challenge.ts';
-import { findForeignHost, refuseHost } from '../applications/refused-host.ts';
-import { assertRegisteredHost } from '../applications/registered-host.ts';
 
 /** The maximum length of the redirect flow's `state`, in UTF-16 code units. */
 const maxStateLength = 2000;

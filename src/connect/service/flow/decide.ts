@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { type Decision, decisions, type FlowKind, type FlowStep } from '../../shapes/unions.ts';
+import { assertRegisteredHost } from '../applications/registered-host.ts';
 import { hashSecret } from '../basics/secrets.ts';
+import { consentLocales } from '../consents/consent-text-rules.ts';
 import { noteOutcome } from '../http/observe-requests.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import type { Flow } from '../store/store.ts';
 import type { FlowRequest } from './checks.ts';
-import { consentLocales } from '../consents/consent-text-rules.ts';
-import type { FlowParts } from './flow-parts.ts';
 import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
+import type { Flow } from './flows-table.ts';
 import { issueCode } from './issue-code.ts';
-import { assertRegisteredHost } from '../applications/registered-host.ts';
 
 /** The page's pseudo language for visual checks, see `en-xa.ts`. */
 const pseudoLocale = 'en-XA';
@@ -65,7 +65,7 @@ export function mayDecide({ flow, body }: Pick<DecisionRequest, 'flow' | 'body'>
  *   URI that is no longer registered
  */
 export async function decide(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
   { context, flow, body }: DecisionRequest,
 ): Promise<DecisionOutcome> {
   const { clock, store } = parts;

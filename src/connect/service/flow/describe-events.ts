@@ -1,6 +1,7 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { flowEvent } from '../../shapes/flow-answers.ts';
-import type { Flow } from '../store/store.ts';
+import type { Flow } from './flows-table.ts';
+
 import { isListening, patienceMs } from './patience.ts';
 
 /** An event of a flow, and whether it is the last one. */

@@ -1,8 +1,8 @@
 import type { Provider } from 'tax-connect/page';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { Application } from '../applications/registered-application.ts';
+import type { Parts } from '../http/parts.ts';
 import { isRedirectProvider } from '../providers/registry.ts';
-import type { Application } from '../store/store.ts';
-import type { FlowParts } from './flow-parts.ts';
 
 /**
  * @param application - just read from the database
@@ -10,7 +10,7 @@ import type { FlowParts } from './flow-parts.ts';
  * @returns the provider, and how users sign in there
  */
 export function describeSelected(
-  parts: Pick<FlowParts, 'providers'>,
+  parts: Pick<Parts, 'providers'>,
   application: Application,
   { id, name, domain, logo }: Provider,
 ): SelectedProvider {

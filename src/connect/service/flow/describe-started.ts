@@ -1,11 +1,12 @@
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { startedAnswer } from '../../shapes/flow-answers.ts';
-import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.ts';
-import type { Application, Flow } from '../store/store.ts';
-import { findOwner } from './connect-again.ts';
 import { describeParty } from '../applications/describe-party.ts';
 import { readPageSubmissions } from '../applications/flow-application.ts';
-import type { FlowParts } from './flow-parts.ts';
+import type { Application } from '../applications/registered-application.ts';
+import type { Parts } from '../http/parts.ts';
+import type { ConnectedOwner, SessionTerms } from '../sessions/connect-sessions.ts';
+import { findOwner } from './connect-again.ts';
+import type { Flow } from './flows-table.ts';
 import { findOfferedProvider, listOfferedProviders } from './offered-providers.ts';
 import { findSession, isSelectable } from './session.ts';
 import { listForVisit } from './visit.ts';
@@ -16,7 +17,7 @@ import { listForVisit } from './visit.ts';
  * @returns the initial data of a flow's page
  */
 export async function describeStarted(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>,
   application: Application,
   {
     flow,
@@ -55,7 +56,7 @@ interface Choice {
  * @returns the providers that the user of a flow can choose now
  */
 export function listChoices(
-  parts: Pick<FlowParts, 'providers'>,
+  parts: Pick<Parts, 'providers'>,
   application: Application,
   { flow, owner, session, ...user }: Choice,
 ) {

@@ -29,6 +29,12 @@ export interface EventHub {
   follow(followed: Followed): () => void;
 }
 
+declare module '../http/parts.ts' {
+  interface Parts {
+    readonly eventHub: EventHub;
+  }
+}
+
 interface HubParts {
   readonly store: Pick<Store, 'connectSessions' | 'flows' | 'handoffs' | 'listFlowChanges'>;
   readonly clock: Clock;

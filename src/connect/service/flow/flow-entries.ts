@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/live-application.ts';
-import type { Database, Flow } from '../store/schema.ts';
+import type { Database } from '../store/schema.ts';
+import type { Flow } from './flows-table.ts';
 
 /** A flow without secret or personal data. */
 export type FlowEntry = Pick<
@@ -34,7 +35,14 @@ interface FoundFlow extends FlowEntry {
 }
 
 /** Flows, as the dashboard shows them. */
-export type FlowEntryStore = ReturnType<typeof createFlowEntryStore>;
+type FlowEntryStore = ReturnType<typeof createFlowEntryStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Flows, as the dashboard shows them. */
+    readonly flowEntries: FlowEntryStore;
+  }
+}
 
 export function createFlowEntryStore(database: Kysely<Database>) {
   const entries = () =>

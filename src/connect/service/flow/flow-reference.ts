@@ -5,7 +5,14 @@ import { flowProblems } from '../../shapes/unions.ts';
 import { noteEntry, readOutcome } from '../http/observe-requests.ts';
 import type { Parts } from '../http/parts.ts';
 import { logFor } from '../http/request-id.ts';
-import type { Flow } from '../store/store.ts';
+import type { Flow } from './flows-table.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Set by `noteFlow`: the flow that the request is about, with the reference that the person sees. */
+    flow: Flow | undefined;
+  }
+}
 
 /** Creates the reference of a document. The person sees it until a host names its session. */
 export function createReference(): string {
@@ -19,6 +26,7 @@ export function createReference(): string {
  */
 export function noteFlow(context: Context, flow: Flow, reference = flow.reference): void {
   context.set('flow', { ...flow, reference });
+  context.set('reference', reference);
   noteEntry(context, { reference });
 }
 

@@ -3,7 +3,8 @@ import type { FlowStep } from '../../shapes/unions.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Flow, FlowChange } from '../store/store.ts';
+import type { FlowChange } from './flows.ts';
+import type { Flow } from './flows-table.ts';
 
 /** A flow token from a request. The flow is looked up by the token's hash. */
 export const flowTokenSchema = v.pipe(v.string(), v.maxLength(200));

@@ -1,13 +1,8 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Selectable } from 'kysely';
 import type { FlowKind, FlowProblem, FlowStep, HandoffState, Theme } from '../../shapes/unions.ts';
 
-/**
- * Replaces the client ID for a visit to `/manage`, which belongs to no application. Plug-ins get this value, too.
- */
-export const noApplication = '';
-
 /** Flows, from opening their document to their outcome. */
-export interface FlowsTable {
+interface FlowsTable {
   token_hash: string;
   /** Null for a visit to `/manage`, which is read as {@link noApplication}. */
   client_id: ColumnType<string, string | null, never>;
@@ -103,3 +98,32 @@ export interface FlowsTable {
   /** The provider of the problem. The person may have gone back to the list since. */
   problem_provider_id: string | null;
 }
+
+/** Login attempts at an account from all networks. Attempts at the dashboard's password are counted here, too. */
+interface LoginAttemptsTable {
+  provider_id: string;
+  username: string;
+  attempts: number;
+  window_end: number;
+}
+
+/** Login attempts at an account from one network. */
+interface NetworkAttemptsTable {
+  provider_id: string;
+  username: string;
+  network_hash: string;
+  attempts: number;
+  /** The time of the last attempt. */
+  last_at: number;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    flows: FlowsTable;
+    login_attempts: LoginAttemptsTable;
+    network_attempts: NetworkAttemptsTable;
+  }
+}
+
+/** A flow, from opening its document to its outcome. */
+export type Flow = Selectable<FlowsTable>;

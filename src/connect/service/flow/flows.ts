@@ -1,12 +1,13 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { FlowProblem, FlowStep } from '../../shapes/unions.ts';
-import { addUnlessDeleted } from '../store/deleted-owner.ts';
-import { noApplication } from './flows-table.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { addOwnedRow, isLiveFlow } from '../applications/live-application.ts';
-import { giveUpGrants, toHolder } from '../providers/revocations.ts';
-import type { Database, Flow } from '../store/schema.ts';
+import { noApplication } from '../applications/registered-application.ts';
+import { giveUpGrants } from '../providers/revocations.ts';
 import { endWithoutSuccess } from '../sessions/session-ends.ts';
+import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import type { Database } from '../store/schema.ts';
+import type { Flow } from './flows-table.ts';
 
 /** The columns that a step may change in a flow. */
 export type FlowChange = Pick<Flow, 'step'> &
@@ -22,7 +23,13 @@ interface FlowTrouble {
 }
 
 /** Flows. Each is a state machine that changes by compare-and-set. */
-export type FlowStore = ReturnType<typeof createFlowStore>;
+type FlowStore = ReturnType<typeof createFlowStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    readonly flows: FlowStore;
+  }
+}
 
 export function createFlowStore(database: Kysely<Database>) {
   const select = () => database.selectFrom('flows').selectAll().where(isLiveFlow());
@@ -138,7 +145,7 @@ export async function moveFlow(
   if (flow.sealed_grant === sealed_grant) return await moveFlowWithGrant(database, flow, change);
   return await inTransaction(database, async (transaction) => {
     const isMoved = await moveFlowWithGrant(transaction, flow, change);
-    if (isMoved) await giveUpGrants(transaction, [toHolder(flow)]);
+    if (isMoved) await giveUpGrants(transaction, [flow]);
     return isMoved;
   });
 }

@@ -25,6 +25,12 @@ export interface GrantWriter {
   writeLater(write: () => Promise<void>): void;
 }
 
+declare module '../http/parts.ts' {
+  interface Parts {
+    readonly grantWriter: GrantWriter;
+  }
+}
+
 /** More than all simultaneous calls of the providers can give at once. */
 const maxWaiting = 1000;
 /** Short enough that, after a provider that took its maximum time, the answer still reaches the page. */

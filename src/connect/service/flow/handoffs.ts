@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { Theme } from '../../shapes/unions.ts';
-import { moveFlow } from './flows.ts';
-import { inTransaction } from '../store/in-transaction.ts';
 import { belongsToLive } from '../applications/live-application.ts';
-import type { Database, Flow } from '../store/schema.ts';
+import { inTransaction } from '../store/in-transaction.ts';
+import type { Database } from '../store/schema.ts';
 import { tryInsert } from '../store/unique-keys.ts';
+import { moveFlow } from './flows.ts';
+import type { Flow } from './flows-table.ts';
 
 /** The popup that a flow waits for. */
 interface NewHandoff {
@@ -73,7 +74,7 @@ export const atSelection = {
 } as const;
 
 /** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
-export interface HandoffStore {
+interface HandoffStore {
   /**
    * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is reset.
    *
@@ -130,6 +131,13 @@ export interface HandoffStore {
    * @param now - milliseconds since the epoch
    */
   markSeen(tokenHashes: readonly string[], now: number): Promise<void>;
+}
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Flows that a frame and a popup share. */
+    readonly handoffs: HandoffStore;
+  }
 }
 
 export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean): HandoffStore {

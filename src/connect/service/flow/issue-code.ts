@@ -1,16 +1,16 @@
 import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
-import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
-import type { Parts } from '../http/parts.ts';
-import { Refusal, toRetryAfter } from '../http/refusal.ts';
-import type { AllowedCode } from './codes.ts';
-import { TooManyConsents } from '../consents/consents.ts';
-import { keepSessionsMs } from '../sessions/session-ends.ts';
-import type { Application, Flow } from '../store/store.ts';
 import { addYears, planEnd, readTerms } from '../applications/consent-terms.ts';
 import { findApplication } from '../applications/flow-application.ts';
-import type { FlowParts } from './flow-parts.ts';
-import { createExpired, createInvalidStep } from './flow-token.ts';
+import type { Application } from '../applications/registered-application.ts';
 import { assertRegisteredHost } from '../applications/registered-host.ts';
+import { createSecret, deriveSecret, hashSecret } from '../basics/secrets.ts';
+import { TooManyConsents } from '../consents/consents.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal, toRetryAfter } from '../http/refusal.ts';
+import { keepSessionsMs } from '../sessions/session-ends.ts';
+import type { AllowedCode } from './codes.ts';
+import { createExpired, createInvalidStep } from './flow-token.ts';
+import type { Flow } from './flows-table.ts';
 import { findOpenSession } from './session.ts';
 
 /** The account, application and host that a code is bound to. */
@@ -38,7 +38,7 @@ export type CodeBinding = Pick<
  * @returns the row to store, with the code's hash, and the consent to record
  */
 export function createAllowedCode(
-  { config, clock, providers }: Pick<FlowParts, 'clock' | 'config' | 'providers'>,
+  { config, clock, providers }: Pick<Parts, 'clock' | 'config' | 'providers'>,
   { clientId, publicClientId, name, environment }: Application,
   binding: CodeBinding,
 ): AllowedCode {
@@ -92,7 +92,7 @@ export function createAllowedCode(
  *   `rate_limited`
  */
 export async function issueCode(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>,
   flow: Flow,
   flowToken: string,
 ): Promise<string> {

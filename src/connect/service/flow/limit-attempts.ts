@@ -3,8 +3,8 @@ import { readClientNetwork } from '../http/client-address.ts';
 import type { Parts, Settings } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { hashKey } from '../store/rate-counters.ts';
-import type { Flow } from '../store/store.ts';
 import { createExpired } from './flow-token.ts';
+import type { Flow } from './flows-table.ts';
 
 const minuteMs = 60 * 1000;
 

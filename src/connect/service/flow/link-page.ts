@@ -1,16 +1,16 @@
 import type { Context } from 'hono';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { linkShape } from '../../shapes/page-data.ts';
+import { describeParty } from '../applications/describe-party.ts';
+import type { Application } from '../applications/registered-application.ts';
 import { hashSecret } from '../basics/secrets.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import type { Parts } from '../http/parts.ts';
 import type { LinkedSession } from '../sessions/session-links.ts';
-import type { Application } from '../store/store.ts';
-import { describeParty } from '../applications/describe-party.ts';
-import type { FlowParts } from './flow-parts.ts';
 import { countMissed } from './session.ts';
 
-type LinkParts = Pick<FlowParts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>;
+type LinkParts = Pick<Parts, 'assets' | 'clock' | 'config' | 'limiters' | 'store'>;
 
 /**
  * Renders the document of a session's link. It starts and stores nothing, because mail scanners open links. Its

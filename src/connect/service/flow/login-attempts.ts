@@ -8,7 +8,13 @@ interface Account {
 }
 
 /** Login attempts, counted for each account at a provider, across networks and applications. */
-export type LoginAttemptStore = ReturnType<typeof createLoginAttemptStore>;
+type LoginAttemptStore = ReturnType<typeof createLoginAttemptStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    readonly loginAttempts: LoginAttemptStore;
+  }
+}
 
 export function createLoginAttemptStore(database: Kysely<Database>) {
   return {

@@ -20,7 +20,13 @@ interface Patience {
 }
 
 /** Attempts to log in to an account, counted for each network until one succeeds. */
-export type NetworkAttemptStore = ReturnType<typeof createNetworkAttemptStore>;
+type NetworkAttemptStore = ReturnType<typeof createNetworkAttemptStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    readonly networkAttempts: NetworkAttemptStore;
+  }
+}
 
 /** Attempts are forgotten after this long without a new one, in milliseconds. */
 export const attemptMemoryMs = 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import type { Provider } from 'tax-connect/page';
 import type { ProviderState } from '../../shapes/unions.ts';
+import type { Application } from '../applications/registered-application.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isOffered } from '../providers/provider-switches.ts';
-import type { Application } from '../store/store.ts';
-import type { FlowParts } from './flow-parts.ts';
 
-type Registered = Pick<FlowParts, 'providers'>;
+type Registered = Pick<Parts, 'providers'>;
 /** The part of an application that decides which providers it offers. */
 type Offer = Pick<Application, 'environment' | 'providerIds' | 'providerSwitches'>;
 

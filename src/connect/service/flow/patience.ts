@@ -1,4 +1,4 @@
-import type { Flow } from '../store/store.ts';
+import type { Flow } from './flows-table.ts';
 
 /**
  * How long a document still counts as present after its event connection has closed, in milliseconds. The time is

@@ -1,7 +1,7 @@
-import { Refusal } from '../http/refusal.ts';
 import { tryOpen } from '../basics/grant-seal.ts';
-import type { Flow } from '../store/store.ts';
-import type { FlowParts } from './flow-parts.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Flow } from './flows-table.ts';
 
 /** @returns the refusal for a failed call of the provider */
 export function createProviderFailed(): Refusal {
@@ -22,7 +22,7 @@ interface SealedState {
  * @throws Refusal `provider_unavailable` when it was sealed for another flow, or its key was removed
  */
 export function openState(
-  { providers, log }: Pick<FlowParts, 'log' | 'providers'>,
+  { providers, log }: Pick<Parts, 'log' | 'providers'>,
   { provider_id }: Flow,
   { sealed, context }: SealedState,
 ): unknown {

@@ -18,6 +18,12 @@ export interface ProviderHealth {
   noteRead(ending: Ending<string>): void;
 }
 
+declare module '../http/parts.ts' {
+  interface Parts {
+    readonly health: ProviderHealth;
+  }
+}
+
 /** After this many failed sign-ins in a row, the operator is told. */
 const manyFailures = 20;
 

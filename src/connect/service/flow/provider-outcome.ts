@@ -3,19 +3,21 @@ import * as v from 'valibot';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { ConsentTermsJson, loginAnswer } from '../../shapes/flow-answers.ts';
 import { type Environment, parseShares } from '../../shapes/unions.ts';
+import { describeTerms, readTerms } from '../applications/consent-terms.ts';
+import type { Application } from '../applications/registered-application.ts';
 import { deriveSecret } from '../basics/secrets.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
 import { sealGrant } from '../providers/grants.ts';
-import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
 import type { GivenUpGrant } from '../providers/revocations.ts';
-import type { Application, Flow, FlowChange } from '../store/store.ts';
+import type { CheckedOutcome, PluginCall } from '../providers/run-plugin.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import { describeChallenge, openChallenge, sealChallenge } from './challenge.ts';
 import { assertSameSubject } from './connect-again.ts';
-import { describeTerms, readTerms } from '../applications/consent-terms.ts';
-import type { FlowParts } from './flow-parts.ts';
 import { createExpired, createInvalidStep, moveOn } from './flow-token.ts';
+import type { FlowChange } from './flows.ts';
+import type { Flow } from './flows-table.ts';
 import { createAccountLocked, forgetAttempts } from './limit-attempts.ts';
 import { createProviderFailed } from './provider-failed.ts';
 import { describeAccesses, readPerson } from './visit.ts';
@@ -50,7 +52,7 @@ export interface AnsweredStep {
  * @throws Refusal 503 `server_error` when its grant could not be stored soon
  */
 export function createCall(
-  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
   application: Application,
   { context, locale }: { readonly context: Context; readonly locale: string },
 ): StepCall {
@@ -75,7 +77,7 @@ export function createCall(
 
 /** Gives up a grant that no flow holds. */
 async function giveUpGrant(
-  { providers, store }: Pick<FlowParts, 'providers' | 'store'>,
+  { providers, store }: Pick<Parts, 'providers' | 'store'>,
   owner: Omit<GivenUpGrant, 'sealed_grant'>,
   { environment, grant }: { readonly environment: Environment; readonly grant: unknown },
 ): Promise<void> {
@@ -101,7 +103,7 @@ export function nameAttempt(flowToken: string, parts: unknown): string {
  * @throws Refusal `invalid_step` for any other request
  */
 export async function repeatAnswer(
-  parts: Pick<FlowParts, 'clock' | 'log' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'log' | 'providers' | 'store'>,
   flow: Flow,
   attempt: string,
 ): Promise<LoginAnswer> {
@@ -124,7 +126,7 @@ export async function repeatAnswer(
  *   `invalid_step`, `different_account`
  */
 export async function applyOutcome(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
   step: AnsweredStep,
   outcome: CheckedOutcome,
 ): Promise<LoginAnswer> {
@@ -176,7 +178,7 @@ type Accepted = Extract<CheckedOutcome, { status: 'accepted' }>;
  * first, so that a crash does not lose it.
  */
 async function acceptVisitor(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
@@ -193,7 +195,7 @@ async function acceptVisitor(
 }
 
 async function describeVisit(
-  parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'providers' | 'store'>,
   flow: Flow,
 ): Promise<LoginAnswer> {
   const accesses = await describeAccesses(parts, readPerson(parts, flow));
@@ -201,7 +203,7 @@ async function describeVisit(
 }
 
 async function acceptLogin(
-  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'config' | 'grantWriter' | 'providers' | 'store'>,
   { context, flow, username, attempt, call }: AnsweredStep,
   { subject, label, grant }: Accepted,
 ): Promise<LoginAnswer> {
@@ -233,11 +235,7 @@ async function acceptLogin(
 }
 
 /** Moves the flow like `moveOn`. If the answer to an earlier try was lost, the flow already holds this grant. */
-async function hold(
-  parts: Pick<FlowParts, 'store'>,
-  flow: Flow,
-  change: FlowChange,
-): Promise<void> {
+async function hold(parts: Pick<Parts, 'store'>, flow: Flow, change: FlowChange): Promise<void> {
   try {
     await moveOn(parts, flow, change);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Parts } from '../http/parts.ts';
-import type { Flow } from '../store/store.ts';
 import type { DecisionOutcome } from './decide.ts';
+import type { Flow } from './flows-table.ts';
 
 /**
  * @param flow - a flow with a redirect URI

@@ -4,8 +4,8 @@ import { readClientNetwork } from '../http/client-address.ts';
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { SessionTerms } from '../sessions/connect-sessions.ts';
-import type { Flow } from '../store/store.ts';
 import { createExpired, createInvalidStep } from './flow-token.ts';
+import type { Flow } from './flows-table.ts';
 
 /** The values of a flow that belongs to a session. */
 type SessionBinding = Pick<Flow, 'account_id' | 'session_hash' | 'state' | 'expires_at'>;

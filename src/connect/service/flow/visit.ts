@@ -1,15 +1,15 @@
 import type { Access } from '../../shapes/flow-answers.ts';
 import { type Environment, environments, parseShares } from '../../shapes/unions.ts';
 import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
-import type { Parts } from '../http/parts.ts';
-import type { ProviderRegistry } from '../providers/registry.ts';
-import type { ProviderPerson } from '../connections/accesses.ts';
-import { noApplication } from './flows-table.ts';
-import { isOffered } from '../providers/provider-switches.ts';
-import type { Application, Flow } from '../store/store.ts';
 import { toLogoPath } from '../applications/describe-party.ts';
 import { findApplication } from '../applications/flow-application.ts';
-import type { FlowParts } from './flow-parts.ts';
+import type { Application } from '../applications/registered-application.ts';
+import { noApplication } from '../applications/registered-application.ts';
+import type { ProviderPerson } from '../connections/accesses.ts';
+import type { Parts } from '../http/parts.ts';
+import { isOffered } from '../providers/provider-switches.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Flow } from './flows-table.ts';
 import { applySwitches } from './offered-providers.ts';
 
 /* A visit is a flow of the kind `manage`. A person signs in at `/manage` as in Connect, sees the applications with
@@ -21,7 +21,7 @@ import { applySwitches } from './offered-providers.ts';
  * @throws Refusal 401 `unknown_client` when the application has been deleted meanwhile
  */
 export async function findParty(
-  parts: Pick<FlowParts, 'config' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'config' | 'providers' | 'store'>,
   flow: Pick<Flow, 'client_id' | 'kind' | 'provider_id'>,
 ): Promise<Application> {
   if (flow.kind !== 'manage') return await findApplication(parts, flow);
@@ -48,7 +48,7 @@ export async function findParty(
  *
  * @returns the providers at which people end accesses, as a JSON list; null for all
  */
-function listManaged({ config, providers }: Pick<FlowParts, 'config' | 'providers'>) {
+function listManaged({ config, providers }: Pick<Parts, 'config' | 'providers'>) {
   if (isLoopbackHostname(new URL(config.publicUrl).hostname)) return null;
   const ids = environments.flatMap((environment) =>
     providers.list(environment).map(({ id }) => id),
@@ -74,7 +74,7 @@ function chooseEnvironment(providers: ProviderRegistry, providerId: string): Env
  * @returns the providers of live applications and those that only test applications can use, including hidden ones
  */
 export function listForVisit(
-  { providers }: Pick<FlowParts, 'providers'>,
+  { providers }: Pick<Parts, 'providers'>,
   visit: Application,
   locale: string,
 ) {
@@ -93,7 +93,7 @@ export function listForVisit(
  *   person under the same ID
  */
 export function readPerson(
-  { providers }: Pick<FlowParts, 'providers'>,
+  { providers }: Pick<Parts, 'providers'>,
   { provider_id, subject }: Pick<Flow, 'provider_id' | 'subject'>,
 ): ProviderPerson {
   const providerId = provider_id ?? '';

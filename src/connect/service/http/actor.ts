@@ -1,10 +1,32 @@
 import type { Context } from 'hono';
-import type { Scope } from '../../shapes/unions.ts';
-import type { Actor } from '../operators/audit-log.ts';
+import type { AuditVia, Scope } from '../../shapes/unions.ts';
 import { readPeerAddress } from './client-address.ts';
 import type { Settings } from './parts.ts';
 import { isTrustedProxy } from './trusted-proxies.ts';
-import type {} from './variables.ts';
+
+/** An admin key, with its name at the time of the change. */
+interface ActingKey {
+  readonly keyId: string;
+  readonly name: string;
+}
+
+/** The person or program that makes a change. */
+export interface Actor {
+  readonly via: AuditVia;
+  /** The name from the operators' OpenID provider or a trusted proxy; null when neither sent one. */
+  readonly person: string | null;
+  /** The admin key that made the change, if any. */
+  readonly key?: ActingKey | undefined;
+}
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Set by `noteActor`. */
+    actor: Actor | undefined;
+    /** Set by `noteActor`: the rights of the sender. */
+    scopes: readonly Scope[] | undefined;
+  }
+}
 
 /**
  * A person's name: visible, without a line end or comma. When a proxy adds its header to one from the client, both

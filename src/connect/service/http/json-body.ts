@@ -138,3 +138,7 @@ function parseJson(text: string): unknown {
 function createInvalidBody(description: string): Refusal {
   return new Refusal([400, 'invalid_request'], description, { retryable: false });
 }
+
+/** Makes an optional field. A refusal quotes the rule after the field's name. */
+export const field = <Schema extends v.GenericSchema>(schema: Schema, rule: string) =>
+  v.pipe(v.nullish(schema, null), v.description(rule));

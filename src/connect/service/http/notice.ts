@@ -51,7 +51,7 @@ export function createNotice(context: Context, refusal: Refusal): Notice {
 }
 
 function readReference(context: Context): string {
-  const reference = context.get('flow')?.reference;
+  const reference = context.get('reference');
   return reference ? formatReference(reference) : readRequestId(context);
 }
 

@@ -1,7 +1,4 @@
-import type { Scope } from '../../shapes/unions.ts';
 import type { Logger } from '../basics/logger.ts';
-import type { Actor } from '../operators/audit-log.ts';
-import type { Flow } from '../store/store.ts';
 
 declare module 'hono' {
   /** Values that belong to a request until it is answered. */
@@ -18,11 +15,7 @@ declare module 'hono' {
     outcome: string | undefined;
     /** Set by `noteEntry`. */
     entry: Readonly<Record<string, string>> | undefined;
-    /** Set by `noteFlow`: the flow that the request is about, with the reference that the person sees. */
-    flow: Flow | undefined;
-    /** Set by `noteActor`. */
-    actor: Actor | undefined;
-    /** Set by `noteActor`: the rights of the sender. */
-    scopes: readonly Scope[] | undefined;
+    /** Set by `noteFlow`: the reference of the request's flow that the person sees. */
+    reference: string | null | undefined;
   }
 }

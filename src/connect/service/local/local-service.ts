@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createLogger } from '../basics/logger.ts';
 import { type Config, checkRegistration, readConfig } from '../config.ts';
-import type { PlannedRecord } from '../providers/simulated-records.ts';
-import { type RunningService, type ServiceParts, startService } from '../start-service.ts';
 import type { LocalEvent } from '../events/local-events.ts';
 import { createWebhookSecret, isWebhookSecret } from '../events/sign-webhook.ts';
+import type { PlannedRecord } from '../providers/simulated-records.ts';
+import { type RunningService, type ServiceParts, startService } from '../start-service.ts';
 import { checkRecords } from './check-records.ts';
 import {
   describeLogLine,

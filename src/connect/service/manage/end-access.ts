@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Answer } from '../../shapes/common-answers.ts';
 import type { endedAccessAnswer } from '../../shapes/flow-answers.ts';
-import { answerJson } from '../http/answers.ts';
-import { Refusal } from '../http/refusal.ts';
-import { logFor } from '../http/request-id.ts';
 import type { FlowRequest } from '../flow/checks.ts';
-import type { FlowParts } from '../flow/flow-parts.ts';
 import { flowTokenSchema } from '../flow/flow-token.ts';
 import { describeAccesses, readPerson } from '../flow/visit.ts';
+import { answerJson } from '../http/answers.ts';
+import type { Parts } from '../http/parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { logFor } from '../http/request-id.ts';
 
 /** The access to end. */
 export const endAccessBody = v.object({
@@ -21,7 +21,7 @@ export const endAccessBody = v.object({
  *
  * @throws Refusal `not_found` for an unknown account, or one of another person
  */
-export function endAccess(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;
   return async ({ context, body, flow }: FlowRequest<typeof endAccessBody>) => {
     const person = readPerson(parts, flow);

@@ -1,16 +1,16 @@
 import { createSecret, hashSecret } from '../basics/secrets.ts';
+import { unstartedTtlMs } from '../flow/connect-page.ts';
+import { createReference } from '../flow/flow-reference.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import { renderPage } from '../http/page-document.ts';
 import { createNonce, createPageHeaders } from '../http/page-headers.ts';
-import { unstartedTtlMs } from '../flow/connect-page.ts';
-import type { FlowParts } from '../flow/flow-parts.ts';
-import { createReference } from '../flow/flow-reference.ts';
+import type { Parts } from '../http/parts.ts';
 
 /**
  * `GET /manage`: the Connect page with a visit instead of a flow to an application. It cannot be framed, and it
  * exchanges no messages with other pages.
  */
-export function showManagePage(parts: Pick<FlowParts, 'assets' | 'clock' | 'config' | 'store'>) {
+export function showManagePage(parts: Pick<Parts, 'assets' | 'clock' | 'config' | 'store'>) {
   const { assets, clock, config, store } = parts;
   return async ({ context }: Arrival) => {
     const flowToken = createSecret();

@@ -6,8 +6,8 @@ import { readClientAddress, readClientNetwork } from '../http/client-address.ts'
 import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logFor } from '../http/request-id.ts';
-import type { OperatorSession } from './operator.ts';
 import { hashKey } from '../store/rate-counters.ts';
+import type { OperatorSession } from './operator.ts';
 import type { OperatorProvider } from './operator-provider.ts';
 import { installPassword, isPassword, type PasswordKeeper } from './password.ts';
 import { createSessionCookie } from './session-cookie.ts';

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { type Scope, scopes } from '../../shapes/unions.ts';
-import type { AdminKeysTable } from './operator-tables.ts';
 import type { Database } from '../store/schema.ts';
+import type { AdminKeysTable } from './operator-tables.ts';
 
 /** The last use of a key is written at most once in this many milliseconds. */
 const noteEveryMs = 60_000;
@@ -25,6 +25,13 @@ interface NewKey extends Pick<StoredKey, 'keyId' | 'name' | 'scopes' | 'createdA
 
 /** Keys of the admin API, shared by all processes with this database. */
 export type AdminKeyStore = ReturnType<typeof createAdminKeyStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Keys of the admin API. */
+    readonly adminKeys: AdminKeyStore;
+  }
+}
 
 export function createAdminKeyStore(database: Kysely<Database>) {
   const live = database.selectFrom('admin_keys').where('ended_at', 'is', null);

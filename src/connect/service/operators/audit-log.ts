@@ -1,34 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { AuditAction, AuditVia } from '../../shapes/unions.ts';
-import { type AccountStore, createAccountStore } from '../connections/accounts.ts';
-import { type AdminKeyStore, createAdminKeyStore } from './admin-keys.ts';
-import { type ConnectSessionStore, createConnectSessionStore } from '../sessions/connect-sessions.ts';
-import { createDeliveryEntryStore, type DeliveryEntryStore } from '../events/delivery-entries.ts';
+import type { AuditAction } from '../../shapes/unions.ts';
+import type { Actor } from '../http/actor.ts';
 import { inTransaction } from '../store/in-transaction.ts';
-import { createOperatorStore, type OperatorStore } from './operator.ts';
-import { createProviderSwitchStore, type ProviderSwitchStore } from '../providers/provider-switches.ts';
-import { createRegistrationStore, type RegistrationStore } from '../applications/registrations.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
-import { createWebhookStore, type WebhookStore } from '../events/webhooks.ts';
+import type { Store } from '../store/store.ts';
 
 /** Entries are kept for a year, in milliseconds. */
 export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
-
-/** An admin key, with its name at the time of the change. */
-interface ActingKey {
-  readonly keyId: string;
-  readonly name: string;
-}
-
-/** The person or program that makes a change. */
-export interface Actor {
-  readonly via: AuditVia;
-  /** The name from the operators' OpenID provider or a trusted proxy; null when neither sent one. */
-  readonly person: string | null;
-  /** The admin key that made the change, if any. */
-  readonly key?: ActingKey | undefined;
-}
 
 /** A change by an operator. It never contains a secret. */
 interface AuditEntry extends Actor {
@@ -55,20 +34,21 @@ interface AuditQuery {
   readonly count: number;
 }
 
-/** The parts of the store that a change may use. */
-export interface ChangeableParts {
-  readonly registrations: RegistrationStore;
-  readonly accounts: AccountStore;
-  readonly connectSessions: ConnectSessionStore;
-  readonly webhooks: WebhookStore;
-  readonly deliveryEntries: DeliveryEntryStore;
-  readonly providerSwitches: ProviderSwitchStore;
-  readonly adminKeys: AdminKeyStore;
-  readonly operator: OperatorStore;
-}
+/** The parts of the store that a change may use, in its transaction. */
+export type ChangeableParts = Pick<
+  Store,
+  | 'registrations'
+  | 'accounts'
+  | 'connectSessions'
+  | 'webhooks'
+  | 'deliveryEntries'
+  | 'providerSwitches'
+  | 'adminKeys'
+  | 'operator'
+>;
 
 /** The audit log of operators' changes. */
-export interface AuditStore {
+interface AuditStore {
   /**
    * Makes a change and logs it in one transaction.
    *
@@ -85,20 +65,22 @@ export interface AuditStore {
   list(query: AuditQuery): Promise<readonly AuditEntry[]>;
 }
 
-export function createAuditStore(database: Kysely<Database>): AuditStore {
+declare module '../store/store.ts' {
+  interface Store {
+    /** Operators' changes, and their log. */
+    readonly auditLog: AuditStore;
+  }
+}
+
+/** @param createParts - creates the parts that a change may use for its transaction */
+export function createAuditStore(
+  database: Kysely<Database>,
+  createParts: (transaction: Kysely<Database>) => ChangeableParts,
+): AuditStore {
   return {
     change: ({ changedAt: changed_at, clientId: client_id, key, ...entry }, change) =>
       inTransaction(database, async (transaction) => {
-        const result = await change({
-          registrations: createRegistrationStore(transaction),
-          accounts: createAccountStore(transaction),
-          connectSessions: createConnectSessionStore(transaction),
-          webhooks: createWebhookStore(transaction),
-          deliveryEntries: createDeliveryEntryStore(transaction),
-          providerSwitches: createProviderSwitchStore(transaction),
-          adminKeys: createAdminKeyStore(transaction),
-          operator: createOperatorStore(transaction),
-        });
+        const result = await change(createParts(transaction));
         if (result === false || result === undefined) return result;
         const id = createSortableId(changed_at);
         const named = { key_id: key?.keyId ?? null, key_name: key?.name ?? null };

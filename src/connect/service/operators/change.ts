@@ -1,9 +1,8 @@
 import type { AuditAction } from '../../shapes/unions.ts';
 import { readActor } from '../http/actor.ts';
+import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
 import type { ChangeableParts } from './audit-log.ts';
-import type { Application } from '../store/store.ts';
-import type { ApplicationRequest } from '../applications/checks.ts';
 
 /** A change of one application. */
 interface Change<Result> {
@@ -15,8 +14,8 @@ interface Change<Result> {
 }
 
 /** A request with its actor and application. */
-interface ChangeRequest extends Pick<ApplicationRequest, 'context'> {
-  readonly application: Pick<Application, 'publicClientId' | 'name'>;
+interface ChangeRequest extends Arrival {
+  readonly application: { readonly publicClientId: string; readonly name: string };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AuditAction, AuditVia, Role } from '../../shapes/unions.ts';
 
-export interface DashboardPasswordTable {
+interface DashboardPasswordTable {
   /** The table has one row. */
   id: 'only';
   salt: string;
@@ -38,12 +38,12 @@ export interface AdminKeysTable {
 }
 
 /** A network from which someone signed in to the dashboard. */
-export interface DashboardNetworksTable {
+interface DashboardNetworksTable {
   network_hash: string;
   known_until: number;
 }
 
-export interface AuditLogTable {
+interface AuditLogTable {
   /** Sorts by time. */
   id: string;
   changed_at: number;
@@ -58,4 +58,14 @@ export interface AuditLogTable {
   /** The application's name before the change. */
   application: string;
   detail: string | null;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    dashboard_password: DashboardPasswordTable;
+    dashboard_sessions: DashboardSessionsTable;
+    dashboard_networks: DashboardNetworksTable;
+    admin_keys: AdminKeysTable;
+    audit_log: AuditLogTable;
+  }
 }

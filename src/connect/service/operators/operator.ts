@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { DashboardSessionsTable } from './operator-tables.ts';
 import type { Database } from '../store/schema.ts';
+import type { DashboardSessionsTable } from './operator-tables.ts';
 
 /** The stored hash of the dashboard's password: scrypt, in hexadecimal digits. */
 export interface PasswordHash {
@@ -13,6 +13,13 @@ export type OperatorSession = Readonly<Selectable<DashboardSessionsTable>>;
 
 /** Access to the dashboard: its one password and its sessions. */
 export type OperatorStore = ReturnType<typeof createOperatorStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Access to the dashboard. */
+    readonly operator: OperatorStore;
+  }
+}
 
 export function createOperatorStore(database: Kysely<Database>) {
   return {

@@ -1,11 +1,11 @@
 import type { Provider } from 'tax-connect/page';
 import { environments, type ProviderState, providerStates } from '../../shapes/unions.ts';
 import { isReadableText } from '../basics/readable-text.ts';
-import type { FlowParts } from '../flow/flow-parts.ts';
+import type { Actor } from '../http/actor.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Actor } from '../operators/audit-log.ts';
 
-export type ProviderParts = Pick<FlowParts, 'clock' | 'providers' | 'store'>;
+export type ProviderParts = Pick<Parts, 'clock' | 'providers' | 'store'>;
 
 /** The limit suits a list on a phone. */
 const maxReasonLength = 120;
@@ -21,7 +21,7 @@ interface Switch {
 }
 
 /** @returns every provider once, with its plug-in's status */
-export function listKnown({ providers }: Pick<FlowParts, 'providers'>): readonly Provider[] {
+export function listKnown({ providers }: Pick<Parts, 'providers'>): readonly Provider[] {
   const live = providers.list('live');
   // The sandbox, when PROVIDERS_MODULE replaces the simulated providers.
   const others = providers.list('test').filter(({ id }) => !live.some((one) => one.id === id));

@@ -1,7 +1,7 @@
 import { defineProviders, type ProviderPlugin } from 'tax-connect/providers';
 import type { Clock } from '../basics/clock.ts';
-import { loadModule } from '../basics/load-module.ts';
 import { createGrantSeal } from '../basics/grant-seal.ts';
+import { loadModule } from '../basics/load-module.ts';
 import { markForeign, runInPluginScope } from './plugin-scope.ts';
 import { createProviderRegistry, type ProviderRegistry } from './registry.ts';
 import { createSimulatedProviders } from './simulated.ts';

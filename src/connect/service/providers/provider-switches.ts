@@ -1,9 +1,30 @@
 import { type Kysely, sql } from 'kysely';
 import type { Environment, ProviderState } from '../../shapes/unions.ts';
-import { batchSize } from '../store/batches.ts';
 import { addEvents, type NewEvent } from '../events/events.ts';
+import { batchSize } from '../store/batches.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
+
+/** A provider that an operator has switched. Without a row, the state that the plug-in declares applies. */
+interface ProviderSwitchesTable {
+  provider_id: string;
+  state: ProviderState;
+  /** The reason shown to people for an unavailable provider. */
+  reason: string | null;
+  switched_at: number;
+}
+
+/** A view with one row: every switch as a JSON list of {@link StoredSwitch}. */
+interface SwitchedProvidersView {
+  switches: string;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    provider_switches: ProviderSwitchesTable;
+    switched_providers: SwitchedProvidersView;
+  }
+}
 
 /** The state of a provider, and the reason shown for an unavailable one. */
 interface StateAndReason {
@@ -29,6 +50,13 @@ interface NewSwitch extends ProviderSwitch {
 
 /** Providers that operators have switched, shared by all processes with this database. */
 export type ProviderSwitchStore = ReturnType<typeof createProviderSwitchStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Providers that operators have switched. */
+    readonly providerSwitches: ProviderSwitchStore;
+  }
+}
 
 export function createProviderSwitchStore(database: Kysely<Database>) {
   return {

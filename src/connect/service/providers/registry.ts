@@ -30,6 +30,12 @@ export interface ProviderRegistry {
   findPlugin(environment: Environment, id: string): ProviderPlugin | undefined;
 }
 
+declare module '../http/parts.ts' {
+  interface Parts {
+    readonly providers: ProviderRegistry;
+  }
+}
+
 /** The default for plug-ins that declare no shares. */
 const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 

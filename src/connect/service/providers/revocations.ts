@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Environment } from '../../shapes/unions.ts';
+import { noApplication } from '../applications/registered-application.ts';
 import { claimJobs, type Lease } from '../store/claim-jobs.ts';
-import { noApplication } from '../flow/flows-table.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import { addJobs, finishJob, type Job, type JobSource, measureJobs } from '../store/jobs.ts';
-import type { Database, Flow } from '../store/schema.ts';
+import type { Database } from '../store/schema.ts';
 
 /* A grant has one holder at a time: a flow, then its code, then the account, and finally this queue. The
    transaction that takes a grant from its last holder adds it to the queue. So a crash delays a revocation but
@@ -33,7 +33,14 @@ export interface Revocation extends Job {
 const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
 /** The queue of grants to revoke. */
-export type RevocationStore = ReturnType<typeof createRevocationStore>;
+type RevocationStore = ReturnType<typeof createRevocationStore>;
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Grants to revoke at their providers. */
+    readonly revocations: RevocationStore;
+  }
+}
 
 /** @param hasRowLocks - whether the database locks rows. SQLite has a single writer instead */
 export function createRevocationStore(database: Kysely<Database>, hasRowLocks: boolean) {
@@ -162,9 +169,4 @@ async function listInUse(
   const { rows } = await sql<GivenUpGrant>`${select('flows')}
     UNION ALL ${select('codes')} UNION ALL ${select('accounts')}`.execute(database);
   return rows;
-}
-
-/** @returns the part of a flow that the queue needs */
-export function toHolder({ client_id, provider_id, subject, sealed_grant }: Flow): Holder {
-  return { client_id, provider_id, subject, sealed_grant };
 }

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../basics/clock.ts';
 import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
+import type { Store } from '../store/store.ts';
 import { openGrant } from './grants.ts';
 import type { ProviderRegistry } from './registry.ts';
+import type { Revocation } from './revocations.ts';
 import { runPlugin } from './run-plugin.ts';
 import { pluginTimeoutMs } from './supervise.ts';
-import { createJobLoop, type JobLoop } from '../store/job-loop.ts';
-import type { Revocation } from './revocations.ts';
-import type { Store } from '../store/store.ts';
 
 export interface RevokerParts {
   readonly store: Store;

@@ -1,11 +1,11 @@
 import type { GrantContext, ProviderPlugin } from 'tax-connect/providers';
-import type { FlowParts } from '../flow/flow-parts.ts';
-import { type Supervision, supervise } from '../providers/supervise.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
+import type { Parts } from '../http/parts.ts';
+import { type Supervision, supervise } from '../providers/supervise.ts';
 import { type CheckedOutcome, checkReadOutcome, type OutcomeSchema } from './record-outcomes.ts';
 
 /** The parts that calls of plug-ins need. */
-export type AskParts = Pick<FlowParts, 'config' | 'log'>;
+export type AskParts = Pick<Parts, 'config' | 'log'>;
 
 /** A call with a grant. */
 interface GrantCall<Value>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderPlugin } from 'tax-connect/providers';
-import type { FlowParts } from '../flow/flow-parts.ts';
-import { createUnavailable } from '../http/answers.ts';
-import { openGrant, sealGrant } from '../providers/grants.ts';
-import { pluginTimeoutMs } from '../providers/supervise.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
 import type { HeldGrant } from '../connections/connections.ts';
+import { createUnavailable } from '../http/answers.ts';
+import type { Parts } from '../http/parts.ts';
+import { openGrant, sealGrant } from '../providers/grants.ts';
+import { pluginTimeoutMs } from '../providers/supervise.ts';
 import { askWithGrant } from './ask-plugin.ts';
 import { checkReadOutcome, refreshOutcome } from './record-outcomes.ts';
 
@@ -65,10 +65,7 @@ const waitMs = pluginTimeoutMs + 5000;
 /** How often a process checks whether another one has renewed the grant, in milliseconds. */
 const pollMs = 100;
 
-type KeeperParts = Pick<
-  FlowParts,
-  'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'
->;
+type KeeperParts = Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'log' | 'providers' | 'store'>;
 
 /** A needed renewal: the account's owner, and the grant that the provider has refused. */
 interface Need {

@@ -1,10 +1,10 @@
 import type { ProviderPlugin, ProviderRecords, ReadContext } from 'tax-connect/providers';
-import { createInvalidToken } from '../connections/bearer.ts';
-import type { FlowParts } from '../flow/flow-parts.ts';
+import type { TokenOwner } from '../connections/accounts.ts';
+import { createInvalidToken } from '../http/bearer.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal, toRetryAfter } from '../http/refusal.ts';
 import { runForService } from '../providers/plugin-scope.ts';
 import type { PluginMethod } from '../providers/supervise.ts';
-import type { TokenOwner } from '../connections/accounts.ts';
 import { type AskedOutcome, askWithGrant } from './ask-plugin.ts';
 import {
   createGrantKeeper,
@@ -74,7 +74,7 @@ const perApplication = { max: 16, maxWaiting: 1000 };
 const perProvider = { max: 64, maxWaiting: 1000 };
 
 type ReaderParts = Pick<
-  FlowParts,
+  Parts,
   'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
 > & {
   readonly keeper: GrantKeeper;

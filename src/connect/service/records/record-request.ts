@@ -1,9 +1,9 @@
+import type { TokenOwner } from '../connections/accounts.ts';
 import { noteOwner } from '../connections/routes/account.ts';
-import type { FlowParts } from '../flow/flow-parts.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Refused } from '../http/facts.ts';
+import type { Parts } from '../http/parts.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { TokenOwner } from '../connections/accounts.ts';
 import { createNotFound, type ProviderReader, type TurnOwner } from './read-at-provider.ts';
 import { isRecordId } from './record-id.ts';
 import { readOutcome } from './record-outcomes.ts';
@@ -15,7 +15,7 @@ export const listRefusals: readonly Refused[] = [409, 501, 502, 504];
 export const recordRefusals: readonly Refused[] = [403, 404, ...listRefusals];
 
 /** The parts of the endpoints for records. */
-export interface RecordParts extends Pick<FlowParts, 'clock' | 'log' | 'providers' | 'store'> {
+export interface RecordParts extends Pick<Parts, 'clock' | 'log' | 'providers' | 'store'> {
   readonly reader: ProviderReader;
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import { createGrantSeal } from '../basics/grant-seal.ts';
 import { type Config, readConfig } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
-import { createGrantSeal } from '../basics/grant-seal.ts';
 import { openStore } from '../open-store.ts';
-import type { KeyCounts } from './sealed-values.ts';
 import { moveValues } from './move-values.ts';
+import type { KeyCounts } from './sealed-values.ts';
 
 /** The result of `npx tax-connect reseal`. */
 export interface Resealed {

@@ -88,6 +88,13 @@ const restMs = 5;
 /** All encrypted values of the database, read in batches. */
 export type SealedValueStore = ReturnType<typeof createSealedValueStore>;
 
+declare module '../store/store.ts' {
+  interface Store {
+    /** All encrypted values. */
+    readonly sealedValues: SealedValueStore;
+  }
+}
+
 export function createSealedValueStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
     /** Counts inside the database in batches, so that no value leaves it. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { GrantSeal } from '../basics/grant-seal.ts';
 import type { Logger } from '../basics/logger.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { GrantSeal } from '../basics/grant-seal.ts';
 import type { Store } from '../store/store.ts';
 
 /** The count reads every row, so it is rare. In milliseconds. */

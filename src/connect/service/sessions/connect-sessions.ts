@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { belongsToLive } from '../applications/live-application.ts';
+import type { OwnIdColumns } from '../applications/own-ids.ts';
 import { addUnlessDeleted } from '../store/deleted-owner.ts';
 import { inTransaction } from '../store/in-transaction.ts';
-import { belongsToLive } from '../applications/live-application.ts';
-import type { OwnIdColumns } from '../store/own-ids.ts';
 import type { Database } from '../store/schema.ts';
+import { tryInsert } from '../store/unique-keys.ts';
 import {
   type FreshCode,
   type FreshCodeOutcome,
@@ -26,7 +27,7 @@ import {
   selectOutcomes,
 } from './session-outcomes.ts';
 import { createRoomCheck } from './session-room.ts';
-import { tryInsert } from '../store/unique-keys.ts';
+import type {} from './sessions-table.ts';
 
 /** The terms of a session, as set by its backend. Times are milliseconds since the epoch. */
 export interface SessionTerms {
@@ -115,6 +116,13 @@ export interface ConnectSessionStore {
   list(clientId: string, query: SessionQuery, now: number): Promise<readonly SessionOutcome[]>;
   /** @returns the account; undefined when it is not connected, or belongs to another application */
   findOwner(clientId: string, accountId: string): Promise<ConnectedOwner | undefined>;
+}
+
+declare module '../store/store.ts' {
+  interface Store {
+    /** Sessions created by the backends of applications. */
+    readonly connectSessions: ConnectSessionStore;
+  }
 }
 
 /** Creates the ID of a session. IDs sort by time. */

@@ -1,7 +1,7 @@
+import { noOwnIds } from '../applications/own-ids.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
 import { createSessionId } from './connect-sessions.ts';
-import { noOwnIds } from '../store/own-ids.ts';
 import { defaultSeconds } from './routes/create-session.ts';
 
 /**

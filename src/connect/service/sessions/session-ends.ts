@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { endWithGrants } from '../providers/abandoned-grants.ts';
-import { createAccountId } from '../connections/accounts.ts';
-import { batchSize, repeatWhileFull } from '../store/batches.ts';
+import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
+import { endWithGrants } from '../providers/abandoned-grants.ts';
+import { batchSize, repeatWhileFull } from '../store/batches.ts';
 import { inTransaction } from '../store/in-transaction.ts';
-import { ownIdColumns, toOwnEventData } from '../store/own-ids.ts';
 import type { Database } from '../store/schema.ts';
 import type { OwnSession } from './session-codes.ts';
 
@@ -160,34 +159,6 @@ export async function completeSession(
   const data = { session_id, status: 'connected' as const, account_id, provider_id, ...own };
   await addEvents(transaction, [{ clientId, type: 'session.finished', data }], now);
   return true;
-}
-
-/**
- * Adds the row of an account before the first exchange connects it, because the consent record and the session's
- * backend need its ID earlier.
- *
- * @returns the ID of the account and the number of this consent; undefined when the application has been deleted
- */
-export async function reserveAccount(
-  transaction: Kysely<Database>,
-  {
-    client_id,
-    provider_id,
-    username,
-    consented_at,
-  }: Omit<SessionSuccess, 'code_hash' | 'accountId'>,
-): Promise<{ readonly id: string; readonly consent_number: number } | undefined> {
-  const { rows } = await sql<{ readonly id: string; readonly consent_number: number }>`
-    INSERT INTO accounts (id, client_id, provider_id, username, connected_at, last_exchange_at,
-      disconnected_at, consent_count)
-    SELECT ${createAccountId()}, client_id, ${provider_id}, ${username}, 0, 0, CAST(${consented_at} AS bigint), 1
-    FROM applications WHERE client_id = ${client_id} AND deleted_at IS NULL
-    ON CONFLICT (client_id, provider_id, username) DO UPDATE SET
-      consent_count = accounts.consent_count + 1,
-      disconnected_at = CASE WHEN accounts.connected_at = 0 THEN excluded.disconnected_at
-        ELSE accounts.disconnected_at END
-    RETURNING id, consent_count AS consent_number`.execute(transaction);
-  return rows[0];
 }
 
 /** @returns the provider IDs of a session; null for all providers */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SessionStatus } from '../../shapes/unions.ts';
-import { matchOwnIds, type OwnIds, readOwnIds } from '../store/own-ids.ts';
+import { matchOwnIds, type OwnIds, readOwnIds } from '../applications/own-ids.ts';
 import type { Database } from '../store/schema.ts';
 import { readStatus } from './session-links.ts';
 

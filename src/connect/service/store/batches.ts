@@ -9,6 +9,14 @@ export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ) => Promise<Result>;
 
+/** The size of a batch, and the pause between batches. */
+export interface PurgePace {
+  /** Rows of one table in one transaction. */
+  readonly batchSize: number;
+  /** The pause after a transaction, as a multiple of its duration. */
+  readonly rest: number;
+}
+
 /** Rows that can be deleted. */
 export interface UnneededRows {
   readonly table: keyof Database;

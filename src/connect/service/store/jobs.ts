@@ -16,7 +16,7 @@ import type { Database } from './schema.ts';
 type JobKind = 'delivery' | 'revocation';
 
 /** Work in the background, which is repeated until it succeeds or its time is over. */
-export interface JobsTable {
+interface JobsTable {
   /** The IDs of deliveries sort by time. */
   job_id: string;
   kind: JobKind;
@@ -42,6 +42,12 @@ export interface JobsTable {
   attempts: Generated<number>;
   /** The finished runs, as a JSON list. */
   tries: Generated<string>;
+}
+
+declare module './schema.ts' {
+  interface Database {
+    jobs: JobsTable;
+  }
 }
 
 /** A job that this process runs. */

@@ -2,6 +2,18 @@ import { type Kysely, sql } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
 import type { Database } from './schema.ts';
 
+interface RateCountsTable {
+  key_hash: string;
+  used: number;
+  window_end: number;
+}
+
+declare module './schema.ts' {
+  interface Database {
+    rate_counts: RateCountsTable;
+  }
+}
+
 /** The count of a key in its current window. */
 interface RateCount {
   readonly used: number;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { isRegistrableOrigin } from '../../addresses/host-origin.ts';
 import { isRegistrableRedirectUri } from '../../addresses/redirect-uri.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { maxAddresses } from '../registered-application.ts';
-import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../../operators/change.ts';
+import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
+import { maxAddresses } from '../registered-application.ts';
 
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));
 
@@ -23,9 +23,7 @@ type AddressRequest = ApplicationRequest & { readonly body: Body };
  *
  * @throws Refusal `invalid_request` with the broken rule, or `not_found`
  */
-export function addAddress(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
+export function addAddress(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;
     const { list, kind, address, rule, isRegistrable, shown } = readSection(request.body);
@@ -55,7 +53,7 @@ export function addAddress(
  * @throws Refusal `not_found` for the application; removing a missing address is not an error
  */
 export function removeAddress(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async (request: AddressRequest) => {
     const { clientId } = request.application;

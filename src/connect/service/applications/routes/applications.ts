@@ -4,13 +4,12 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import type { applicationsAnswer, registeredAnswer } from '../../../shapes/dashboard-answers.ts';
 import { environments } from '../../../shapes/unions.ts';
 import { createClientSecret, hashSecret } from '../../basics/secrets.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../../operators/change.ts';
+import { answerApplication } from '../answer-application.ts';
 import type { ApplicationRequest } from '../checks.ts';
 import { summarizeApplication } from '../describe-application.ts';
 import { assertApplicationName } from '../registered-fields.ts';
@@ -34,7 +33,7 @@ export function listApplications(parts: Pick<Parts, 'config' | 'store'>) {
 
 /** `GET /dashboard/api/applications/:client_id`: all data of an application. */
 export function showApplication(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return (request: ApplicationRequest) => answerApplication(parts, request);
 }

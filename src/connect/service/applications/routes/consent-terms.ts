@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Environment } from '../../../shapes/unions.ts';
-import { checkTerms, describeTerms } from '../consent-terms.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { ConsentTerms } from '../registered-application.ts';
-import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../../operators/change.ts';
+import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
+import { checkTerms, describeTerms } from '../consent-terms.ts';
+import type { ConsentTerms } from '../registered-application.ts';
 
 const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
 
@@ -27,7 +27,7 @@ type TermsRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof t
  * @throws Refusal `invalid_request` with the rule of the term, `not_found`
  */
 export function setConsentTerms(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async (request: TermsRequest) => {
     const { context, application, body } = request;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { type Logo, readLogo } from '../logos.ts';
-import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../../operators/change.ts';
+import { answerApplication } from '../answer-application.ts';
 import type { ApplicationRequest } from '../checks.ts';
+import { type Logo, readLogo } from '../logos.ts';
 
 /** Room for a picture of 48 kB as base64 and the JSON around it. */
 export const maxLogoBody = 66 * 1024;
@@ -21,9 +21,7 @@ type LogoRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof lo
  *
  * @throws Refusal `invalid_request` with the rule for logos, `not_found`
  */
-export function setLogo(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
-) {
+export function setLogo(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>) {
   return async (request: LogoRequest) => {
     const { context, application, body } = request;
     const logo = body.logo === null ? null : readLogo(body.logo);

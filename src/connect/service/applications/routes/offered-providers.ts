@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../../operators/change.ts';
+import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 
 const maxProviders = 1000;
@@ -28,7 +28,7 @@ type OfferedRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof
  * @throws Refusal `invalid_request` for an unknown provider, `not_found`
  */
 export function setOfferedProviders(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async (request: OfferedRequest) => {
     const { context, application, body } = request;

@@ -1,12 +1,12 @@
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { rotatedAnswer } from '../../../shapes/dashboard-answers.ts';
 import { createClientSecret, hashSecret } from '../../basics/secrets.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../../operators/change.ts';
+import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import { describeApplication } from '../describe-application.ts';
 
@@ -22,7 +22,7 @@ const maxSecrets = 5;
  * @throws Refusal `not_found`, or `invalid_request` when too many secrets are valid already
  */
 export function rotateSecret(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async ({ context, application }: ApplicationRequest) => {
     const { clientId, environment } = application;
@@ -57,7 +57,7 @@ export function rotateSecret(
  * @throws Refusal `not_found`
  */
 export function endOldSecrets(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async (request: ApplicationRequest) => {
     const { clientId } = request.application;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { answerApplication } from '../answer-application.ts';
 import { changeApplication } from '../../operators/change.ts';
+import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
 import { assertApplicationName, tokenDays } from '../registered-fields.ts';
 
@@ -32,7 +32,7 @@ type TokenDaysRequest = ApplicationRequest & { readonly body: v.InferOutput<type
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function renameApplication(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async (request: RenameRequest) => {
     const { context, application, body } = request;
@@ -57,7 +57,7 @@ export function renameApplication(
  * @throws Refusal `invalid_request`, also for live applications, or `not_found`
  */
 export function setSubmissionLimit(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async (request: LimitRequest) => {
     const { context, application, body } = request;
@@ -84,7 +84,7 @@ export function setSubmissionLimit(
  * @throws Refusal `invalid_request`, `not_found`
  */
 export function setTokenDays(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
 ) {
   return async (request: TokenDaysRequest) => {
     const { context, application, body } = request;

@@ -3,17 +3,16 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { accountsAnswer, disconnectedAnswer } from '../../../shapes/dashboard-answers.ts';
 import { accountStatuses } from '../../../shapes/unions.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
+import { ownIdFields } from '../../applications/own-id-fields.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { ownIdFields } from '../../sessions/own-id-fields.ts';
-import { type AccountStore, accountIdPrefix } from '../accounts.ts';
 import { changeApplication } from '../../operators/change.ts';
-import type { ApplicationRequest } from '../../applications/checks.ts';
-import { findProviderId } from '../../providers/find-provider-id.ts';
 import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
+import { findProviderId } from '../../providers/find-provider-id.ts';
+import { type AccountStore, accountIdPrefix } from '../accounts.ts';
 
 /** The accounts to list. */
 export const accountsQuery = v.object({
@@ -45,7 +44,7 @@ type SearchRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof 
 type AccountRequest = ApplicationRequest & { readonly body: v.InferOutput<typeof accountBody> };
 
 /** `GET …/accounts`: a page of the connected accounts. User names are not read from the database. */
-export function listAccounts(parts: Pick<FlowParts, 'providers' | 'store'>) {
+export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   return ({ query, ...request }: AccountsRequest) => {
     const known = parts.providers.list(request.application.environment);
     return answerPage(parts, request, { ...query, search: toSearch(known, query.search) });
@@ -53,7 +52,7 @@ export function listAccounts(parts: Pick<FlowParts, 'providers' | 'store'>) {
 }
 
 /** `POST …/accounts/search`: the same, also by what the application calls its people. */
-export function searchAccounts(parts: Pick<FlowParts, 'providers' | 'store'>) {
+export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   return ({ body, ...request }: SearchRequest) => {
     const { search, client_user_id, tags, ...page } = body;
     const known = parts.providers.list(request.application.environment);
@@ -72,7 +71,7 @@ type Choice = Omit<Parameters<AccountStore['list']>[1], 'count'> & {
 };
 
 async function answerPage(
-  { providers, store }: Pick<FlowParts, 'providers' | 'store'>,
+  { providers, store }: Pick<Parts, 'providers' | 'store'>,
   { context, application }: ApplicationRequest,
   { limit, ...choice }: Choice,
 ) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { Application } from '../../applications/registered-application.ts';
 import { hashSecret } from '../../basics/secrets.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
-import type { Application } from '../../store/store.ts';
 
 const field = v.pipe(v.string(), v.maxLength(1000));
 

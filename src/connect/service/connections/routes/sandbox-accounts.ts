@@ -1,8 +1,8 @@
+import type { Application } from '../../applications/registered-application.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Application } from '../../store/store.ts';
 
 interface AccountRequest extends Arrival {
   readonly application: Application;

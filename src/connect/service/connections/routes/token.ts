@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import type { tokenAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
+import { noteRefused } from '../../applications/authenticate-backend.ts';
+import { credentialFields } from '../../applications/client-authentication.ts';
+import type { Application } from '../../applications/registered-application.ts';
 import { createSecret, hashSecret, toCodeChallenge } from '../../basics/secrets.ts';
 import { createPlainAnswer } from '../../http/answer-headers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
@@ -8,10 +11,7 @@ import { noteEntry, noteOutcome } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import type { ExchangeOutcome, ExchangeRefusal } from '../../flow/codes.ts';
-import type { Application } from '../../store/store.ts';
-import { noteRefused } from '../../applications/authenticate-backend.ts';
-import { credentialFields } from '../../applications/client-authentication.ts';
+import type { ExchangeOutcome, ExchangeRefusal } from '../exchange-request.ts';
 
 /** An authorization code, and the credentials of its application. */
 export const tokenBody = v.object({

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import type { Consent } from '../../../shapes/consent-answers.ts';
 import { type ExportFormat, exportFormats } from '../../../shapes/unions.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import { createNoApplication } from '../../applications/checks.ts';
 import { answerStream } from '../../http/answer-stream.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
 import { batchSize } from '../../store/batches.ts';
-import type { ConsentSearch } from '../consents.ts';
-import { createNoApplication } from '../../applications/checks.ts';
 import { consentSearch, createConsentSearch } from '../consent-search.ts';
+import type { ConsentSearch } from '../consents.ts';
 import { describeConsent } from '../describe-consent.ts';
 
 /** The consents to export. */
@@ -31,7 +30,7 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
  *
  * @throws Refusal `not_found` for a client ID that has neither an application nor a record
  */
-export function exportConsents(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+export function exportConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock } = parts;
   const find = createConsentSearch(parts);
   return withFacts({ refusals: [404] }, async (request: ExportRequest) => {

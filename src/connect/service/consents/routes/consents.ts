@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { consentsAnswer } from '../../../shapes/consent-answers.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import { createNoApplication } from '../../applications/checks.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
-import { createNoApplication } from '../../applications/checks.ts';
+import type { Parts } from '../../http/parts.ts';
+import { pageQuery, readPage } from '../../operators/paging.ts';
 import { consentSearch, createConsentSearch } from '../consent-search.ts';
 import { describeConsent } from '../describe-consent.ts';
-import { pageQuery, readPage } from '../../operators/paging.ts';
 
 /** The consents to list. */
 export const consentsQuery = v.object({
@@ -25,7 +25,7 @@ type ConsentsRequest = Arrival & { readonly query: v.InferOutput<typeof consents
  *
  * @throws Refusal `not_found` for a client ID that has neither an application nor a record
  */
-export function listConsents(parts: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+export function listConsents(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   const { clock, store } = parts;
   const find = createConsentSearch(parts);
   return async (request: ConsentsRequest) => {

@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { deliveriesAnswer, deliveryAnswer } from '../../../shapes/dashboard-answers.ts';
 import { deliveryStatuses } from '../../../shapes/unions.ts';
+import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { createEventId } from '../events.ts';
-import type { WebhookParts } from '../webhook-parts.ts';
 import { changeApplication } from '../../operators/change.ts';
 import { pageQuery, readPage } from '../../operators/paging.ts';
-import { dropQuery } from '../../applications/routes/addresses.ts';
+import { createEventId } from '../events.ts';
+import type { WebhookParts } from '../webhook-parts.ts';
 import type { WebhookRequest } from './webhooks.ts';
 
 /** The type of a test delivery. No event has it. */

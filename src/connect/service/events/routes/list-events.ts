@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { eventsAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
+import type { Application } from '../../applications/registered-application.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isExpiredEvent } from '../event-store.ts';
-import type { Application } from '../../store/store.ts';
 
 /** The events to list. */
 export const eventsQuery = v.object({

@@ -13,20 +13,20 @@ import {
   findReceiverAddresses,
   findReceiverProblem,
 } from '../../addresses/receiver-address.ts';
+import { type ApplicationRequest, createNoApplication } from '../../applications/checks.ts';
+import { maxWebhooks } from '../../applications/registered-application.ts';
+import { dropQuery } from '../../applications/routes/addresses.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
-import { maxWebhooks } from '../../applications/registered-application.ts';
+import { changeApplication } from '../../operators/change.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
-import type { Webhook } from '../webhooks.ts';
 import { createWebhookSecret } from '../sign-webhook.ts';
+import type { webhookBody } from '../webhook-fields.ts';
 import type { WebhookParts } from '../webhook-parts.ts';
 import { sealSecret } from '../webhook-secret.ts';
-import { changeApplication } from '../../operators/change.ts';
-import { type ApplicationRequest, createNoApplication } from '../../applications/checks.ts';
-import type { webhookBody } from '../../applications/registered-fields.ts';
-import { dropQuery } from '../../applications/routes/addresses.ts';
+import type { Webhook } from '../webhooks.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

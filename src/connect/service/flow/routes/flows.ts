@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { referenceAnswer } from '../../../shapes/dashboard-answers.ts';
 import { parseReference } from '../../../shapes/reference.ts';
-import type { FlowParts } from '../flow-parts.ts';
+import { describeFlow } from '../../applications/describe-flow.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { describeFlow } from '../../applications/describe-flow.ts';
 
 /** A session has a flow for each attempt of its person. */
 const maxFlows = 50;
@@ -29,7 +29,7 @@ export function findFlows({
   clock,
   providers,
   store,
-}: Pick<FlowParts, 'clock' | 'providers' | 'store'>) {
+}: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   return async ({ context, query }: FlowsRequest) => {
     const reference = parseReference(query.reference);
     if (reference === undefined) throw createNoReference();

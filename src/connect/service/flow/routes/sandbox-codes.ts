@@ -1,16 +1,12 @@
 import * as v from 'valibot';
 import type { codeOnlyAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import { createSecret } from '../../basics/secrets.ts';
-import { readCodeChallenge } from '../code-challenge.ts';
+import { credentialFields } from '../../applications/client-authentication.ts';
 import { describeTerms } from '../../applications/consent-terms.ts';
 import { createLimitReached } from '../../applications/flow-application.ts';
-import type { FlowParts } from '../flow-parts.ts';
-import { createExpired } from '../flow-token.ts';
-import { createAllowedCode, unlessTooMany } from '../issue-code.ts';
-import { findOfferedProvider } from '../offered-providers.ts';
+import type { Application } from '../../applications/registered-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
-import { bindSession } from '../session.ts';
+import { createSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
@@ -18,8 +14,11 @@ import { Refusal } from '../../http/refusal.ts';
 import { sealGrant } from '../../providers/grants.ts';
 import { acceptSimulated, sandboxUsers } from '../../providers/simulated.ts';
 import { sandboxProviderId } from '../../providers/simulated-infos.ts';
-import type { Application } from '../../store/store.ts';
-import { credentialFields } from '../../applications/client-authentication.ts';
+import { readCodeChallenge } from '../code-challenge.ts';
+import { createExpired } from '../flow-token.ts';
+import { createAllowedCode, unlessTooMany } from '../issue-code.ts';
+import { findOfferedProvider } from '../offered-providers.ts';
+import { bindSession } from '../session.ts';
 
 /** The account and the redirect URI of the new code. */
 export const sandboxBody = v.object({
@@ -47,7 +46,7 @@ interface SandboxRequest extends Arrival {
  *   `invalid_client` when the application has been deleted meanwhile; 429 `rate_limited`
  */
 export function issueSandboxCode(
-  parts: Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>,
 ) {
   const { store } = parts;
   return async ({ context, body, application }: SandboxRequest) => {
@@ -101,7 +100,7 @@ export function issueSandboxCode(
 
 /** Connects a simulated account without the plug-in, whose logins need a password. */
 function connectSandboxUser(
-  { clock, providers }: Pick<FlowParts, 'clock' | 'providers'>,
+  { clock, providers }: Pick<Parts, 'clock' | 'providers'>,
   { clientId, providerId }: { readonly clientId: string; readonly providerId: string },
   subject: string,
 ) {

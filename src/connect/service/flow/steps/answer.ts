@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { askPlugin, readValue } from '../../providers/run-plugin.ts';
 import { type OpenChallenge, openChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { flowTokenSchema } from '../flow-token.ts';
 import { takeAttempt } from '../limit-attempts.ts';
 import {
@@ -34,10 +34,7 @@ export const answerBody = v.object({
  *   `too_many_attempts`, `account_locked`, `rate_limited`, `provider_unavailable`, `invalid_step`
  */
 export function submitAnswer(
-  parts: Pick<
-    FlowParts,
-    'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
-  >,
+  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof answerBody>) => {
     const application = await findParty(parts, flow);

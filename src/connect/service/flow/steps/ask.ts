@@ -4,11 +4,11 @@ import type { askedAnswer } from '../../../shapes/flow-answers.ts';
 import { areSameHashes } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import { isBehindIgnoredProxy } from '../../http/client-address.ts';
-import type { Flow } from '../../store/store.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { type claimBody, findClaimedFlow, refuseWindow } from '../claimed-flow.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 import { hashNetwork } from '../limit-attempts.ts';
 
 /** How long the user of the window has to answer. */
@@ -25,7 +25,7 @@ type Claim = FlowRequest<typeof claimBody>;
  *
  * @throws Refusal as `findClaimedFlow`; `invalid_step` when another window was faster, or it is too late
  */
-export function askInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>) {
+export function askInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   const { clock, store } = parts;
   return async (request: Claim) => {
     const { context, flow: popup } = request;
@@ -62,7 +62,7 @@ function isAsking(popup: Flow, flow: Flow): boolean {
  *
  * @throws Refusal as `findClaimedFlow`
  */
-export function refuseInWindow(parts: Pick<FlowParts, 'clock' | 'config' | 'store'>) {
+export function refuseInWindow(parts: Pick<Parts, 'clock' | 'config' | 'store'>) {
   return async (request: Claim) => {
     const { context } = request;
     const flow = await findClaimedFlow(parts, request);

@@ -3,19 +3,21 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { authorizedAnswer } from '../../../shapes/flow-answers.ts';
 import { isLoopbackHostname } from '../../addresses/loopback-hostname.ts';
+import { countSubmission } from '../../applications/flow-application.ts';
+import type { Application } from '../../applications/registered-application.ts';
 import { createSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import { copyStorable } from '../../providers/is-storable.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
 import { runPlugin } from '../../providers/run-plugin.ts';
-import type { Application, Flow } from '../../store/store.ts';
+
 import { sealAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { readRetryReason } from '../connect-again.ts';
-import { countSubmission } from '../../applications/flow-application.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 import { findAvailableProvider } from '../offered-providers.ts';
 import { createProviderFailed } from '../provider-failed.ts';
 import { createCall, localeSchema } from '../provider-outcome.ts';
@@ -34,7 +36,7 @@ export const returnPath = '/connect/return';
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
 export function authorizeAtProvider(
-  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof authorizeBody>) => {
     const application = await findParty(parts, flow);
@@ -71,7 +73,7 @@ export function authorizeAtProvider(
  * @throws Refusal `provider_unavailable`; `invalid_step` for a provider of another kind
  */
 export function findRedirectProvider(
-  parts: Pick<FlowParts, 'providers'>,
+  parts: Pick<Parts, 'providers'>,
   application: Application,
   { provider_id }: Flow,
 ): RedirectProvider {

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { backAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
-import { atSelection, withoutHandoff } from '../handoffs.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findOwner } from '../connect-again.ts';
 import { listChoices } from '../describe-started.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { assertStep, findLiveFlow, flowTokenSchema, moveOnce } from '../flow-token.ts';
+import { atSelection, withoutHandoff } from '../handoffs.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { findSession } from '../session.ts';
 import { findParty } from '../visit.ts';
@@ -26,7 +26,7 @@ export const backBody = v.object({ flow_token: flowTokenSchema, locale: localeSc
  *
  * @throws Refusal `session_expired`, `unknown_client`, `invalid_step`
  */
-export function goBack(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function goBack(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow: own }: FlowRequest<typeof backBody>) => {
     const isTakenBack = own.step !== 'joined' && own.handoff_state !== null;
     const flow = isTakenBack ? own : await findLiveFlow(parts, body.flow_token);

@@ -1,18 +1,19 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { begunAnswer } from '../../../shapes/flow-answers.ts';
+import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { SessionTerms } from '../../sessions/connect-sessions.ts';
-import type { Flow } from '../../store/store.ts';
+
 import { createUnknownClient } from '../connect-request.ts';
 import { describeStarted } from '../describe-started.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createReference, noteFlow } from '../flow-reference.ts';
 import { createExpired } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 import { localeSchema } from '../provider-outcome.ts';
-import { assertRegisteredHost } from '../../applications/registered-host.ts';
 import { findOpenSession, refuseMissed } from '../session.ts';
 import { startedTtlMs } from './start.ts';
 
@@ -23,7 +24,7 @@ export const beginBody = v.object({
   locale: localeSchema,
 });
 
-type BeginParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
+type BeginParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 type BeginRequest = Arrival & { readonly body: v.InferOutput<typeof beginBody> };
 
 /**

@@ -1,9 +1,9 @@
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { codeAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import type { FlowRequest } from '../checks.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
 import { issueCode } from '../issue-code.ts';
 
@@ -13,7 +13,7 @@ import { issueCode } from '../issue-code.ts';
  *
  * @throws Refusal `invalid_step`, `origin_not_allowed`
  */
-export function collectCode(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function collectCode(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest) => {
     // Without a popup, repeating `consent` returns the code again.
     if (flow.handoff_state === null || flow.nonce === null) throw createInvalidStep();

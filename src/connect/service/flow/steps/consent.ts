@@ -1,9 +1,9 @@
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { consentAnswer } from '../../../shapes/flow-answers.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { decide, type decisionBody } from '../decide.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { describeReturn } from '../return-address.ts';
 
 type ConsentAnswer = Answer<typeof consentAnswer>;
@@ -18,7 +18,7 @@ type ConsentAnswer = Answer<typeof consentAnswer>;
  * @throws Refusal as {@link decide}
  * @see https://github.com/w3c/webappsec-csp/issues/8
  */
-export function consent(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function consent(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async (request: FlowRequest<typeof decisionBody>) => {
     const { context, flow } = request;
     const decided = await decide(parts, request);

@@ -1,10 +1,10 @@
 import { readClientNetwork } from '../../http/client-address.ts';
-import type { Flow } from '../../store/store.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeForFrame, describeForPopup, describeForSession } from '../describe-events.ts';
 import { answerEvents } from '../event-stream.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 
 /**
  * `POST /connect/flow/events`: server-sent events. In a flow with two documents, each learns the progress of the
@@ -21,7 +21,7 @@ export function listenToFlow({
   config,
   eventHub,
   streams,
-}: Pick<FlowParts, 'clock' | 'config' | 'eventHub' | 'streams'>) {
+}: Pick<Parts, 'clock' | 'config' | 'eventHub' | 'streams'>) {
   return ({ context, flow }: FlowRequest) => {
     const { token_hash: tokenHash } = flow;
     const events = chooseEvents(flow);

@@ -1,20 +1,21 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { joinedAnswer } from '../../../shapes/flow-answers.ts';
+import { findApplication } from '../../applications/flow-application.ts';
 import { areSameHashes, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Flow } from '../../store/store.ts';
+
 import { moveAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
 import { claimBody, findClaimedFlow, isBack, refuseWindow } from '../claimed-flow.ts';
 import { describeStarted } from '../describe-started.ts';
-import { findApplication } from '../../applications/flow-application.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 import { assertSelectable, findSession } from '../session.ts';
 
-type Parts = Pick<FlowParts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
+type JoinParts = Pick<Parts, 'clock' | 'config' | 'log' | 'providers' | 'store'>;
 
 /** How many numbers the user may type. */
 const maxTries = 3;
@@ -36,7 +37,7 @@ export const joinBody = v.object({
  * @throws Refusal as `findClaimedFlow`; `invalid_step` for a window that has not asked; `wrong_number`
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-4.7
  */
-export function joinFlow(parts: Parts) {
+export function joinFlow(parts: JoinParts) {
   const { clock, store } = parts;
   return async (request: FlowRequest<typeof joinBody>) => {
     const { context, flow: popup } = request;
@@ -58,14 +59,14 @@ export function joinFlow(parts: Parts) {
   };
 }
 
-function describeVisit(parts: Parts, popup: Flow, flow: Flow) {
+function describeVisit(parts: JoinParts, popup: Flow, flow: Flow) {
   const { provider_id } = popup;
   return { provider_id, sealed_challenge: moveAuthorization(parts, popup, flow) };
 }
 
 /** Checks that the window has asked its user, and that the user has typed the modal's number if one was needed. */
 async function assertAnswered(
-  parts: Parts,
+  parts: JoinParts,
   { context, body, flow: popup }: FlowRequest<typeof joinBody>,
   flow: Flow,
 ): Promise<void> {

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { Answer, emptyAnswer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
-import { atSelection, withoutHandoff } from '../handoffs.ts';
-import type { Flow, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { type FlowRequest, tokenOnly } from '../checks.ts';
+import type { Flow } from '../flows-table.ts';
+import { atSelection, withoutHandoff } from '../handoffs.ts';
 
 /** `failed`: the document stays open, and shows its user that it cannot continue. */
 export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.boolean(), false) });

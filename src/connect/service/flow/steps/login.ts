@@ -1,16 +1,18 @@
 import type { CredentialProvider } from 'tax-connect/providers';
 import * as v from 'valibot';
+import { countSubmission } from '../../applications/flow-application.ts';
+import type { Application } from '../../applications/registered-application.ts';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
-import type { Application, Flow } from '../../store/store.ts';
+
 import type { FlowRequest } from '../checks.ts';
 import { readRetryReason } from '../connect-again.ts';
-import { countSubmission } from '../../applications/flow-application.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 import { countFailedName, takeAttempt, takeName, takeSignIn } from '../limit-attempts.ts';
 import { findAvailableProvider } from '../offered-providers.ts';
 import {
@@ -37,10 +39,7 @@ const defaultNames = ['username', 'password'];
  *   `rate_limited`, `invalid_step`; `provider_unavailable`, also when the provider fails
  */
 export function logIn(
-  parts: Pick<
-    FlowParts,
-    'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
-  >,
+  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof loginBody>) => {
     const application = await findParty(parts, flow);
@@ -73,7 +72,7 @@ export function logIn(
  * @throws Refusal `provider_unavailable`; `invalid_step` when users sign in on the provider's own site
  */
 export function findCredentialProvider(
-  parts: Pick<FlowParts, 'providers'>,
+  parts: Pick<Parts, 'providers'>,
   application: Application,
   { provider_id }: Flow,
 ): CredentialProvider {

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { selectedAnswer } from '../../../shapes/flow-answers.ts';
+import { createLimitReached, readPageSubmissions } from '../../applications/flow-application.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import type { SessionTerms } from '../../sessions/connect-sessions.ts';
 import type { FlowRequest } from '../checks.ts';
 import { findOwner } from '../connect-again.ts';
 import { describeSelected } from '../describe-selected.ts';
-import { createLimitReached, readPageSubmissions } from '../../applications/flow-application.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { assertStep, createInvalidStep, flowTokenSchema, moveOnce } from '../flow-token.ts';
 import { assertListed, findAvailableProvider } from '../offered-providers.ts';
 import { assertSelectable } from '../session.ts';
@@ -29,7 +29,7 @@ interface ProviderRequest extends FlowRequest<typeof providerBody> {
  *
  * @throws Refusal `provider_unavailable`, `submission_limit_reached`, `invalid_step`
  */
-export function selectProvider(parts: Pick<FlowParts, 'config' | 'providers' | 'store'>) {
+export function selectProvider(parts: Pick<Parts, 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow, session }: ProviderRequest) => {
     const application = await findParty(parts, { ...flow, provider_id: body.provider_id });
     const provider = findAvailableProvider(parts, application, body.provider_id);

@@ -1,10 +1,10 @@
 import type { LoginOutcome } from 'tax-connect/providers';
 import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import { describeChallenge, openChallenge, sealChallenge } from '../challenge.ts';
 import type { FlowRequest } from '../checks.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, flowTokenSchema, moveOn } from '../flow-token.ts';
 import { createProviderFailed } from '../provider-failed.ts';
 import { createCall, type LoginAnswer, localeSchema } from '../provider-outcome.ts';
@@ -25,7 +25,7 @@ export const resendBody = v.object({
  *   cannot be sent again
  */
 export function resendChallenge(
-  parts: Pick<FlowParts, 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
+  parts: Pick<Parts, 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof resendBody>) => {
     const application = await findParty(parts, flow);

@@ -3,13 +3,13 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import type { resumedAnswer } from '../../../shapes/flow-answers.ts';
 import { areSameHashes, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeSelected } from '../describe-selected.ts';
 import { describeStarted } from '../describe-started.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { findOwnFlow, flowTokenSchema } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 import { requireOfferedProvider } from '../offered-providers.ts';
 import { localeSchema } from '../provider-outcome.ts';
 import { findParty } from '../visit.ts';
@@ -34,7 +34,7 @@ export const resumeBody = v.object({
  * @throws Refusal `origin_not_allowed`, `session_expired`, `invalid_step`; `provider_unavailable` when the
  *   application no longer offers the provider
  */
-export function resumeFlow(parts: Pick<FlowParts, 'clock' | 'config' | 'providers' | 'store'>) {
+export function resumeFlow(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof resumeBody>) => {
     const own = await findOwnFlow(parts, body.flow_token);
     // A popup that has joined is bound by its frame's flow, and a redirect flow by its redirect URI.

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { answerJson } from '../../http/answers.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { askPlugin } from '../../providers/run-plugin.ts';
 import { openAuthorization } from '../authorization.ts';
 import type { FlowRequest } from '../checks.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { createInvalidStep, findLiveFlow, flowTokenSchema, moveOn } from '../flow-token.ts';
 import {
   applyOutcome,
@@ -34,10 +34,7 @@ export const returnBody = v.object({
  * @see https://www.rfc-editor.org/rfc/rfc9700#section-2.1 and section 4.7
  */
 export function returnFromProvider(
-  parts: Pick<
-    FlowParts,
-    'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'
-  >,
+  parts: Pick<Parts, 'clock' | 'config' | 'grantWriter' | 'health' | 'log' | 'providers' | 'store'>,
 ) {
   return async ({ context, body, flow }: FlowRequest<typeof returnBody>) => {
     const application = await findParty(parts, flow);

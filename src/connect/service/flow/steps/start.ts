@@ -4,18 +4,18 @@ import type { startedAnswer } from '../../../shapes/flow-answers.ts';
 import { randomToken, sessionReference } from '../../../shapes/handoff-fields.ts';
 import { parseReference } from '../../../shapes/reference.ts';
 import { maxOriginLength } from '../../addresses/host-origin.ts';
+import { refuseHost } from '../../applications/refused-host.ts';
+import type { Application } from '../../applications/registered-application.ts';
+import { isRegisteredEmbedder } from '../../applications/registered-host.ts';
 import { answerJson } from '../../http/answers.ts';
 import { parseFields } from '../../http/json-body.ts';
 import type { Parts } from '../../http/parts.ts';
-import type { Application, Flow } from '../../store/store.ts';
 import type { FlowRequest } from '../checks.ts';
 import { describeStarted } from '../describe-started.ts';
-import type { FlowParts } from '../flow-parts.ts';
 import { noteFlow } from '../flow-reference.ts';
 import { assertStep, flowTokenSchema, moveOnce } from '../flow-token.ts';
+import type { Flow } from '../flows-table.ts';
 import { localeSchema } from '../provider-outcome.ts';
-import { refuseHost } from '../../applications/refused-host.ts';
-import { isRegisteredEmbedder } from '../../applications/registered-host.ts';
 import { bindSession } from '../session.ts';
 import { findParty } from '../visit.ts';
 
@@ -44,7 +44,7 @@ const bindingSchema = v.object({
   reference: v.fallback(v.nullish(sessionReference, null), null),
 });
 
-type StartParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
+type StartParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 
 /**
  * `POST /connect/flow/start`: binds the flow, once, to the host that shows it. The code is valid only for this

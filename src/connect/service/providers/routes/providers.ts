@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { providersAnswer, switchedProviderAnswer } from '../../../shapes/provider-answers.ts';
 import { environments, providerStates } from '../../../shapes/unions.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
 import { readActor } from '../../http/actor.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Arrival } from '../../http/endpoint.ts';
 import { withFacts } from '../../http/facts.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { applySwitch, listKnown, type ProviderParts } from '../apply-switch.ts';
@@ -26,7 +26,7 @@ interface ProviderRequest extends Arrival {
 type SwitchRequest = ProviderRequest & { readonly body: v.InferOutput<typeof providerSwitchBody> };
 
 /** Checks that the path has the ID of a provider. */
-export function namedProvider(parts: Pick<FlowParts, 'providers'>) {
+export function namedProvider(parts: Pick<Parts, 'providers'>) {
   return withFacts({ refusals: [404] }, ({ context }: Arrival) => {
     const id = context.req.param('provider_id') ?? '';
     const provider = listKnown(parts).find((one) => one.id === id);

@@ -1,29 +1,30 @@
 import * as v from 'valibot';
 import type { createdSessionAnswer } from '../../../shapes/backend-answers.ts';
 import type { Answer } from '../../../shapes/common-answers.ts';
-import { createSecret, hashSecret } from '../../basics/secrets.ts';
-import type { FlowParts } from '../../flow/flow-parts.ts';
+import { ownIdFields } from '../../applications/own-id-fields.ts';
+import { storeOwnIds } from '../../applications/own-ids.ts';
+import type { Application } from '../../applications/registered-application.ts';
 import { assertRegisteredHost } from '../../applications/registered-host.ts';
+import { createSecret, hashSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
+import { field } from '../../http/json-body.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
+import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { isOffered } from '../../providers/provider-switches.ts';
 import {
   type ConnectSessionStore,
   createSessionId,
   type SessionTerms,
 } from '../connect-sessions.ts';
-import { storeOwnIds } from '../../store/own-ids.ts';
-import { isOffered } from '../../providers/provider-switches.ts';
-import type { Application } from '../../store/store.ts';
 import {
   createRepeatable,
   type KeyedRequest,
   readIdempotencyKey,
   repeatSession,
 } from '../idempotency.ts';
-import { ownIdFields } from '../own-id-fields.ts';
-import { field, optionalCredentials, type SessionRequest } from '../session-request.ts';
+import { optionalCredentials, type SessionRequest } from '../session-request.ts';
 
 /** The default lifetime of a session. */
 export const defaultSeconds = 30 * 60;
@@ -55,7 +56,7 @@ export const sessionBody = v.object({
 });
 
 type SessionFields = v.InferOutput<typeof sessionBody>;
-type CreateParts = Pick<FlowParts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
+type CreateParts = Pick<Parts, 'clock' | 'config' | 'limiters' | 'providers' | 'store'>;
 
 interface CreateRequest extends SessionRequest {
   readonly body: SessionFields;

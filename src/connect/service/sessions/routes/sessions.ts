@@ -6,22 +6,17 @@ import type {
   sessionsAnswer,
 } from '../../../shapes/dashboard-answers.ts';
 import { sessionStatuses } from '../../../shapes/unions.ts';
+import type { ApplicationRequest } from '../../applications/checks.ts';
+import { ownIdFields } from '../../applications/own-id-fields.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import {
-  createLimitReached,
-  createLinkUrl,
-  planSession,
-  sessionBody,
-} from './create-session.ts';
-import { ownIdFields } from '../own-id-fields.ts';
-import { createConnected, createUnknownSession } from '../session-refusals.ts';
-import type { SessionQuery } from '../session-outcomes.ts';
 import { changeApplication } from '../../operators/change.ts';
-import type { ApplicationRequest } from '../../applications/checks.ts';
 import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
+import type { SessionQuery } from '../session-outcomes.ts';
+import { createConnected, createUnknownSession } from '../session-refusals.ts';
+import { createLimitReached, createLinkUrl, planSession, sessionBody } from './create-session.ts';
 
 /** The sessions to list. */
 export const sessionsQuery = v.object({

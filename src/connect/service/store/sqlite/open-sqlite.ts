@@ -1,20 +1,16 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import type { RunBatch } from '../batches.ts';
-import { createStore } from '../../create-store.ts';
-import type { ExchangeEngine } from '../../connections/exchange.ts';
-import { type PurgePace, purgeDeleted } from '../../purge-deleted.ts';
+import type { PurgePace, RunBatch } from '../batches.ts';
+import type { OpenedDatabase, TransactionTraits } from '../opened-database.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import { traceConnection } from '../statement-spans.ts';
-import type { Store } from '../store.ts';
-import { sweepExpired } from '../../sweep.ts';
 import { cacheStatements } from './cache-statements.ts';
 import { makePrivate } from './file-access.ts';
 import { listFlowChanges } from './flow-changes.ts';
 import { giveTurns } from './give-turns.ts';
 import { migrateSqlite, readSqliteState } from './migrate-sqlite.ts';
 import { lockTimeoutMs, openConnection } from './open-connection.ts';
-import { createSqliteCredentials } from './sqlite-credentials.ts';
+import { createSqliteLookup } from './sqlite-lookup.ts';
 
 /** A batch blocks the process. It is small, so that other work waits only a few milliseconds. */
 const purgePace: PurgePace = { batchSize: 100, rest: 4 };
@@ -33,7 +29,7 @@ const settings = `
 `;
 
 /** There is one connection and one writer. */
-const exchange: ExchangeEngine = {
+const transactions: TransactionTraits = {
   hasRowLocks: false,
   concurrency: 1,
   isConnectionLost: () => false,
@@ -46,7 +42,7 @@ const exchange: ExchangeEngine = {
  * @param file - path, created if missing, or `:memory:`
  * @throws Error when the file cannot be opened, or its tables belong to a newer version
  */
-export async function openSqliteStore(file: string): Promise<Store> {
+export async function openSqlite(file: string): Promise<OpenedDatabase> {
   if (file !== ':memory:') makePrivate(file);
   const { sqlite, warnings } = await openConnection(file);
   sqlite.exec(settings);
@@ -60,15 +56,17 @@ export async function openSqliteStore(file: string): Promise<Store> {
     throw error;
   }
   const runBatch: RunBatch = (work) => work(database);
-  return createStore(database, {
-    exchange,
-    findWithSecrets: createSqliteCredentials(traced, database),
+  return {
+    database,
+    transactions,
+    prepareLookup: (lookup) => createSqliteLookup(traced, database, lookup),
     rateCounters: createMemoryCounters(),
     listFlowChanges: (since) => listFlowChanges(database, since),
     warnings,
     readSchema: () => readSqliteState(sqlite),
-    purge: (now) => sweepExpired(runBatch, now),
-    purgeDeleted: (signal) => purgeDeleted({ database, runBatch, pace: purgePace, signal }),
+    readPoolUse: () => undefined,
+    sweep: (work) => work(runBatch),
+    purge: (work) => work(runBatch, purgePace),
     close: () => database.destroy(),
-  });
+  };
 }

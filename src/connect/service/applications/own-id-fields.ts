@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { field } from './session-request.ts';
+import { field } from '../http/json-body.ts';
 
 /** Without control and format characters, and without half a surrogate pair. */
 const plainText = (maxLength: number) =>

@@ -1,17 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { RunBatch } from '../batches.ts';
-import { createStore } from '../../create-store.ts';
+import type { PurgePace, RunBatch } from '../batches.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { describeMismatch, readSchemaState, type Select } from '../migrations/schema-state.ts';
-import { type PurgePace, purgeDeleted } from '../../purge-deleted.ts';
+import type { OpenedDatabase } from '../opened-database.ts';
 import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
-import type { Store } from '../store.ts';
-import { sweepExpired } from '../../sweep.ts';
 import { listFlowChanges } from './flow-changes.ts';
 import { listPostgresTables, migratePostgres } from './migrate-postgres.ts';
-import { createPostgresCredentials } from './postgres-credentials.ts';
 import { isConnectionLost, isPartialFailure } from './postgres-errors.ts';
+import { createPostgresLookup } from './postgres-lookup.ts';
 import { createPool, findRoute } from './postgres-pool.ts';
 
 /**
@@ -24,7 +21,7 @@ const purgeLock = 7_318_403;
 /** Purges at most half of the time, because other work needs the disk, too. */
 const purgePace: PurgePace = { batchSize: 500, rest: 1 };
 
-/** Options of {@link openPostgresStore}. */
+/** Options of {@link openPostgres}. */
 interface PostgresOptions {
   /** The number of connections, at least 2. */
   readonly poolSize: number;
@@ -44,10 +41,10 @@ interface PostgresOptions {
  * @param url - `postgres://…`
  * @throws Error when the database does not answer, or its tables are too old or too new
  */
-export async function openPostgresStore(
+export async function openPostgres(
   url: string,
   { poolSize, readUrl, migrationUrl, report, onIdleError }: PostgresOptions,
-): Promise<Store> {
+): Promise<OpenedDatabase> {
   const route = await findRoute(url);
   const { isPooled } = route;
   const pool = createPool(url, route, { max: poolSize, onIdleError });
@@ -68,30 +65,29 @@ export async function openPostgresStore(
     throw error;
   }
   const replica = readUrl === undefined ? undefined : await openReplica(readUrl, onIdleError);
-  return createStore(database, {
-    ...(replica ? { replica: replica.database } : {}),
-    exchange: {
+  return {
+    database,
+    replica: replica?.database,
+    transactions: {
       hasRowLocks: true,
-      // The other connections stay free for other requests, even when every exchange waits for a lock.
+      // The remaining connections serve other requests, even when every shared transaction waits for a lock.
       concurrency: Math.ceil(poolSize / 4),
       isConnectionLost,
       isPartialFailure,
     },
-    findWithSecrets: createPostgresCredentials(pool, isPooled),
+    prepareLookup: (lookup) => createPostgresLookup(pool, isPooled, lookup),
     rateCounters: createSharedCounters(database),
     listFlowChanges: (since) => listFlowChanges(database, since),
     warnings: [...route.warnings, ...(replica?.warnings ?? [])],
     readSchema,
     readPoolUse: () => pool.readUse(),
-    purge: (now) => runAlone(database, sweepLock, (runBatch) => sweepExpired(runBatch, now)),
-    purgeDeleted: (signal) =>
-      runAlone(database, purgeLock, (runBatch) =>
-        purgeDeleted({ database, runBatch: withoutDisk(runBatch), pace: purgePace, signal }),
-      ),
+    sweep: (work) => runAlone(database, sweepLock, work),
+    purge: (work) =>
+      runAlone(database, purgeLock, (runBatch) => work(withoutDisk(runBatch), purgePace)),
     async close() {
       await Promise.all([database.destroy(), replica?.database.destroy()]);
     },
-  });
+  };
 }
 
 /** There are few lists, so a replica needs few connections. */

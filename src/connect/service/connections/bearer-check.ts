@@ -1,24 +1,12 @@
-import type { Context } from 'hono';
 import { hashSecret } from '../basics/secrets.ts';
+import { createInvalidToken, readBearerToken } from '../http/bearer.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
-import { Refusal } from '../http/refusal.ts';
 import type { TokenOwner } from './accounts.ts';
 
 /** A request whose sender is known only by its address. */
 interface UnknownSender extends Arrival {
   readonly network: string;
-}
-
-/** The syntax `b64token` of RFC 6750, section 2.1. */
-const bearerPattern = /^Bearer +([\w~+/.-]+=*)$/i;
-
-/**
- * @returns the token of the `Authorization` header, or undefined
- * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
- */
-export function readBearerToken(context: Context): string | undefined {
-  return bearerPattern.exec(context.req.header('Authorization') ?? '')?.[1];
 }
 
 /**
@@ -48,15 +36,3 @@ export function createBearerCheck(
 
 const expiredDescription =
   'The access token has expired. Connect the account again with its account_id, and exchange the new code.';
-
-/**
- * @param description - one sentence for developers
- * @param reason - the text in the header; default: none
- * @returns the refusal of an invalid token
- * @see https://www.rfc-editor.org/rfc/rfc6750#section-3.1
- */
-export function createInvalidToken(description: string, reason?: string): Refusal {
-  const detail = reason === undefined ? '' : `, error_description="${reason}"`;
-  const headers = { 'WWW-Authenticate': `Bearer error="invalid_token"${detail}` };
-  return new Refusal([401, 'invalid_token'], description, { headers });
-}

@@ -1,0 +1,79 @@
+import type { Generated } from 'kysely';
+import type { Environment, RefusedKind, RegistrationSource } from '../../shapes/unions.ts';
+
+interface ApplicationsTable {
+  /** The key: the client ID, unless a deleted application with that client ID is still being purged. */
+  client_id: string;
+  /**
+   * The client ID that developers know; null when it equals `client_id`. A deleted application has a value here
+   * that cannot be a client ID.
+   */
+  public_client_id: Generated<string | null>;
+  /** Null unless deleted. A deleted application is not found by queries, and its rows are being deleted. */
+  deleted_at: Generated<number | null>;
+  name: string;
+  environment: Environment;
+  /** Null for the service's default limit. */
+  submission_limit: number | null;
+  submissions_used: Generated<number>;
+  /** The part of the submissions that came from the public page. */
+  anonymous_submissions: Generated<number>;
+  /** An application from a file is updated by APPLICATIONS_FILE at every start. */
+  source: Generated<RegistrationSource>;
+  /** The next three are explained at `ConsentTerms`. */
+  purpose: Generated<string | null>;
+  privacy_url: Generated<string | null>;
+  consent_days: Generated<number | null>;
+  /** The lifetime of a new access token in days; null when it never ends. */
+  token_days: Generated<number | null>;
+  /** The providers that the application offers, as a JSON list; null for all. */
+  provider_ids: Generated<string | null>;
+}
+
+interface ApplicationSecretsTable {
+  client_id: string;
+  secret_hash: string;
+  /** Null when the secret came from APPLICATIONS_FILE. */
+  created_at: number | null;
+  /** Null when valid until it is rotated. */
+  expires_at: number | null;
+}
+
+interface ApplicationLogosTable {
+  client_id: string;
+  /** The SHA-256 and type of the picture, such as `….png`. */
+  name: string;
+  /** Base64. */
+  image: string;
+}
+
+interface RedirectUrisTable {
+  client_id: string;
+  redirect_uri: string;
+}
+
+interface OriginsTable {
+  client_id: string;
+  origin: string;
+}
+
+interface RefusedRequestsTable {
+  client_id: string;
+  kind: RefusedKind;
+  /** The origin or redirect URI; empty for the other kinds. */
+  value: string;
+  /** A hash of the network of the request. It keeps one network from displacing the entries of others. */
+  network_hash: string;
+  refused_at: number;
+}
+
+declare module '../store/schema.ts' {
+  interface Database {
+    applications: ApplicationsTable;
+    application_secrets: ApplicationSecretsTable;
+    application_logos: ApplicationLogosTable;
+    redirect_uris: RedirectUrisTable;
+    origins: OriginsTable;
+    refused_requests: RefusedRequestsTable;
+  }
+}

@@ -1,0 +1,59 @@
+import { readSetting } from '../basics/settings.ts';
+import type { OpenedDatabase } from './opened-database.ts';
+
+/** The address of the database. */
+export interface StoreLocation {
+  /** `postgres://…`; without it, the embedded database is used. */
+  readonly databaseUrl?: string | undefined;
+  /** `postgres://…` of a read replica for lists and exports; without it, they use the main database. */
+  readonly databaseReadUrl?: string | undefined;
+  /** SQLite file, or `:memory:`. */
+  readonly databaseFile: string;
+  /** The number of connections to PostgreSQL, at least 2. */
+  readonly databasePoolSize?: number | undefined;
+  /** Migrates the tables of PostgreSQL; default: older tables are refused. SQLite is always migrated. */
+  readonly migrateOnStart?: boolean | undefined;
+  /** The address of the database server for migrations, when `databaseUrl` is a pooler's or has another role. */
+  readonly migrationDatabaseUrl?: string | undefined;
+}
+
+/** The callbacks of a database. */
+export interface DatabaseEvents {
+  /** An idle connection broke; the next query opens a new one. */
+  readonly onIdleError: (error: Error) => void;
+  /** Receives a line about the migration of the tables. */
+  readonly onMigration?: (line: string) => void;
+}
+
+/**
+ * Opens the configured database. Only its driver is loaded.
+ *
+ * @param location - the database's address or file
+ * @throws Error when it cannot be opened, or its tables are too old or too new
+ */
+export async function openDatabase(
+  location: StoreLocation,
+  { onIdleError, onMigration: report = () => {} }: DatabaseEvents,
+): Promise<OpenedDatabase> {
+  const { databaseUrl, databaseReadUrl: readUrl, databaseFile } = location;
+  if (databaseUrl === undefined) {
+    const { openSqlite } = await import('./sqlite/open-sqlite.ts');
+    return await openSqlite(databaseFile);
+  }
+  const { openPostgres } = await import('./postgres/open-postgres.ts');
+  const migrationUrl = location.migrateOnStart
+    ? (location.migrationDatabaseUrl ?? databaseUrl)
+    : undefined;
+  return await openPostgres(databaseUrl, {
+    readUrl,
+    poolSize: choosePoolSize(location),
+    migrationUrl,
+    report,
+    onIdleError,
+  });
+}
+
+/** @returns the number of connections to PostgreSQL; without one in the location, that of the table of settings */
+export function choosePoolSize({ databasePoolSize }: StoreLocation): number {
+  return databasePoolSize ?? Number(readSetting({}, 'DATABASE_POOL_SIZE'));
+}
