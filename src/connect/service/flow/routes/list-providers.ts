@@ -1,0 +1,46 @@
+import type { offeredProvidersAnswer } from '../../../shapes/backend-answers.ts';
+import type { Answer } from '../../../shapes/common-answers.ts';
+import type { Application } from '../../applications/registered-application.ts';
+import { hashSecret } from '../../basics/secrets.ts';
+import type { Arrival } from '../../http/endpoint.ts';
+import type { Parts } from '../../http/parts.ts';
+import { listOfferedProviders } from '../offered-providers.ts';
+
+interface ProvidersRequest extends Arrival {
+  readonly application: Application;
+}
+
+/** `GET /providers`: the providers that the selector of this application lists now. */
+export function listProvidersForBackend({
+  config,
+  providers,
+}: Pick<Parts, 'config' | 'providers'>) {
+  return ({ context, application }: ProvidersRequest): Response => {
+    const list = listOfferedProviders({ providers }, application);
+    const answer: Answer<typeof offeredProvidersAnswer> = {
+      providers: list.map(({ id, logo, name, domain, status, reason, popular, aliases }) => {
+        const logoName = providers.logos.findName(logo);
+        return {
+          provider_id: id,
+          name,
+          domain,
+          logo_url: logoName === null ? null : `${config.publicUrl}/connect/logos/${logoName}`,
+          status,
+          reason,
+          shares: [...providers.listShares(application.environment, id)],
+          popular,
+          aliases: [...aliases],
+        };
+      }),
+    };
+    const etag = `"${hashSecret(JSON.stringify(answer)).slice(0, 32)}"`;
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+    if (isKnown(context.req.header('If-None-Match'), etag)) return context.body(null, 304, headers);
+    return context.json(answer, 200, headers);
+  };
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 A weak tag of the same value counts, too. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
