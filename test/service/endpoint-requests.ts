@@ -257,6 +257,8 @@ const backends: Readonly<Record<string, Send>> = {
     cancel(service, (await makeSession(service)).session_id),
   'GET /events': ({ service }) =>
     service.app.request('/events', { headers: { Authorization: toBasic() } }),
+  'GET /providers': ({ service }) =>
+    service.app.request('/providers', { headers: { Authorization: toBasic() } }),
   'GET /account': asToken('/account'),
   'GET /account/consent': async ({ service }) => {
     const flow = await reach(service);
