@@ -2,10 +2,10 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { noProxies } from '../../src/connect/service/http/trusted-proxies.ts';
 import { type RunningService, startService } from '../../src/connect/service/start-service.ts';
-import type { ApplicationRegistration } from '../../src/connect/service/applications/registered-application.ts';
 import { shareChromium } from '../support/chromium.ts';
 import { type PastedHost, startPastedHost } from '../support/dashboard-world.ts';
 
