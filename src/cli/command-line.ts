@@ -5,6 +5,12 @@ import { findNearName } from '../sdk/protocol/near-name.ts';
 export interface DevOptions {
   /** The TCP port; 0 for any free port. */
   readonly port: number;
+  /** The IP address to listen on; undefined for loopback. */
+  readonly host: string | undefined;
+  /** The origin that browsers use; undefined for `http://localhost` with the port. */
+  readonly publicUrl: string | undefined;
+  /** Allows `providers` although others can reach the sandbox. */
+  readonly allowsProviders: boolean;
   readonly origins: readonly string[];
   readonly redirectUris: readonly string[];
   readonly clientId: string | undefined;
@@ -53,6 +59,9 @@ const helpOption = { help: { type: 'boolean', short: 'h' } } as const;
 const devOptions = {
   ...helpOption,
   port: { type: 'string' },
+  host: { type: 'string' },
+  'public-url': { type: 'string' },
+  'allow-providers': { type: 'boolean' },
   origin: { type: 'string', multiple: true },
   'redirect-uri': { type: 'string', multiple: true },
   'client-id': { type: 'string' },
@@ -120,6 +129,9 @@ function parseDev(words: readonly string[]): Command {
   }
   const options = {
     port: parsePort(values.port),
+    host: values.host,
+    publicUrl: values['public-url'],
+    allowsProviders: values['allow-providers'] ?? false,
     origins: values.origin ?? [],
     redirectUris: values['redirect-uri'] ?? [],
     clientId: values['client-id'],

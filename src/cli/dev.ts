@@ -4,6 +4,7 @@ import { type ChildCommand, runCommand } from './child.ts';
 import { type DevOptions, UsageError } from './command-line.ts';
 import { type Credentials, chooseCredentials } from './credentials.ts';
 import { assertModule, explainStart } from './explain-start.ts';
+import { assertReach, describeReach, isExposed } from './exposure.ts';
 import { embedUrl, readVersion } from './package-files.ts';
 import { describeDelivery, describeMessage, describeRequest } from './request-lines.ts';
 import {
@@ -21,6 +22,7 @@ import {
  * @throws Error with a message for the developer when it cannot start
  */
 export async function runDev(options: DevOptions): Promise<void> {
+  assertReach(options);
   assertModule(options.providers);
   const credentials = chooseCredentials(options);
   const service = await start(options, credentials);
@@ -80,6 +82,9 @@ async function start(
       clientId,
       clientSecret,
       listenPort: options.port,
+      listenAddress: options.host,
+      publicUrl: options.publicUrl && new URL(options.publicUrl).origin,
+      exposure: isExposed(options) ? { ownReceiver: options.webhook } : undefined,
       origins: options.origins,
       redirectUris: options.redirectUris,
       purpose: options.purpose,
@@ -96,7 +101,8 @@ async function start(
   }
 }
 
-async function announce(sandbox: Sandbox, { isJson, command }: DevOptions): Promise<void> {
+async function announce(sandbox: Sandbox, options: DevOptions): Promise<void> {
+  const { isJson, command } = options;
   const { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret } = sandbox;
   if (isJson) {
     const values = { url, connectUrl, dashboardUrl, clientId, clientSecret, webhookSecret };
@@ -107,9 +113,11 @@ async function announce(sandbox: Sandbox, { isJson, command }: DevOptions): Prom
   const paint = createPaint(process.stdout);
   if (command.length > 0) {
     process.stdout.write(describeForCommand(sandbox, paint));
+    process.stdout.write(describeReach(options, url));
     return;
   }
   process.stdout.write(describeSandbox(sandbox, paint));
+  process.stdout.write(describeReach(options, url));
   process.stdout.write(describeSnippets(sandbox, await readScriptTag(url), paint));
 }
 
@@ -120,7 +128,9 @@ async function announce(sandbox: Sandbox, { isJson, command }: DevOptions): Prom
 async function readScriptTag(url: string): Promise<ScriptTag | undefined> {
   const listUrl = new URL(`/sdk/${readVersion()}/integrity.json`, url);
   try {
-    const hashes = (await (await fetch(listUrl)).json()) as Readonly<Record<string, string>>;
+    // A tunnel may start later.
+    const answer = await fetch(listUrl, { signal: AbortSignal.timeout(3000) });
+    const hashes = (await answer.json()) as Readonly<Record<string, string>>;
     const [path, integrity] = Object.entries(hashes).find(([name]) => name.startsWith('../')) ?? [];
     return path && integrity ? { url: new URL(path, listUrl).href, integrity } : undefined;
   } catch {

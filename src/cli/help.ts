@@ -20,6 +20,9 @@ Prints its addresses, its credentials and the test logins. Ctrl+C stops it.
 
 Options
   --port <number>         TCP port; 0: any free one (default: 4400)
+  --host <address>        IP address to listen on, such as 0.0.0.0 (default: this machine only)
+  --public-url <url>      what browsers open: https, of a tunnel or proxy (default: http://localhost and the port)
+  --allow-providers       allow --providers although others can reach the sandbox
   --origin <origin>       a page that may open Connect; repeatable (default: any on loopback)
   --redirect-uri <uri>    where a redirect flow may return to; repeatable (default: any on loopback)
   --client-id <text>      of the test application (default: test_app)

@@ -10,6 +10,8 @@ export interface ReceiverRules {
   readonly allowedHosts: ReadonlySet<string>;
   /** Whether this machine may receive, also over http. */
   readonly allowsLoopback: boolean;
+  /** The only receiver that may be registered on this machine; undefined for any. */
+  readonly ownReceiver?: string | undefined;
 }
 
 /** Finds the addresses of a host name. Rejects when it has none. */
@@ -31,7 +33,9 @@ export function findReceiverProblem(text: string, rules: ReceiverRules): string 
     return `url must spell its host as ${hostname}.`;
   }
   const address = unwrap(hostname);
-  if (isLoopbackHostname(hostname) && !rules.allowsLoopback && !rules.allowedHosts.has(address)) {
+  const { allowedHosts, allowsLoopback, ownReceiver = text } = rules;
+  const isAllowedHere = (allowsLoopback && ownReceiver === text) || allowedHosts.has(address);
+  if (isLoopbackHostname(hostname) && !isAllowedHere) {
     return 'url must be a public address. Only a test application of a local service can use this machine.';
   }
   if (isIP(address) !== 0 && !isAllowedReceiver(hostname, address, rules)) {

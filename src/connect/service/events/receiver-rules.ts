@@ -11,13 +11,16 @@ export type FindRules = (environment: Environment) => ReceiverRules;
  * Elsewhere this machine belongs to the operator, so they are refused.
  */
 export function createFindRules({
+  exposure,
   publicUrl,
   webhookAllowHosts = [],
-}: Pick<AppConfig, 'publicUrl' | 'webhookAllowHosts'>): FindRules {
+}: Pick<AppConfig, 'exposure' | 'publicUrl' | 'webhookAllowHosts'>): FindRules {
   const allowedHosts = new Set(webhookAllowHosts);
-  const isLocal = isLoopbackHostname(new URL(publicUrl).hostname);
+  const ownReceiver = exposure?.ownReceiver;
+  const isLocal = !exposure && isLoopbackHostname(new URL(publicUrl).hostname);
   return (environment) => ({
     allowedHosts,
-    allowsLoopback: isLocal && environment === 'test',
+    allowsLoopback: environment === 'test' && (isLocal || ownReceiver !== undefined),
+    ownReceiver,
   });
 }

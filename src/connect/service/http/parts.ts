@@ -36,6 +36,11 @@ export interface Settings {
   readonly acceptsLoopbackRedirects?: boolean | undefined;
   /** Local sandbox only: test applications may use the providers of `providersModule`, too. */
   readonly opensProvidersToTests?: boolean | undefined;
+  /**
+   * Local sandbox only: set when others can reach it. Then webhooks may not lead to this machine, except the
+   * developer's own.
+   */
+  readonly exposure?: { readonly ownReceiver: string | undefined } | undefined;
 }
 
 /** {@link Settings}, with the values that are known once the service listens. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { isSecretField } from '../basics/logger.ts';
 import { createHttpServer, type HttpServer } from '../http/http-server.ts';
 import type { BoundAddress } from '../http/listen-on.ts';
+import type { HostCheck } from './host-check.ts';
 
 /** A failure that replaces or precedes a response. */
 export type PlannedFailure =
@@ -53,9 +54,13 @@ export interface LocalServer {
 
 /**
  * @param onRequest - called for every answered request
+ * @param isOwnHost - checks the header `Host` of each request
  * @returns a server that is not listening yet
  */
-export function createLocalServer(onRequest: (request: RecordedRequest) => void): LocalServer {
+export function createLocalServer(
+  onRequest: (request: RecordedRequest) => void,
+  isOwnHost: HostCheck,
+): LocalServer {
   const server = createHttpServer();
   const planned: { readonly path: string; readonly failure: PlannedFailure }[] = [];
   const recorded: RecordedRequest[] = [];
@@ -90,6 +95,7 @@ export function createLocalServer(onRequest: (request: RecordedRequest) => void)
       if (recorded.length > maxRecorded) recorded.shift();
       onRequest(record);
     });
+    if (!isOwnHost(request.headers.host)) return refuseHost(response);
     const [path] = url.split('?');
     const index = planned.findIndex((plan) => plan.path === path);
     const [plan] = index < 0 ? [] : planned.splice(index, 1);
@@ -126,6 +132,15 @@ export function createLocalServer(onRequest: (request: RecordedRequest) => void)
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.5.20 */
+function refuseHost(response: ServerResponse): void {
+  response
+    .writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+    .end(
+      'This sandbox has another address. Start it with --public-url and the address that you opened.\n',
+    );
 }
 
 /** @param answerLater - responds as the service would, after the delay */

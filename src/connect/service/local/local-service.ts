@@ -13,6 +13,7 @@ import {
   type LocalDelivery,
   type LocalMessage,
 } from './describe-log-line.ts';
+import { createHostCheck } from './host-check.ts';
 import { createLocalClock } from './local-clock.ts';
 import { chooseGrantKey } from './local-grant-key.ts';
 import { assertPath } from './local-paths.ts';
@@ -29,6 +30,12 @@ import {
 export interface LocalOptions {
   /** The TCP port; 0 for any free port. */
   readonly listenPort: number;
+  /** The IP address to listen on; default: loopback. */
+  readonly listenAddress?: string | undefined;
+  /** The origin that browsers use; default: `http://localhost` with the port. */
+  readonly publicUrl?: string | undefined;
+  /** Set when others can reach the service; see `Settings`. */
+  readonly exposure?: Config['exposure'];
   readonly clientId: string;
   readonly clientSecret: string;
   /** Origins of pages that may open Connect; empty for any on loopback. */
@@ -132,8 +139,8 @@ const unlimited = 1_000_000;
  * @throws Error when the port is taken or an option is invalid
  */
 export async function startLocalService(options: LocalOptions): Promise<LocalService> {
-  const server = createLocalServer(options.onRequest ?? (() => {}));
-  const { clientId: client_id, onMessage = printMessage } = options;
+  const { clientId: client_id, onMessage = printMessage, onRequest = () => {} } = options;
+  const server = createLocalServer(onRequest, createHostCheck(options));
   const clock = createLocalClock();
   let isStopping = false;
   const log = createLogger('info', {
@@ -267,6 +274,9 @@ function createConfig(options: LocalOptions): Config {
   return {
     ...defaults,
     listenPort: options.listenPort,
+    listenAddress: options.listenAddress,
+    publicUrl: options.publicUrl,
+    exposure: options.exposure,
     databaseFile: dataFolder === undefined ? ':memory:' : join(dataFolder, 'connect.sqlite'),
     codeTtlMs: options.codeTtlMs ?? defaults.codeTtlMs,
     submissionLimit: options.submissionLimit ?? unlimited,

@@ -1,0 +1,88 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { renderUnicodeCompact } from 'uqr';
+import { isLoopbackAddress } from '../connect/service/addresses/loopback-address.ts';
+import { isLoopbackHostname } from '../connect/service/addresses/loopback-hostname.ts';
+import { type DevOptions, UsageError } from './command-line.ts';
+
+/** The part of the command line that decides who can reach the sandbox. */
+type Reach = Pick<DevOptions, 'host' | 'publicUrl' | 'providers' | 'allowsProviders'>;
+
+/** @returns whether more than this machine can reach the sandbox */
+export function isExposed({ host, publicUrl }: Reach): boolean {
+  const isFarHost = host !== undefined && host !== 'localhost' && !isLoopbackAddress(host);
+  const isFarUrl = publicUrl !== undefined && !isLoopbackHostname(new URL(publicUrl).hostname);
+  return isFarHost || isFarUrl;
+}
+
+/** @throws UsageError for an address that no browser could use, or for real providers that others could reach */
+export function assertReach(options: Reach): void {
+  const { host, publicUrl, providers, allowsProviders } = options;
+  if (host !== undefined && host !== 'localhost' && isIP(host) === 0) {
+    throw new UsageError(`--host must be an IP address or localhost; got "${host}".`);
+  }
+  if (publicUrl === undefined && host !== undefined && !isReachedHere(host)) {
+    throw new UsageError(
+      `--host ${host} does not listen on localhost: add --public-url with the https address of a proxy, or use 0.0.0.0.`,
+    );
+  }
+  if (publicUrl !== undefined && !isPublicUrl(publicUrl)) {
+    throw new UsageError(
+      `--public-url must be an https origin such as https://name.example, or http on localhost; got "${publicUrl}". ` +
+        'In a network, pages on plain http cannot open Connect: put a tunnel or a proxy with https before it.',
+    );
+  }
+  if (providers !== undefined && isExposed(options) && !allowsProviders) {
+    throw new UsageError(
+      'Others can reach this sandbox, and --providers may lead to real accounts. Add --allow-providers if you want that.',
+    );
+  }
+}
+
+const everyAddress = ['0.0.0.0', '::'];
+
+function isReachedHere(host: string): boolean {
+  return host === 'localhost' || isLoopbackAddress(host) || everyAddress.includes(host);
+}
+
+function isPublicUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLoopbackHostname(hostname));
+  return isSecure && (text === origin || text === `${origin}/`);
+}
+
+/**
+ * @param url - origin of the sandbox
+ * @returns who can reach the sandbox, for the developer, with a QR code of an address that a phone can open
+ */
+export function describeReach(options: Reach, url: string): string {
+  if (!isExposed(options)) return '';
+  const { host = 'localhost', publicUrl } = options;
+  const lines = [
+    '  Others can reach this sandbox. It has test data only; its dashboard has a password.',
+  ];
+  for (const { name, address } of listNetworks(host)) {
+    lines.push(`    network ${name}   ${address}`);
+  }
+  if (publicUrl === undefined || isLoopbackHostname(new URL(publicUrl).hostname)) {
+    return `${lines.join('\n')}\n    Pages work at ${url} only. For a phone, set --public-url to an https address.\n`;
+  }
+  lines.push(`    everyone who knows ${url}`);
+  const code = renderUnicodeCompact(url, { border: 2 });
+  return `${lines.join('\n')}\n\n${code.replaceAll(/^/gm, '    ')}\n`;
+}
+
+/** @returns the networks through which the sandbox accepts connections */
+function listNetworks(
+  host: string,
+): readonly { readonly name: string; readonly address: string }[] {
+  const isEvery = everyAddress.includes(host);
+  return Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) =>
+    addresses
+      .filter(({ internal, address, family }) =>
+        isEvery ? !internal && (host === '::' || family === 'IPv4') : !internal && address === host,
+      )
+      .map(({ address }) => ({ name, address })),
+  );
+}

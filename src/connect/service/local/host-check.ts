@@ -1,0 +1,26 @@
+import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import type { AppConfig } from '../http/parts.ts';
+
+/** Says whether a request names this service. */
+export type HostCheck = (host: string | undefined) => boolean;
+
+/** Who can reach the service, and the origin that browsers use; undefined for loopback only. */
+interface Reach extends Pick<AppConfig, 'exposure'> {
+  readonly publicUrl?: string | undefined;
+}
+
+/**
+ * A page of another site can let its own name lead to this machine, and would then count as this service's own page.
+ *
+ * @see https://en.wikipedia.org/wiki/DNS_rebinding
+ */
+export function createHostCheck({ exposure, publicUrl }: Reach): HostCheck {
+  if (!exposure) return () => true;
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
+  return (host = '') => {
+    const address = `${own?.protocol ?? 'http:'}//${host}`;
+    if (!URL.canParse(address)) return false;
+    const { hostname, host: sent } = new URL(address);
+    return isLoopbackHostname(hostname) || sent === own?.host;
+  };
+}
