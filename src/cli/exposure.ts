@@ -58,10 +58,9 @@ function isPublicUrl(text: string): boolean {
  */
 export function describeReach(options: Reach, url: string): string {
   if (!isExposed(options)) return '';
-  const { host = 'localhost', publicUrl } = options;
-  const lines = [
-    '  Others can reach this sandbox. It has test data only; its dashboard has a password.',
-  ];
+  const { host = 'localhost', publicUrl, providers } = options;
+  const content = providers === undefined ? 'It has test data only' : 'It has your providers';
+  const lines = [`\n  Others can reach this sandbox. ${content}; its dashboard has a password.`];
   for (const { name, address } of listNetworks(host)) {
     lines.push(`    network ${name}   ${address}`);
   }
