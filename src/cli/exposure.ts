@@ -54,7 +54,7 @@ function isPublicUrl(text: string): boolean {
 
 /**
  * @param url - origin of the sandbox
- * @returns who can reach the sandbox, for the developer, with a QR code of an address that a phone can open
+ * @returns a text about the machines that can reach the sandbox, with a QR code of an address for a phone
  */
 export function describeReach(options: Reach, url: string): string {
   if (!isExposed(options)) return '';

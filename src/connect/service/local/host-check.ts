@@ -4,7 +4,7 @@ import type { AppConfig } from '../http/parts.ts';
 /** Says whether a request names this service. */
 export type HostCheck = (host: string | undefined) => boolean;
 
-/** Who can reach the service, and the origin that browsers use; undefined for loopback only. */
+/** The options that decide which machines can reach the service. */
 interface Reach extends Pick<AppConfig, 'exposure'> {
   readonly publicUrl?: string | undefined;
 }
