@@ -18,7 +18,7 @@ export function createSnippets({ client_id, redirect_uris, service }: Applicatio
   const baseUrl = toLiteral(service.base_url);
   const { script } = service;
   const redirectUri = redirect_uris[0]?.address;
-  const path = redirectUri === undefined ? '/connect/callback' : new URL(redirectUri).pathname;
+  const path = redirectUri === undefined ? '/callback' : new URL(redirectUri).pathname;
   const callbackPath = toLiteral(path);
   return {
     scriptTag: script && createScriptTag(script, clientId, callbackPath),

@@ -68,8 +68,10 @@ describe('the snippets', () => {
     expect(snippets.backend).toContain(
       String.raw`redirectUri: 'https://shop.example/it\'s/back?a=1',`,
     );
-    expect(scriptTag).toContain("forwardCode('/connect/callback')");
-    expect(module).toContain("forwardCode('/connect/callback')");
+    // As the sandbox prints it, and the documentation has it.
+    expect(scriptTag).toContain("forwardCode('/callback')");
+    expect(module).toContain("forwardCode('/callback')");
+    expect(backend).toContain('// Mount it at /callback:');
     expect(backend).not.toContain('redirectUri');
   });
 

@@ -37,7 +37,7 @@ export function SettingsPage({ application }: { readonly application: Applicatio
           address: redirect_uri,
         }))}
         none="None yet. Without one only the embedded flow works."
-        placeholder="https://app.your-domain/connect/callback"
+        placeholder="https://app.your-domain/callback"
       />
       <AddressSection
         application={application}
