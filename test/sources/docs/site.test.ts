@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from '../../../src/build/docs/build-site.ts';
+import { readContents } from '../../../src/build/docs/contents.ts';
 import { type Highlighter, loadHighlighter } from '../../../src/build/docs/highlight.ts';
 import { includeFiles } from '../../../src/build/docs/include-files.ts';
 import { createLinkResolver, rewriteLinks } from '../../../src/build/docs/links.ts';
@@ -31,6 +32,15 @@ describe('the documentation', () => {
     expect(pages[0]?.name).toBe('index');
     expect(pages.every(({ html, description }) => html && description)).toBe(true);
     expect(pages.flatMap(splitSections).length).toBeGreaterThan(pages.length);
+  });
+
+  it('has every page in its navigation', () => {
+    const files = readdirSync(`${root}demo/docs`).filter((name) => name.endsWith('.md'));
+    const named = readContents(root).flatMap(({ pages }) => pages.map(({ file }) => file));
+
+    for (const file of files.filter((name) => name !== 'README.md')) {
+      expect(named).toContain(`demo/docs/${file}`);
+    }
   });
 
   it('has one heading for each error code, the target of docsUrl', () => {
