@@ -44,6 +44,9 @@ const serviceLayers: Layers = {
 /** The schemas that the service and its pages share. */
 const shapes = '^src/connect/shapes/';
 
+/** Lists that the package, the service and its pages share. */
+const words = '^src/sdk/protocol/words\\.ts$';
+
 /** The packages that a layer of the SDK may bundle. Other layers use none. */
 const allowedPackages: Readonly<Record<string, string>> = {
   ui: '^node_modules/(preact|@preact)/',
@@ -110,14 +113,14 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
       name: 'shapes-import-no-layer',
       severity: 'error',
       from: { path: shapes },
-      to: { pathNot: [shapes, '^node_modules/valibot/', '^src/sdk/[^/]+$'] },
+      to: { pathNot: [shapes, '^node_modules/valibot/', '^src/sdk/[^/]+$', words] },
     },
     {
       name: 'shapes-import-only-types-of-the-package',
       comment: 'the service and the pages load different entries of it',
       severity: 'error',
       from: { path: shapes },
-      to: { path: '^src/sdk/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/sdk/', pathNot: words, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'pages-know-no-service',
@@ -140,8 +143,8 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
       from: { path: '^(demo|src/connect)/' },
       to: {
         path: '^src/sdk/',
-        // Finds the name that a developer meant. No entry of the package has it.
-        pathNot: '^src/sdk/protocol/near-name\\.ts$',
+        // Finds the name that a developer meant; the lists of words. No entry of the package has them.
+        pathNot: ['^src/sdk/protocol/near-name\\.ts$', words],
         dependencyTypesNot: ['aliased'],
       },
     },

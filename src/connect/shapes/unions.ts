@@ -1,5 +1,13 @@
 import type { ConnectApplication, PageErrorCode, PageSession } from 'tax-connect/page';
-import type { LoginOutcome, RecordType, Share } from 'tax-connect/providers';
+import type { LoginOutcome, Share } from 'tax-connect/providers';
+import {
+  eventTypes,
+  recordTypes,
+  sessionStatuses,
+  shares as shareKinds,
+} from '../../sdk/protocol/words.ts';
+
+export { eventTypes, recordTypes, sessionStatuses, shareKinds };
 
 /* Words that the service, its page and its dashboard exchange. Each union is derived from an array, so that a
    schema and a type cannot differ. Words that the package also uses have its types. */
@@ -199,23 +207,9 @@ export const accountStatuses = ['active', 'login_required', 'expired'] as const;
 /** An element of `accountStatuses`. */
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** The status of a session that an application's backend has created. */
-export const sessionStatuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
 /** An element of `sessionStatuses`. */
 export type SessionStatus = (typeof sessionStatuses)[number];
 
-/** The types of events. */
-export const eventTypes = [
-  'connection.created',
-  'connection.login_required',
-  'connection.restored',
-  'connection.disconnected',
-  'connection.expiring',
-  'connection.expired',
-  'session.finished',
-  'provider.unavailable',
-  'provider.available',
-] as const;
 /** An element of `eventTypes`. */
 export type EventType = (typeof eventTypes)[number];
 
@@ -251,15 +245,6 @@ export const exportFormats = ['csv', 'jsonl'] as const;
 /** An element of `exportFormats`. */
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The kinds of data that providers share; consent lists them. */
-export const shareKinds = [
-  'identity',
-  'returns',
-  'transcripts',
-  'forms',
-  'documents',
-] as const satisfies readonly Share[];
-
 /**
  * @param stored - separated by spaces
  * @returns the shares, in the order of `shareKinds`
@@ -268,14 +253,6 @@ export function parseShares(stored: string): Share[] {
   const found = stored.split(' ');
   return shareKinds.filter((share) => found.includes(share));
 }
-
-/** The kinds of tax records. */
-export const recordTypes = [
-  'return',
-  'transcript',
-  'form',
-  'document',
-] as const satisfies readonly RecordType[];
 
 /** Why a webhook is off: an operator switched it off, it answered 410, or it failed for three days. */
 export const offReasons = ['operator', 'gone', 'failing'] as const;

@@ -1,5 +1,7 @@
+import type { recordTypes } from './words.ts';
+
 /** The kinds of tax records. */
-export type RecordType = 'return' | 'transcript' | 'form' | 'document';
+export type RecordType = (typeof recordTypes)[number];
 
 /** A file of a record. */
 export interface RecordFile {

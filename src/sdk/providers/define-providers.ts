@@ -1,8 +1,8 @@
 import { maxProviders } from '../protocol/provider.ts';
 import { isOneOf, isRecord, readOwn } from '../protocol/record.ts';
 import { findUnknownName } from '../protocol/unknown-name.ts';
+import { shares } from '../protocol/words.ts';
 import type { ProviderPlugin } from './provider-types.ts';
-import type { Share } from './record-types.ts';
 
 /** The test of a value, and the rule for the error message. */
 type Rule = readonly [(value: unknown) => boolean, string];
@@ -19,8 +19,6 @@ const isFunction = (value: unknown) => typeof value === 'function';
 
 const isWithoutDoubles = (value: unknown) =>
   Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;
-
-const shares: readonly Share[] = ['identity', 'returns', 'transcripts', 'forms', 'documents'];
 
 const text: Rule = [isFilledText(200), 'must be a text of 1 to 200 characters'];
 

@@ -1,7 +1,8 @@
 import type { TaxRecord } from '../protocol/tax-record.ts';
+import type { shares } from '../protocol/words.ts';
 
 /** A kind of data that a provider shares. Consent lists it, and records of other kinds are never passed on. */
-export type Share = 'identity' | 'returns' | 'transcripts' | 'forms' | 'documents';
+export type Share = (typeof shares)[number];
 
 /**
  * The result of reading at a provider. `grant` replaces the stored grant, unless another one has replaced it

@@ -1,5 +1,6 @@
 import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
+import { shares } from '../protocol/words.ts';
 import { AccountError } from './account-error.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 import { type Answer, clean, requestService, toRefusalCode } from './request-service.ts';
@@ -40,9 +41,8 @@ export interface AccountConsent {
   readonly shares: readonly AccountShare[];
 }
 
-const shareKinds = ['identity', 'returns', 'transcripts', 'forms', 'documents'] as const;
 /** A kind of data that a person shares. */
-export type AccountShare = (typeof shareKinds)[number];
+export type AccountShare = (typeof shares)[number];
 
 /** The JSON of `GET /account`. */
 export interface ConnectedAccountJson extends OwnIdsJson {
@@ -121,7 +121,7 @@ const consentShape: Shape<ConnectedAccountJson['consent']> = {
   expires_at: parseNullable(parseTime),
   // A later version of the service may have more shares.
   shares: (value) =>
-    Array.isArray(value) ? value.filter((share) => isOneOf(share, shareKinds)) : undefined,
+    Array.isArray(value) ? value.filter((share) => isOneOf(share, shares)) : undefined,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { isRecord } from '../protocol/record.ts';
 import { parseShape, type Shape } from '../protocol/shape.ts';
+import type { eventTypes } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
 import { type OwnEventIds, parseTags } from './own-ids.ts';
 import type { SessionStatus } from './sessions.ts';
@@ -49,7 +50,7 @@ export interface ConnectEventData {
 }
 
 /** The types of events. */
-export type ConnectEventType = keyof ConnectEventData;
+export type ConnectEventType = (typeof eventTypes)[number];
 
 /**
  * An event of a connection, a session or a provider. A later version of the service may send other types, so a

@@ -1,7 +1,7 @@
 import { isOneOf, isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseList, parseNullable, parseShape } from '../protocol/shape.ts';
+import { recordTypes } from '../protocol/words.ts';
 
-const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
 /** The kinds of tax records. */
 export type RecordType = (typeof recordTypes)[number];
 

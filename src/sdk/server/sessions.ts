@@ -1,5 +1,6 @@
 import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
+import { sessionStatuses } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
 import { applicationNames } from './application-request.ts';
 import { exchangeCode } from './exchange-code.ts';
@@ -67,9 +68,8 @@ const newSessionNames: OptionNames<CreateSessionOptions> = {
   idempotencyKey: true,
 };
 
-const statuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
 /** The status of a session. Every status except `open` is final. */
-export type SessionStatus = (typeof statuses)[number];
+export type SessionStatus = (typeof sessionStatuses)[number];
 
 /** The result of a session. */
 export interface SessionResult extends OwnIds {
@@ -122,7 +122,7 @@ const newSessionShape: Shape<NewSessionJson> = {
 
 const resultShape: Shape<SessionResultJson> = {
   session_id: parseFilled,
-  status: parseChoice(...statuses),
+  status: parseChoice(...sessionStatuses),
   account_id: parseNullable(parseFilled),
   provider_id: parseNullable(parseFilled),
   finished_at: parseNullable(parseTime),

@@ -72,7 +72,7 @@ const deliveryStatuses = {
 } as const satisfies Record<Job['status'], DeliveryStatus>;
 
 /** Deliveries, as operators see and change them. */
-export type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
+type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
 
 declare module '../store/store.ts' {
   interface Store {

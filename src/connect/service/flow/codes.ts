@@ -10,7 +10,7 @@ import { moveFlowWithGrant } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 
 /** A new code. */
-export type NewCode = Omit<Insertable<Database['codes']>, 'session_id' | 'consent_number'>;
+type NewCode = Omit<Insertable<Database['codes']>, 'session_id' | 'consent_number'>;
 
 /** A new code and its consent. */
 export interface AllowedCode {

@@ -24,7 +24,7 @@ interface NewKey extends Pick<StoredKey, 'keyId' | 'name' | 'scopes' | 'createdA
 }
 
 /** Keys of the admin API, shared by all processes with this database. */
-export type AdminKeyStore = ReturnType<typeof createAdminKeyStore>;
+type AdminKeyStore = ReturnType<typeof createAdminKeyStore>;
 
 declare module '../store/store.ts' {
   interface Store {

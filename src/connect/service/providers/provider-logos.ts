@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ProviderPlugin } from 'tax-connect/providers';
 
 /** A picture as it is sent. */
-export interface ProviderLogo {
+interface ProviderLogo {
   readonly bytes: Buffer<ArrayBuffer>;
   /** Value of `Content-Type`. */
   readonly type: string;

@@ -49,7 +49,7 @@ interface NewSwitch extends ProviderSwitch {
 }
 
 /** Providers that operators have switched, shared by all processes with this database. */
-export type ProviderSwitchStore = ReturnType<typeof createProviderSwitchStore>;
+type ProviderSwitchStore = ReturnType<typeof createProviderSwitchStore>;
 
 declare module '../store/store.ts' {
   interface Store {

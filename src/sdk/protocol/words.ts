@@ -1,0 +1,23 @@
+/* Words that several layers, the service and its pages know. Each list stands here only; its type follows from it. */
+
+/** The kinds of data that a provider shares, and consent lists. */
+export const shares = ['identity', 'returns', 'transcripts', 'forms', 'documents'] as const;
+
+/** The kinds of tax records. */
+export const recordTypes = ['return', 'transcript', 'form', 'document'] as const;
+
+/** The types of events. */
+export const eventTypes = [
+  'connection.created',
+  'connection.login_required',
+  'connection.restored',
+  'connection.disconnected',
+  'connection.expiring',
+  'connection.expired',
+  'session.finished',
+  'provider.unavailable',
+  'provider.available',
+] as const;
+
+/** The states of a session that a backend has made. */
+export const sessionStatuses = ['open', 'connected', 'denied', 'canceled', 'expired'] as const;
