@@ -15,6 +15,7 @@ import {
   startAgainWorld,
 } from './connect-again-cases.ts';
 import { endAccessByKeyboard } from './manage-cases.ts';
+import { forwardToOtherHost, otherHostCases } from './other-host-cases.ts';
 import { createPerson, type SurfaceName } from './person.ts';
 import {
   bringForeignCode,
@@ -281,6 +282,14 @@ function describeRest({
   readonly files: 'source' | 'built';
   readonly extent: Extent;
 }): void {
+  // The service serves the script tag of the built files only.
+  if (files === 'built' && (extent === 'all' || extent === 'main')) {
+    it.each(otherHostCases)(
+      'sends a code to an API on $where, and a foreign page sends none',
+      (otherHost) => forwardToOtherHost(tab, getWorld(files), otherHost),
+    );
+  }
+
   describe('the redirect flow', () => {
     it.each(extent === 'all' ? redirectCases : redirectCases.slice(0, 1))(
       '$name',

@@ -130,11 +130,13 @@ function readWholeAddress(): string {
 }
 
 /** The attacker gets it from their own login, by not following the redirect. */
-async function createForeignCode(world: World): Promise<string> {
-  const { code } = (await (
-    await post(world, '/sandbox/authorization_codes', { redirect_uri: `${world.appUrl}/callback` })
-  ).json()) as { code: string };
-  return code;
+const createForeignCode = (world: World) =>
+  createCode(world, { redirect_uri: `${world.appUrl}/callback` });
+
+/** @returns a code that no browser has seen */
+export async function createCode(world: World, binding: object = {}): Promise<string> {
+  const response = await post(world, '/sandbox/authorization_codes', binding);
+  return ((await response.json()) as { code: string }).code;
 }
 
 const exchange = (world: World, code: string) =>
@@ -157,7 +159,7 @@ function startLinkingSite(target: string) {
   });
 }
 
-async function startSite(hostname: string, answer: RequestListener) {
+export async function startSite(hostname: string, answer: RequestListener) {
   const server = createServer((request, response) => {
     if (request.url === '/favicon.ico') response.writeHead(404).end();
     else answer(request, response);
