@@ -101,6 +101,14 @@ describe('the dashboard', () => {
     await saveScreenshot(page, 'dashboard-flows-320', { fullPage: true });
     const text = (await page.locator('body').textContent()) ?? '';
     for (const hidden of [clientSecret, rotated, 'user_good']) expect(text).not.toContain(hidden);
+    await page
+      .getByRole('link', { name: /^[0-9A-Z]{4}-[0-9A-Z]{4}$/ })
+      .first()
+      .click();
+    await drive.heading('Flow').waitFor();
+    await page.getByText('Done: Account connected').waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await saveScreenshot(page, 'dashboard-flow-320', { fullPage: true });
     const log = world.logLines.join('');
     for (const hidden of [clientSecret, rotated, world.password]) expect(log).not.toContain(hidden);
     expect(troubles).toEqual([]);
@@ -207,8 +215,9 @@ describe('the dashboard', () => {
     await drive.heading(`Reference ${shown}`).waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Supported' });
     expect(await row.textContent()).toContain('The test sign-ins are used up.');
-    const table = page.getByRole('region', { name: 'Flows with this reference' });
-    expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+    await page.getByRole('table', { name: /^Flows with this reference/ }).waitFor();
+    const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
     expect(await findAccessibilityProblems(page)).toEqual([]);
     await saveScreenshot(page, 'dashboard-reference', { fullPage: true });
     await page.emulateMedia({ colorScheme: 'dark' });

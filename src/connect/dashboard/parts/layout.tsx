@@ -72,7 +72,7 @@ function LateSecrets() {
   return (
     <>
       {late.map((secret) => (
-        <SecretNote key={secret.value} secret={secret} isElsewhere />
+        <SecretNote key={secret.value} secret={secret} isNamed />
       ))}
     </>
   );

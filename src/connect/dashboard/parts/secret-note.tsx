@@ -27,7 +27,7 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
   return (
     <>
       {secrets.map((secret) => (
-        <SecretNote key={secret.value} secret={secret}>
+        <SecretNote key={secret.value} secret={secret} isNamed={secrets.length > 1}>
           {children}
         </SecretNote>
       ))}
@@ -38,13 +38,13 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
 /** A secret, and more about it. */
 export interface SecretNoteProps {
   readonly secret: ShownSecret;
-  /** True: it belongs to another view, so the note names its owner. */
-  readonly isElsewhere?: boolean;
+  /** True: the note names its owner, because it stands in another view or beside others. */
+  readonly isNamed?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** Shows a secret for the only time. */
-export function SecretNote({ secret, isElsewhere = false, children }: SecretNoteProps) {
+export function SecretNote({ secret, isNamed = false, children }: SecretNoteProps) {
   const { forgetSecret } = useDashboard();
   const { kind, what, of, value, expiresAt } = secret;
   const note = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function SecretNote({ secret, isElsewhere = false, children }: SecretNote
       <p>
         <strong>
           Copy the {what}
-          {isElsewhere && of && ` of ${of}`} now.
+          {isNamed && of && ` of ${of}`} now.
         </strong>{' '}
         It is shown only this once.
         {expiresAt !== null && ` It works until ${formatTime(expiresAt)}.`}

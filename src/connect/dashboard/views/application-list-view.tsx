@@ -5,7 +5,7 @@ import { Loader } from '../parts/loader.tsx';
 import { OperatorOnly } from '../parts/operator-only.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
-import { Table } from '../parts/table.tsx';
+import { RowTable } from '../parts/row-table.tsx';
 import { Usage } from '../parts/usage.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
@@ -44,24 +44,23 @@ function ApplicationTable({ applications }: ApplicationTableProps) {
   }
   return (
     <>
-      <div class="card card--table">
-        <Table caption="Registered applications" columns={['Application', 'Test sign-ins']}>
-          {applications.map(({ client_id, name, environment, submissions }) => (
-            <tr key={client_id}>
-              <th scope="row">
-                <RouteLink to={{ view: 'application', clientId: client_id }} class="row-link">
-                  {name}
-                </RouteLink>{' '}
-                <EnvironmentBadge environment={environment} />
-                <span class="mono muted">{client_id}</span>
-              </th>
-              <td>
-                <Usage submissions={submissions} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      </div>
+      <RowTable
+        caption="Registered applications"
+        columns={['Application', 'Test sign-ins']}
+        rows={applications.map(({ client_id, name, environment, submissions }) => ({
+          key: client_id,
+          cells: [
+            <>
+              <RouteLink to={{ view: 'application', clientId: client_id }} class="row-link">
+                {name}
+              </RouteLink>{' '}
+              <EnvironmentBadge environment={environment} />
+              <span class="detail mono">{client_id}</span>
+            </>,
+            <Usage submissions={submissions} />,
+          ],
+        }))}
+      />
       <ReferenceSearch />
     </>
   );

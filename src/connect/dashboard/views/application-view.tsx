@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { api } from '../api.ts';
 import { ApplicationProvider } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';
@@ -52,8 +53,14 @@ export function ApplicationView({ route }: ApplicationViewProps) {
 }
 
 function Navigation({ route: { clientId, page } }: ApplicationViewProps) {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone, it is one row that scrolls.
+  useEffect(() => {
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && link) nav.current.scrollLeft = link.offsetLeft - nav.current.offsetLeft - 48;
+  }, [page]);
   return (
-    <nav class="pages" aria-label="Application">
+    <nav class="pages" aria-label="Application" ref={nav}>
       {applicationPages.map(({ path, title }) => (
         <RouteLink
           key={title}

@@ -1,11 +1,11 @@
 import type { FoundFlow } from '../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { api } from '../api.ts';
-import { FlowCells, flowColumns } from '../parts/flow-cells.tsx';
+import { flowColumns, toFlowCells } from '../parts/describe-flow.tsx';
 import { Loader } from '../parts/loader.tsx';
 import { ReferenceSearch } from '../parts/reference-search.tsx';
 import { RouteLink } from '../parts/route-link.tsx';
-import { Table } from '../parts/table.tsx';
+import { RowTable } from '../parts/row-table.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
@@ -17,7 +17,9 @@ export function ReferenceView({ reference }: { readonly reference: string }) {
       <p class="crumbs">
         <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
       </p>
-      <ViewTitle text={`Reference ${formatReference(reference)}`} />
+      <div class="view__head">
+        <ViewTitle text={`Reference ${formatReference(reference)}`} hasTimes />
+      </div>
       <ReferenceSearch initial={reference} />
       <Loader data={found}>{({ flows }) => <FoundFlows flows={flows} />}</Loader>
     </section>
@@ -39,23 +41,19 @@ function FoundFlows({ flows }: { readonly flows: readonly FoundFlow[] }) {
         One session has a flow for each try. Browsers choose the reference, so compare application,
         host and time with what the person says.
       </p>
-      <div class="card card--table">
-        <Table
-          caption="Flows with this reference, the newest first"
-          columns={['Application', ...flowColumns]}
-        >
-          {flows.map((flow, index) => (
-            <tr key={index}>
-              <th scope="row">
-                <RouteLink to={{ view: 'application', clientId: flow.client_id }}>
-                  {flow.application}
-                </RouteLink>
-              </th>
-              <FlowCells flow={flow} />
-            </tr>
-          ))}
-        </Table>
-      </div>
+      <RowTable
+        caption="Flows with this reference, the newest first"
+        columns={['Application', ...flowColumns]}
+        rows={flows.map((flow, index) => ({
+          key: String(index),
+          cells: [
+            <RouteLink to={{ view: 'application', clientId: flow.client_id }}>
+              {flow.application}
+            </RouteLink>,
+            ...toFlowCells(flow),
+          ],
+        }))}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Application, Flow } from '../../../shapes/dashboard-answers.ts';
 import type { FlowProblem } from '../../../shapes/unions.ts';
-import { problemTexts } from '../../parts/flow-cells.tsx';
+import { problemTexts } from '../../parts/describe-flow.tsx';
 import type { Destination } from '../../routes.ts';
 
 /** The page of the dashboard, or of the documentation, where a failure can be fixed. */

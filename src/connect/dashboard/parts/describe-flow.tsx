@@ -1,11 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
-import { formatReference } from '../../shapes/reference.ts';
 import type { FlowProblem } from '../../shapes/unions.ts';
-import { formatTime } from '../format.ts';
 import { Status, type StatusKind } from './status.tsx';
-
-/** The columns of `FlowCells`. */
-export const flowColumns = ['Started', 'Outcome', 'Step', 'Provider', 'Host'] as const;
+import { Time } from './time.tsx';
 
 const steps: Readonly<Record<Flow['step'], string>> = {
   new: 'Starting',
@@ -22,7 +19,8 @@ const steps: Readonly<Record<Flow['step'], string>> = {
   manage: 'Ending access',
 };
 
-const kinds: Readonly<Record<Flow['kind'], string>> = {
+/** The ways to open Connect. */
+export const kinds: Readonly<Record<Flow['kind'], string>> = {
   embedded: 'Embedded',
   redirect: 'Redirect',
   link: 'Link',
@@ -68,29 +66,28 @@ export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   server_error: 'The service had an error; see its log.',
 };
 
-/** A flow in a table: its progress and its problem. */
-export function FlowCells({ flow }: { readonly flow: Flow }) {
-  const { reference, started_at, outcome, problem, step, provider, kind, host } = flow;
-  return (
+/** The outcome of a flow. */
+export function FlowOutcome({ outcome }: Pick<Flow, 'outcome'>) {
+  return <Status kind={kindsOfOutcome[outcome]} text={outcomes[outcome]} />;
+}
+
+/** The columns of {@link toFlowCells}. */
+export const flowColumns = ['Outcome', 'Started', 'Step', 'Provider', 'Host'] as const;
+
+/** @returns what a table says of a flow */
+export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
+  const { outcome, started_at, problem, step, provider, kind, host } = flow;
+  return [
     <>
-      <td class="time">
-        {started_at === null ? 'Not started' : formatTime(started_at)}
-        <span class="detail mono">{formatReference(reference)}</span>
-      </td>
-      <td>
-        <Status kind={kindsOfOutcome[outcome]} text={outcomes[outcome]} />
-        {problem && (
-          <span class="detail detail--wide">
-            {problemTexts[problem.code]} {formatTime(problem.at)}
-          </span>
-        )}
-      </td>
-      <td>{steps[step]}</td>
-      <td>{provider ?? '–'}</td>
-      <td class="host">
-        <span class="mono">{host ?? '–'}</span>
-        <span class="detail">{kinds[kind]}</span>
-      </td>
-    </>
-  );
+      <FlowOutcome outcome={outcome} />
+      {problem && <span class="detail">{problemTexts[problem.code]}</span>}
+    </>,
+    started_at === null ? 'Not started' : <Time at={started_at} />,
+    steps[step],
+    provider ?? '–',
+    <>
+      {host ?? '–'}
+      <span class="detail">{kinds[kind]}</span>
+    </>,
+  ];
 }

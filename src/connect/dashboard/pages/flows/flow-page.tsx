@@ -1,0 +1,100 @@
+import type { Flow } from '../../../shapes/dashboard-answers.ts';
+import { formatReference } from '../../../shapes/reference.ts';
+import { api } from '../../api.ts';
+import { FlowOutcome, kinds, problemTexts } from '../../parts/describe-flow.tsx';
+import { Loader } from '../../parts/loader.tsx';
+import { RouteLink } from '../../parts/route-link.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useData } from '../../use-data.ts';
+
+/** The flows of an application with one reference. */
+export interface FlowPageProps {
+  readonly clientId: string;
+  readonly reference: string;
+}
+
+/** How far each flow with a reference got. A session has a flow for each try. */
+export function FlowPage({ clientId, reference }: FlowPageProps) {
+  const found = useData(api.flowsOf(reference));
+  const all = { view: 'application', clientId, page: 'flows' } as const;
+  return (
+    <>
+      <p class="crumbs">
+        <RouteLink to={all}>All flows</RouteLink>
+      </p>
+      <h2 class="thing__title mono">{formatReference(reference)}</h2>
+      <Loader data={found}>
+        {({ flows }) => {
+          const own = flows.filter(({ client_id }) => client_id === clientId);
+          if (own.length > 0) return own.map((flow, index) => <Timeline key={index} flow={flow} />);
+          return (
+            <p class="empty">
+              No flow of this application has this reference. Flows are kept for a day.
+            </p>
+          );
+        }}
+      </Loader>
+    </>
+  );
+}
+
+/** What a person passes, in this order. */
+const stations = ['select', 'login', 'consent', 'issued'] as const;
+
+const stationTexts: Readonly<Record<(typeof stations)[number], string>> = {
+  select: 'Chose a provider',
+  login: 'Signed in',
+  consent: 'Allowed access',
+  issued: 'Account connected',
+};
+
+/** The number of stations that are behind a step. */
+const passed: Readonly<Record<Flow['step'], number>> = {
+  new: 0,
+  select: 0,
+  login: 1,
+  mfa: 1,
+  consent: 2,
+  allowed: 3,
+  issued: 4,
+  denied: 2,
+  joined: 0,
+  manage: 0,
+};
+
+function Timeline({ flow }: { readonly flow: Flow }) {
+  const { started_at, kind, host, provider, step, outcome, problem } = flow;
+  return (
+    <section class="card" aria-label={`Flow, ${kinds[kind]}`}>
+      <ol class="steps">
+        <li class="step step--done">
+          <span class="step__text">
+            Started {kinds[kind].toLowerCase()}, {host ?? 'host unknown'}
+          </span>
+          {started_at !== null && <Time at={started_at} />}
+        </li>
+        {stations.map((station, index) => {
+          const isPassed = index < passed[step];
+          return (
+            <li key={station} class={isPassed ? 'step step--done' : 'step'}>
+              <span class="step__text">
+                <span class="visually-hidden">{isPassed ? 'Done: ' : 'Not reached: '}</span>
+                {stationTexts[station]}
+                {station === 'select' && isPassed && provider && `: ${provider}`}
+              </span>
+            </li>
+          );
+        })}
+        {problem && (
+          <li class="step step--problem">
+            <span class="step__text">{problemTexts[problem.code]}</span>
+            <Time at={problem.at} />
+          </li>
+        )}
+      </ol>
+      <p>
+        Now: <FlowOutcome outcome={outcome} />
+      </p>
+    </section>
+  );
+}
