@@ -67,7 +67,9 @@ function listenToEverything(isLate: boolean): void {
   ];
   const note = ({ type }: Event) => void window.hostPage.heard.push(type);
   for (const type of types) {
-    window.addEventListener(type, note, isLate);
+    // Chromium calls the window's listeners for its own blur in the order in which they were added.
+    const isOfWindow = type === 'blur' || type === 'focus';
+    if (isLate || !isOfWindow) window.addEventListener(type, note, isLate);
     if (isLate) continue;
     document.addEventListener(type, note);
     document.addEventListener(type, note, true);
