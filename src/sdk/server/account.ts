@@ -2,15 +2,13 @@ import { isOneOf, isText } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { shares } from '../protocol/words.ts';
 import { AccountError } from './account-error.ts';
-import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
-import { type Answer, clean, requestService, toRefusalCode } from './request-service.ts';
 import {
   type AccountOptions,
+  type AuthenticatedRequest,
   accountNames,
-  checkTokenRequest,
-  describeRefusal,
-  toTokenRequest,
-} from './token-request.ts';
+  requestAuthenticated,
+} from './authenticated-request.ts';
+import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';
 
 /** A connected account. */
 export interface ConnectedAccount extends OwnIds {
@@ -143,7 +141,7 @@ const consentShape: Shape<ConnectedAccountJson['consent']> = {
  * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
  */
 export async function getAccount(options: AccountOptions): Promise<ConnectedAccount> {
-  const { body } = await request({ method: 'GET', path: '/account', status: 200 }, options);
+  const body = await request({ method: 'GET', path: '/account', status: 200 }, options);
   const account = parseAccount(body);
   if (account) return account;
   throw new AccountError('bad_response', 'The answer is not an account. Check baseUrl.', {
@@ -181,7 +179,7 @@ const recordShape: Shape<ConsentJson> = {
  * ```
  */
 export async function readConsent(options: AccountOptions): Promise<ConsentRecord> {
-  const { body } = await request({ method: 'GET', path: '/account/consent', status: 200 }, options);
+  const body = await request({ method: 'GET', path: '/account/consent', status: 200 }, options);
   const json = parseShape(body, recordShape);
   if (json) {
     return {
@@ -225,30 +223,15 @@ export async function disconnect(options: AccountOptions): Promise<void> {
   }
 }
 
-interface Endpoint {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** The status of a success. A proxy's page has another status or another body. */
-  readonly status: 200 | 204;
-}
+type Endpoint = Pick<AuthenticatedRequest<never>, 'method' | 'path' | 'status'>;
 
-async function request(
-  { method, path, status: expected }: Endpoint,
-  options: AccountOptions,
-): Promise<Answer> {
-  const url = checkTokenRequest(options, path, accountNames);
-  if (typeof url === 'string') throw new AccountError('invalid_options', url);
-  const { accessToken } = options;
-  const answer = await requestService(toTokenRequest(options, { method, url }));
-  if ('failure' in answer) {
-    throw new AccountError(answer.failure, clean(answer.message, [accessToken]));
-  }
-  const { status, isTooLong } = answer;
-  if (!isTooLong && status === expected) return answer;
-  const code = toRefusalCode(answer, { '401 invalid_token': 'invalid_token' });
-  const isMisplaced = code === 'bad_response';
-  const message = describeRefusal(answer, { method, url, accessToken, isMisplaced });
-  throw new AccountError(code, message, answer);
+const refusals = { '401 invalid_token': 'invalid_token' } as const;
+
+/** @returns the JSON of a success */
+async function request(endpoint: Endpoint, options: AccountOptions): Promise<unknown> {
+  const result = await requestAuthenticated(options, { ...endpoint, refusals }, accountNames);
+  if ('body' in result) return result.body;
+  throw new AccountError(result.code, result.message, result);
 }
 
 function parseAccount(body: unknown): ConnectedAccount | undefined {

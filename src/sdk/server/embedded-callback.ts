@@ -1,4 +1,4 @@
-import type { ApplicationOptions } from './application-request.ts';
+import type { ApplicationOptions } from './authenticated-request.ts';
 import { CallbackError } from './callback-error.ts';
 import type { CallbackContext, CheckedOptions } from './callback-options.ts';
 import { callApplication, type Exchange, readCode } from './callback-steps.ts';

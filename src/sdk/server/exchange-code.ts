@@ -1,15 +1,12 @@
 import { isText, readOwn } from '../protocol/record.ts';
-import { type ApplicationOptions, applicationNames } from './application-request.ts';
-import { ExchangeError, toExchangeErrorCode } from './exchange-error.ts';
 import {
-  type Answer,
-  adviseOnAddress,
-  clean,
-  defaultTimeoutMs,
-  joinPath,
-  requestService,
-} from './request-service.ts';
-import { addressRule, checkServiceOptions, type OptionNames } from './service-options.ts';
+  type ApplicationOptions,
+  applicationNames,
+  prepareRequest,
+} from './authenticated-request.ts';
+import { ExchangeError, toExchangeErrorCode } from './exchange-error.ts';
+import { type Answer, adviseOnAddress, clean, requestService } from './request-service.ts';
+import { addressRule, type OptionNames } from './service-options.ts';
 import { parseRedirectUri } from './service-url.ts';
 import { parseTokenResponse, type TokenResponse } from './token-response.ts';
 
@@ -58,9 +55,34 @@ const names: OptionNames<ExchangeOptions> = {
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3
  */
 export async function exchangeCode(options: ExchangeOptions): Promise<TokenResponse> {
-  const endpoint = assertOptions(options);
-  const answer = await requestToken(endpoint, options);
-  if (answer instanceof ExchangeError) throw answer;
+  const { clientId, clientSecret, code, redirectUri, codeVerifier } = options;
+  const request = prepareRequest(
+    options,
+    {
+      method: 'POST',
+      path: '/auth/token',
+      hasCredentialsInBody: true,
+      fields: {
+        client_id: clientId,
+        client_secret: clientSecret,
+        code,
+        // JSON leaves out undefined fields.
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+      },
+      status: 200,
+      refusals: {},
+    },
+    names,
+  );
+  if (!('url' in request)) throw new ExchangeError('invalid_options', request.message);
+  assertOptions(options);
+  const { url: endpoint } = request;
+  const answer = await requestService(request);
+  if ('failure' in answer) {
+    const message = answer.failure === 'aborted' ? 'The exchange was aborted.' : answer.message;
+    throw new ExchangeError(answer.failure, clean(message, listSecrets(options)));
+  }
   const { status, isRedirect, isTooLong, body } = answer;
   const refuse = (problem: string) =>
     new ExchangeError('bad_response', `POST ${endpoint.href} answered ${problem}`, { status });
@@ -73,21 +95,14 @@ export async function exchangeCode(options: ExchangeOptions): Promise<TokenRespo
   return tokens;
 }
 
-/** @returns the address of the token endpoint */
-function assertOptions(options: ExchangeOptions): URL {
-  const endpoint = checkServiceOptions(options, names);
-  if (typeof endpoint === 'string') throw new ExchangeError('invalid_options', endpoint);
-  const { clientId, clientSecret, code, redirectUri, codeVerifier } = options;
-  for (const [name, value] of Object.entries({ clientId, clientSecret, code })) {
-    if (!isText(value, 4096) || value === '') throw invalid(`${name} must be a non-empty string`);
-  }
+function assertOptions({ code, redirectUri, codeVerifier }: ExchangeOptions): void {
+  if (!isText(code, 4096) || code === '') throw invalid('code must be a non-empty string');
   if (redirectUri !== undefined && !parseRedirectUri(redirectUri)) {
     throw invalid(`redirectUri ${addressRule}`);
   }
   if (codeVerifier !== undefined && !isVerifier(codeVerifier)) {
     throw invalid('codeVerifier must have 43 to 128 letters, digits or - . _ ~');
   }
-  return joinPath(endpoint, '/auth/token');
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc7636#section-4.1 */
@@ -97,33 +112,6 @@ function isVerifier(value: unknown): boolean {
 
 function invalid(message: string): ExchangeError {
   return new ExchangeError('invalid_options', `${message}.`);
-}
-
-async function requestToken(
-  endpoint: URL,
-  options: ExchangeOptions,
-): Promise<Answer | ExchangeError> {
-  const { clientId, clientSecret, code, redirectUri, codeVerifier } = options;
-  const { signal, fetch: send, timeoutMs = defaultTimeoutMs } = options;
-  const answer = await requestService({
-    url: endpoint,
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      client_id: clientId,
-      client_secret: clientSecret,
-      code,
-      // JSON leaves out undefined fields.
-      redirect_uri: redirectUri,
-      code_verifier: codeVerifier,
-    }),
-    timeoutMs,
-    signal,
-    fetch: send,
-  });
-  if (!('failure' in answer)) return answer;
-  const message = answer.failure === 'aborted' ? 'The exchange was aborted.' : answer.message;
-  return new ExchangeError(answer.failure, clean(message, listSecrets(options)));
 }
 
 function readError(answer: Answer, endpoint: URL, options: ExchangeOptions): ExchangeError {

@@ -2,8 +2,8 @@ import { readOwn } from '../protocol/record.ts';
 import {
   type ApplicationOptions,
   applicationNames,
-  requestAsApplication,
-} from './application-request.ts';
+  requestAuthenticated,
+} from './authenticated-request.ts';
 import { type ConnectEvent, parseConnectEvent } from './connect-event.ts';
 import { EventsError, type EventsErrorCode } from './events-error.ts';
 import { parseFilled } from './token-response.ts';
@@ -62,7 +62,7 @@ export async function listEvents(options: ListEventsOptions): Promise<EventList>
   }
   const query = { after: after ?? undefined, limit };
   const request = { method: 'GET', path: '/events', query, status: 200, refusals } as const;
-  const result = await requestAsApplication(options, request, {
+  const result = await requestAuthenticated(options, request, {
     ...applicationNames,
     after: true,
     limit: true,

@@ -10,8 +10,8 @@ import {
 import {
   type ApplicationOptions,
   applicationNames,
-  requestAsApplication,
-} from './application-request.ts';
+  requestAuthenticated,
+} from './authenticated-request.ts';
 import { ServiceError } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
@@ -156,7 +156,7 @@ const maxBytes = 8 * 1024 * 1024;
  */
 export async function listProviders(options: ListProvidersOptions): Promise<ProviderList> {
   const { known } = options;
-  const result = await requestAsApplication(
+  const result = await requestAuthenticated(
     options,
     {
       method: 'GET',

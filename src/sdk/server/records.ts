@@ -1,25 +1,18 @@
 import { isText } from '../protocol/record.ts';
-import { type OpenedFile, readFileResponse } from './opened-file.ts';
-import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
-import { RecordsError, type RecordsErrorCode } from './records-error.ts';
-import {
-  type Answer,
-  clean,
-  type NoAnswer,
-  readAnswer,
-  requestService,
-  type ServiceRequest,
-  startExchange,
-  toRefusalCode,
-} from './request-service.ts';
-import type { OptionNames } from './service-options.ts';
 import {
   type AccountOptions,
   accountNames,
-  checkTokenRequest,
   describeRefusal,
-  toTokenRequest,
-} from './token-request.ts';
+  type Failure,
+  prepareRequest,
+  requestAuthenticated,
+  toFailure,
+} from './authenticated-request.ts';
+import { type OpenedFile, readFileResponse } from './opened-file.ts';
+import { parseRecord, parseRecords, type RecordList, type TaxRecord } from './record-shapes.ts';
+import { RecordsError, type RecordsErrorCode } from './records-error.ts';
+import { type Answer, readAnswer, startExchange } from './request-service.ts';
+import type { OptionNames } from './service-options.ts';
 
 /** The options of every read of tax records. */
 export interface ReadOptions extends AccountOptions {
@@ -101,12 +94,8 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
   if (cursor !== undefined && (!isText(cursor, maxCursorLength) || cursor === '')) {
     throw invalid('cursor must be the nextCursor of an earlier answer');
   }
-  const request = createRequest('/records', options, listNames);
   const query = { tax_year: taxYear, limit, cursor };
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) request.url.searchParams.set(name, String(value));
-  }
-  const list = parseRecords(await readJson(request, options));
+  const list = parseRecords(await readJson(options, { path: '/records', query }, listNames));
   if (list) return list;
   throw new RecordsError('bad_response', 'The answer is not a list of records. Check baseUrl.', {
     status: 200,
@@ -133,8 +122,8 @@ export async function listRecords(options: ListRecordsOptions): Promise<RecordLi
  */
 export async function readRecord(options: ReadRecordOptions): Promise<TaxRecord> {
   const { recordId } = options;
-  const request = createRequest(`/records/${toSegment(recordId, 'recordId')}`, options, readNames);
-  const record = parseRecord(await readJson(request, options));
+  const path = `/records/${toSegment(recordId, 'recordId')}`;
+  const record = parseRecord(await readJson(options, { path }, readNames));
   if (record) return record;
   throw new RecordsError('bad_response', 'The answer is not a record. Check baseUrl.', {
     status: 200,
@@ -167,12 +156,11 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
   }
   const record = toSegment(recordId, 'recordId');
   const path = `/records/${record}/files/${toSegment(fileId, 'fileId')}`;
-  const request = createRequest(path, options, fileNames);
-  const exchange = startExchange({
-    ...request,
-    headers: { ...request.headers, Accept: '*/*' },
-  });
-  const fail = (error: unknown) => toError(exchange.explain(error), options);
+  const headers = { Accept: '*/*' };
+  const request = prepareRequest(options, { ...reading, path, headers }, fileNames);
+  if (!('url' in request)) throw toError(request);
+  const exchange = startExchange(request);
+  const fail = (error: unknown) => toError(toFailure(exchange.explain(error), options));
   let answer: Answer;
   try {
     const response = await exchange.response;
@@ -184,29 +172,7 @@ export async function openFile(options: OpenFileOptions): Promise<OpenedFile> {
     throw fail(error);
   }
   exchange.end();
-  throw toRefusal(answer, request, options);
-}
-
-function createRequest<Options extends ReadOptions>(
-  path: string,
-  options: Options,
-  names: OptionNames<Options>,
-): ServiceRequest {
-  const patient = { ...options, timeoutMs: options.timeoutMs ?? defaultTimeoutMs };
-  const url = checkTokenRequest<Options>(patient, path, names);
-  if (typeof url === 'string') throw new RecordsError('invalid_options', url);
-  return { ...toTokenRequest(patient, { method: 'GET', url }), maxBytes: maxAnswerBytes };
-}
-
-async function readJson(request: ServiceRequest, options: ReadOptions): Promise<unknown> {
-  const answer = await requestService(request);
-  if ('failure' in answer) throw toError(answer, options);
-  if (answer.status === 200 && !answer.isTooLong) return answer.body;
-  throw toRefusal(answer, request, options);
-}
-
-function toError({ failure, message }: NoAnswer, { accessToken }: ReadOptions): RecordsError {
-  return new RecordsError(failure, clean(message, [accessToken]));
+  throw toError(describeRefusal(answer, { ...request, refusals }, options));
 }
 
 /** Each code with its status. Both must match, because proxies use some of these statuses, too. */
@@ -222,15 +188,30 @@ const refusals: Readonly<Record<string, RecordsErrorCode>> = {
   '504 provider_timeout': 'provider_timeout',
 };
 
-function toRefusal(
-  answer: Answer,
-  { url, method }: ServiceRequest,
-  { accessToken }: ReadOptions,
-): RecordsError {
-  const code = toRefusalCode(answer, refusals);
-  const isMisplaced = code === 'bad_response';
-  const message = describeRefusal(answer, { method, url, accessToken, isMisplaced });
-  return new RecordsError(code, message, answer);
+/** The parts that every read has. */
+const reading = {
+  method: 'GET',
+  status: 200,
+  refusals,
+  timeoutMs: defaultTimeoutMs,
+  maxBytes: maxAnswerBytes,
+} as const;
+
+async function readJson<Options extends ReadOptions>(
+  options: Options,
+  request: {
+    readonly path: string;
+    readonly query?: Readonly<Record<string, string | number | undefined>>;
+  },
+  names: OptionNames<Options>,
+): Promise<unknown> {
+  const result = await requestAuthenticated(options, { ...reading, ...request }, names);
+  if ('body' in result) return result.body;
+  throw toError(result);
+}
+
+function toError(failure: Failure<RecordsErrorCode>): RecordsError {
+  return new RecordsError(failure.code, failure.message, failure);
 }
 
 /** Dots would change the path, and IDs contain no other characters. */

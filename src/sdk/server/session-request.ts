@@ -2,8 +2,8 @@ import {
   type ApplicationOptions,
   applicationNames,
   type Failure,
-  requestAsApplication,
-} from './application-request.ts';
+  requestAuthenticated,
+} from './authenticated-request.ts';
 import type { OptionNames } from './service-options.ts';
 import { SessionError, type SessionErrorCode } from './session-error.ts';
 
@@ -65,7 +65,7 @@ export function trySession<Options extends SessionOptions>(
   names: OptionNames<Options>,
 ): Promise<{ readonly body: unknown } | Failure<SessionErrorCode>> {
   const path = `/connect/sessions${request.path}`;
-  return requestAsApplication(options, { ...request, path, refusals }, names);
+  return requestAuthenticated(options, { ...request, path, refusals }, names);
 }
 
 /**

@@ -2,7 +2,7 @@ import { isText, readOwn } from '../protocol/record.ts';
 import { parseChoice, parseNullable, parseShape, type Shape } from '../protocol/shape.ts';
 import { sessionStatuses } from '../protocol/words.ts';
 import { parseTime } from './account.ts';
-import { applicationNames } from './application-request.ts';
+import { applicationNames } from './authenticated-request.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { warnOnce } from './log-error.ts';
 import { type OwnIds, type OwnIdsJson, ownIdsShape } from './own-ids.ts';

@@ -1,0 +1,186 @@
+import { isText, readOwn } from '../protocol/record.ts';
+import {
+  type Answer,
+  adviseOnAddress,
+  clean,
+  defaultTimeoutMs,
+  joinPath,
+  type NoAnswer,
+  requestService,
+  type ServiceRequest,
+  toRefusalCode,
+} from './request-service.ts';
+import {
+  checkServiceOptions,
+  type OptionNames,
+  type ServiceOptions,
+  serviceNames,
+} from './service-options.ts';
+
+/** The options of every request that the application's credentials authenticate. */
+export interface ApplicationOptions extends ServiceOptions {
+  /** The application's client ID. */
+  readonly clientId: string;
+  /** Read it from the environment or a secret store; never put it in source code or in a browser. */
+  readonly clientSecret: string;
+}
+
+/** The names of {@link ApplicationOptions}. */
+export const applicationNames: OptionNames<ApplicationOptions> = {
+  ...serviceNames,
+  clientId: true,
+  clientSecret: true,
+};
+
+/** The options of a request about a connected account. */
+export interface AccountOptions extends ServiceOptions {
+  /** The access token from the exchange. */
+  readonly accessToken: string;
+}
+
+/** The names of {@link AccountOptions}. */
+export const accountNames: OptionNames<AccountOptions> = { ...serviceNames, accessToken: true };
+
+/** The credentials of the application, or the token of an account. */
+type AuthenticatedOptions = ApplicationOptions | AccountOptions;
+
+/** A request to an endpoint that requires credentials or a token. */
+export interface AuthenticatedRequest<Code extends string> {
+  readonly method: 'GET' | 'POST';
+  /** Begins with a slash. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fields?: object;
+  /** Sends the application's credentials among the fields. Default: in the header. */
+  readonly hasCredentialsInBody?: boolean;
+  /** The status of a success. A proxy's page has another status or another body. */
+  readonly status: 200 | 201 | 204;
+  /** Each code with its status. Both must match, because proxies use some of these statuses, too. */
+  readonly refusals: Readonly<Record<string, Code>>;
+  /** The default of the option, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** See {@link ServiceRequest}. */
+  readonly maxBytes?: number;
+}
+
+/** Codes that any request may fail with. */
+type CommonCode = 'invalid_options' | NoAnswer['failure'] | ReturnType<typeof toRefusalCode<never>>;
+
+/** A request that has failed. */
+export interface Failure<Code extends string> {
+  readonly code: Code | CommonCode;
+  /** For developers; it never contains a secret. */
+  readonly message: string;
+  /** HTTP status of the response, or null without one. */
+  readonly status: number | null;
+  /** The value of `Retry-After` in the response. */
+  readonly retryAfterSeconds?: number | null;
+}
+
+/**
+ * Sends one request, which is never repeated.
+ *
+ * @param names - of all options of the function
+ * @returns the JSON of a success, which is undefined without a body; or the failure
+ */
+export async function requestAuthenticated<
+  Code extends string,
+  Options extends AuthenticatedOptions,
+>(
+  options: Options,
+  request: AuthenticatedRequest<Code>,
+  names: OptionNames<Options>,
+): Promise<{ readonly body: unknown; readonly etag: string | null } | Failure<Code>> {
+  const prepared = prepareRequest(options, request, names);
+  if (!('url' in prepared)) return prepared;
+  const answer = await requestService(prepared);
+  if ('failure' in answer) return toFailure(answer, options);
+  if (answer.status === request.status && !answer.isTooLong)
+    return { body: answer.body, etag: answer.etag };
+  return describeRefusal(answer, { ...request, url: prepared.url }, options);
+}
+
+/** @returns the request with its credentials; or the failure of an option that breaks its rule */
+export function prepareRequest<Options extends AuthenticatedOptions>(
+  options: Options,
+  request: AuthenticatedRequest<string>,
+  names: OptionNames<Options>,
+): ServiceRequest | Failure<never> {
+  const { method, headers, fields, hasCredentialsInBody, maxBytes } = request;
+  const { signal, fetch: send, timeoutMs = request.timeoutMs ?? defaultTimeoutMs } = options;
+  const base = checkServiceOptions(options, names);
+  const fault = typeof base === 'string' ? base : findCredentialFault(options);
+  if (typeof base === 'string' || fault !== undefined) {
+    return { code: 'invalid_options', message: fault ?? '', status: null };
+  }
+  const url = joinPath(base, request.path);
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return {
+    url,
+    method,
+    headers: {
+      ...(hasCredentialsInBody ? {} : { Authorization: authorize(options) }),
+      ...(fields ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(fields ? { body: JSON.stringify(fields) } : {}),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    timeoutMs,
+    signal,
+    fetch: send,
+  };
+}
+
+function findCredentialFault(options: AuthenticatedOptions): string | undefined {
+  if ('accessToken' in options) {
+    const { accessToken } = options;
+    // Other characters would make `fetch` throw an error that quotes the token.
+    const isToken = typeof accessToken === 'string' && /^[\w~+/.-]{1,4096}=*$/.test(accessToken);
+    return isToken ? undefined : 'accessToken must be the access token of an exchange.';
+  }
+  const { clientId, clientSecret } = options;
+  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
+    if (!isText(value, 4096) || value === '') return `${name} must be a non-empty string.`;
+  }
+  return undefined;
+}
+
+/**
+ * Form-encodes both halves of an application's credentials before joining them.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
+ */
+function authorize(options: AuthenticatedOptions): string {
+  if ('accessToken' in options) return `Bearer ${options.accessToken}`;
+  const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
+  return `Basic ${btoa(`${encode(options.clientId)}:${encode(options.clientSecret)}`)}`;
+}
+
+const listSecrets = (options: AuthenticatedOptions): readonly string[] =>
+  'accessToken' in options ? [options.accessToken] : [options.clientSecret];
+
+/** @returns the failure of a request without a response */
+export function toFailure(
+  { failure, message }: NoAnswer,
+  options: AuthenticatedOptions,
+): Failure<never> {
+  return { code: failure, message: clean(message, listSecrets(options)), status: null };
+}
+
+/** @returns the failure of a request with another response than a success */
+export function describeRefusal<Code extends string>(
+  answer: Answer,
+  { method, url, refusals }: Pick<AuthenticatedRequest<Code>, 'method' | 'refusals'> & { url: URL },
+  options: AuthenticatedOptions,
+): Failure<Code> {
+  const { status, body, retryAfterSeconds } = answer;
+  const code = toRefusalCode(answer, refusals);
+  const description = readOwn(body, 'error_description');
+  const advice = code === 'bad_response' ? adviseOnAddress(status, url) : '';
+  const said = isText(description, 500) ? ` ${description}` : '';
+  const message = `${method} ${url.href} answered ${status} (${code}).${advice}${said}`;
+  return { code, message: clean(message, listSecrets(options)), status, retryAfterSeconds };
+}
