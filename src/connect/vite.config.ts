@@ -47,6 +47,10 @@ const service: UserConfig = {
   ssr: { noExternal: true, external: ['tax-connect', 'better-sqlite3', 'pg-native'] },
 };
 
-const cli = createNodeBuild({ main: pathOf('../cli/main.ts') }, pathOf('../../dist/cli'));
+const cli: UserConfig = {
+  ...createNodeBuild({ main: pathOf('../cli/main.ts') }, pathOf('../../dist/cli')),
+  // The package has no dependencies, so the QR code's one is bundled.
+  ssr: { noExternal: true },
+};
 
 export default defineAppBuilds(pathOf('.'), { page, dashboard, docs, service, cli });
