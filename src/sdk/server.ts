@@ -12,7 +12,7 @@ export {
   readConsent,
 } from './server/account.ts';
 export { AccountError, type AccountErrorCode } from './server/account-error.ts';
-export type { ApplicationOptions } from './server/authenticated-request.ts';
+export type { AccountOptions, ApplicationOptions } from './server/authenticated-request.ts';
 export {
   CallbackError,
   type CallbackErrorCode,
@@ -83,6 +83,5 @@ export {
   type SessionResultJson,
   type SessionStatus,
 } from './server/sessions.ts';
-export type { AccountOptions } from './server/authenticated-request.ts';
 export type { TokenResponse, TokenResponseJson } from './server/token-response.ts';
 export { WebhookError, type WebhookErrorCode } from './server/webhook-error.ts';
