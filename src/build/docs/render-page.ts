@@ -68,7 +68,7 @@ function createRenderer(highlighter: Highlighter): MarkdownIt {
     const block = `<div class="${kind}">${label}<pre role="group" aria-label="Code, ${languages[language]}"><code>${code}\n</code></pre></div>\n`;
     return joinTabs(block, title, [readTitle(tokens[index - 1]), readTitle(tokens[index + 1])]);
   };
-  // A long path breaks after a slash, and not within a word.
+  // A long path must break after a slash, not within a word.
   rules.code_inline = (tokens, index) => {
     const code = escapeHtml(tokens[index]?.content ?? '');
     const isRequest = /^(?:GET|POST) /.test(code);

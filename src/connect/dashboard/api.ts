@@ -51,7 +51,7 @@ type Fields = Readonly<Record<string, string | number | boolean | readonly strin
 export interface Request<Value> {
   /** Relative to `/dashboard/api/`. */
   readonly path: string;
-  /** Null: a GET. */
+  /** The fields of a POST, or null for a GET. */
   readonly body: Fields | null;
   readonly answer: Schema<Value>;
   /** Requests with the same value are sent one after the other. Each answer then includes the changes before it. */
@@ -61,7 +61,7 @@ export interface Request<Value> {
 /** A page of a list. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** The value of `after` for the next page; null: this is the last one. */
+  /** The value of `after` for the next page, or null on the last page. */
   readonly next: string | null;
 }
 
@@ -75,27 +75,27 @@ interface AddressChange {
 
 /** A page of the rows that have a status. */
 interface PageOf<Status> {
-  /** Null: any. */
+  /** The status of the rows, or null for rows of any status. */
   readonly status: Status | null;
-  /** The last row of the page before, or ''. */
+  /** The ID of the last row of the previous page, or '' for the first page. */
   readonly after: string;
-  /** The maximum number, 1 to 100; without it, the service's own. */
+  /** The maximum number, 1 to 100. Without it, the service chooses one. */
   readonly limit?: number | undefined;
 }
 
-/** Which accounts are shown. */
+/** Selects the accounts to show. */
 export interface AccountChoice {
-  /** An account ID, a `client_user_id` or a provider; '': all accounts. */
+  /** An account ID, a `client_user_id` or a provider; '' for all accounts. */
   readonly search: string;
-  /** True: only those that need a new sign-in. */
+  /** Whether only the accounts that need a new sign-in are shown. */
   readonly isInNeed: boolean;
 }
 
-/** Which consents are asked for. */
+/** Selects the consents of a request. */
 export interface ConsentQuery {
-  /** A consent, an account, a provider or a person; '': all consents. */
+  /** A consent, an account, a provider or a person; '' for all consents. */
   readonly search: string;
-  /** These two: milliseconds since the epoch; absent: no bound. */
+  /** `from` and `to` are in milliseconds since the epoch. Without one, there is no limit at that end. */
   readonly from?: number;
   readonly before?: number;
 }
@@ -123,11 +123,11 @@ const sessionPage = v.pipe(
   v.transform(({ sessions, next }) => ({ rows: sessions, next })),
 );
 
-/** Every endpoint: its path, its body (of a POST), and the schema of its answer. */
+/** Every endpoint with its path, the body of a POST, and the schema of its answer. */
 export const api = {
   session: () => get('session', sessionAnswer),
   signIn: (password: string) => post('sign-in', { password }, sessionAnswer),
-  /** @param path - of the view to return to */
+  /** @param path - the view to return to */
   beginSignIn: (path: string) => post('provider-sign-in', { path }, providerSignInAnswer),
   signOut: () => post('sign-out', {}, sessionAnswer),
   signEveryoneOut: () => post('sign-ins/end', {}, endedSignInsAnswer),
@@ -141,7 +141,7 @@ export const api = {
   flowsOf: (reference: string) => get(`flows${query({ reference })}`, referenceAnswer),
 
   providers: () => get('providers', providersAnswer),
-  /** @param reason - beside an unavailable one; null: only that it is unavailable */
+  /** @param reason - shown with an unavailable provider; with null, only its status is shown */
   switchProvider: (providerId: string, state: ProviderState, reason: string | null) =>
     post(
       `providers/${encodeURIComponent(providerId)}/switch`,
@@ -158,12 +158,12 @@ export const api = {
   rename: (id: string, name: string) => change(id, 'rename', { name }),
   setSubmissionLimit: (id: string, submission_limit: number | null) =>
     change(id, 'submission-limit', { submission_limit }),
-  /** @param token_days - of the access tokens of later exchanges; null: they do not expire */
+  /** @param token_days - how long the access tokens of later exchanges are valid; null if they do not expire */
   setTokenDays: (id: string, token_days: number | null) => change(id, 'token-days', { token_days }),
-  /** @param logo - base64; null: none */
+  /** @param logo - the picture in base64, or null to remove it */
   setLogo: (id: string, logo: string | null) => change(id, 'logo', { logo }),
   setTerms: (id: string, terms: Partial<ConsentTermsJson>) => change(id, 'consent-terms', terms),
-  /** @param provider_ids - those that people can choose in the application; null: all */
+  /** @param provider_ids - the providers that people can choose in the application, or null for all */
   setProviders: (id: string, provider_ids: readonly string[] | null) =>
     change(id, 'providers', { provider_ids }),
   changeAddress: (id: string, list: AddressList, { action, address }: AddressChange) =>
@@ -176,7 +176,7 @@ export const api = {
 
   accounts: (id: string, { search, isInNeed }: AccountChoice, after: string) => {
     const fields = { search, after, ...(isInNeed ? { status: 'login_required' } : {}) };
-    // The application's own ID of a person must not stand in an address.
+    // The application's own ID of a person must not appear in an address.
     return search === ''
       ? get(at(id, 'accounts', fields), accountPage)
       : post(at(id, 'accounts/search'), fields, accountPage);

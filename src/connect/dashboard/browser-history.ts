@@ -5,7 +5,7 @@ import { type Destination, formatRoute, parseRoute } from './routes.ts';
 export interface BrowserHistory {
   /** Adds an entry, unless the address is the current one. */
   push(route: Destination): void;
-  /** Shows the view of each entry that the user goes back or forward to. */
+  /** Shows the view of an entry when the user goes back or forward to it. */
   follow(dashboard: Pick<Dashboard, 'leave' | 'show'>): void;
 }
 

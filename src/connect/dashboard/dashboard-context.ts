@@ -9,12 +9,12 @@ const ApplicationContext = createContext<((changed: Application) => void) | null
 /** Gives the dashboard to every view below. */
 export const DashboardProvider = DashboardContext.Provider;
 
-/** Gives the pages of an application a way to show a change of it. */
+/** Lets the pages of an application show its new state after a change. */
 export const ApplicationProvider = ApplicationContext.Provider;
 
 /**
  * @returns the dashboard
- * @throws {Error} outside of `DashboardProvider`: a mistake in this page's code
+ * @throws {Error} outside of `DashboardProvider`, which is a mistake in the page's code
  */
 export function useDashboard(): Dashboard {
   const dashboard = useContext(DashboardContext);
@@ -23,8 +23,8 @@ export function useDashboard(): Dashboard {
 }
 
 /**
- * @returns shows the application as the service answers after a change
- * @throws {Error} outside of `ApplicationProvider`: a mistake in this page's code
+ * @returns a function that shows the application after a change, as the service returned it
+ * @throws {Error} outside of `ApplicationProvider`, which is a mistake in the page's code
  */
 export function useSetApplication(): (changed: Application) => void {
   const set = useContext(ApplicationContext);

@@ -7,34 +7,34 @@ import { createVisitor, type Problem, type Visitor } from './visitor.ts';
 /** A secret that the service shows only once. */
 export interface ShownSecret {
   readonly kind: 'client-secret' | 'admin-key' | 'webhook-secret' | 'link';
-  /** Such as "client secret"; completes "Copy the". */
+  /** The name of the secret, such as "client secret". It completes "Copy the". */
   readonly what: string;
-  /** The application, or the webhook, that it belongs to; '' where `what` names it. */
+  /** The name of its application or webhook; '' if `what` already contains it. */
   readonly of: string;
   readonly value: string;
   /** The view that shows it. Leaving that view removes the secret. */
   readonly home: Destination;
-  /** Milliseconds since the epoch; null: it does not expire. */
+  /** Milliseconds since the epoch, or null if it does not expire. */
   readonly expiresAt: number | null;
 }
 
-/** What all views share: the visitor, the address, and what outlives a view. */
+/** The state that all views share: the visitor, the address, and data that stays when the view changes. */
 export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask'> {
   readonly route: ReadonlySignal<Route>;
-  /** Grows when another view or page is shown. */
+  /** Increases when another view or page is shown. */
   readonly visit: ReadonlySignal<number>;
-  /** Grows when what is shown may be out of date. */
+  /** Increases when the shown data may be out of date. */
   readonly refreshes: ReadonlySignal<number>;
-  /** True: another view, or the sign-in, was shown before the current view. */
+  /** Whether another view, or the sign-in, was shown before the current view. */
   readonly hasMoved: ReadonlySignal<boolean>;
-  /** Why the service did not say who is here; else null. */
+  /** The reason why the visitor is unknown, or null. */
   readonly problem: ReadonlySignal<Problem | null>;
-  /** The action that waits while the user is asked about unsaved edits; else null. */
+  /** The action that waits while the user is asked about unsaved edits, or null. */
   readonly leaving: ReadonlySignal<(() => void) | null>;
   readonly secrets: ReadonlySignal<readonly ShownSecret[]>;
-  /** The last change, for the live region. */
+  /** The sentence about the last change, for the live region. */
   readonly status: ReadonlySignal<string>;
-  /** Asks the service who is here, or loads again what is shown. */
+  /** Asks the service who the visitor is, or loads the shown data again. */
   load(): Promise<void>;
   /** Uses the answer to a sign-in or a sign-out. */
   enter(session: Session, sentence: string): void;
@@ -52,22 +52,22 @@ export interface Dashboard extends Pick<Visitor, 'session' | 'hasExpired' | 'ask
   say(sentence: string): void;
   showSecret(secret: ShownSecret): void;
   forgetSecret(secret: ShownSecret): void;
-  /** @returns what the input had when the sign-in expired, once; else undefined */
+  /** @returns the input's text when the sign-in expired, or undefined. It is returned only once */
   takeEdit(id: string): string | boolean | undefined;
 }
 
-/** The surroundings of the dashboard. */
+/** The dependencies of the dashboard. */
 export interface DashboardOptions {
   /** The browser's `fetch`, or a test's. */
   readonly send: typeof fetch;
   readonly firstRoute: Route;
   /** Called when the user goes to another view, to update the address bar. */
   onRoute(route: Destination): void;
-  /** @returns what the view would lose */
+  /** @returns the edits that would be lost with the view */
   findEdits(): Edits;
 }
 
-/** @returns the dashboard before it has asked anything */
+/** @returns the dashboard before its first request */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const status = signal('');
   const problem = signal<Problem | null>(null);
@@ -117,7 +117,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   };
 }
 
-/** The address, the question about unsaved edits, and what ends with a view. */
+/** Handles the address, the question about unsaved edits, and the data that is removed with a view. */
 function createNavigation(options: DashboardOptions, status: Signal<string>) {
   const route = signal(options.firstRoute);
   const visit = signal(0);
@@ -140,7 +140,7 @@ function createNavigation(options: DashboardOptions, status: Signal<string>) {
       route.value = next;
       hasMoved.value = true;
       status.value = '';
-      // A secret that another view had to show has not been seen at home yet.
+      // Keep a secret that another view had to show until its own view has shown it.
       secrets.value = secrets.value.filter(
         ({ home }) => isWithin(next, home) || !isWithin(before, home),
       );
@@ -160,7 +160,7 @@ function createNavigation(options: DashboardOptions, status: Signal<string>) {
   return { route, visit, hasMoved, leaving, secrets, leaveView, show, open, leave, stay, go };
 }
 
-/** What was typed when the sign-in expired, for the person who had typed it. */
+/** Keeps the edits of a person whose sign-in expired, for the same person's next sign-in. */
 function createKeptEdits() {
   let edits: Edits = new Map();
   let owner: string | null = null;

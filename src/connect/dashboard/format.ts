@@ -24,19 +24,19 @@ export function formatSecond(time: number): string {
   return seconds.format(time);
 }
 
-/** As {@link formatTime}, without the year where it is this one. */
+/** The same as {@link formatTime}, but without the current year. */
 export function formatShortTime(time: number): string {
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear();
   return (isThisYear ? days : dates).format(time);
 }
 
-/** As {@link formatTime}, without the date where it is today's. */
+/** The same as {@link formatTime}, but without today's date. */
 export function formatSoon(time: number): string {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
   return isToday ? clock.format(time) : formatShortTime(time);
 }
 
-/** @returns the whole time, with its zone */
+/** @returns the full date and time, with the zone */
 export function formatWholeTime(time: number): string {
   return whole.format(time);
 }
@@ -46,7 +46,7 @@ export function formatZone(): string {
   return zones.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
 }
 
-/** @returns it with separators */
+/** @returns the number with separators */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }

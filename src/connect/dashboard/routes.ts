@@ -22,7 +22,7 @@ interface ApplicationRoute {
   readonly clientId: string;
   /** The path of a row of `applicationPages`, or any typed text; absent for the first page. */
   readonly page?: string | undefined;
-  /** The ID of one thing on the page, such as a webhook. */
+  /** The ID of a single item of the page, such as a webhook. */
   readonly item?: string | undefined;
   /** The ID of a section of the page, which is scrolled to. */
   readonly section?: string | undefined;

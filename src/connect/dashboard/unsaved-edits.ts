@@ -1,4 +1,4 @@
-/** What was typed or chosen and is not saved, by the ID of the input. */
+/** Typed texts and choices that are not saved, by the ID of the input. */
 export type Edits = Map<string, string | boolean>;
 
 /**

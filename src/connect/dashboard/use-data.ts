@@ -11,16 +11,16 @@ export interface Data<Value> {
   readonly value: Value | null;
   /** Why the last request failed, or null. */
   readonly problem: Problem | null;
-  /** Loads again. */
+  /** Loads the data again. */
   load(): Promise<void>;
-  /** Replaces the data by the answer to a change; requests under way are older. */
+  /** Replaces the data with the answer to a change. It is newer than any pending request. */
   set(value: Value): void;
 }
 
 /**
- * Loads what a view shows. Only the last request counts, and none after the view has gone.
+ * Loads the data of a view. Only the last request counts, and none counts after the view was removed.
  *
- * @param when - another value loads again
+ * @param when - a new value loads the data again
  */
 export function useData<Value>(request: Request<Value>, when?: unknown): Data<Value> {
   const { ask, say, refreshes } = useDashboard();
@@ -42,7 +42,7 @@ export function useData<Value>(request: Request<Value>, when?: unknown): Data<Va
     if (own !== last.current) return;
     if (result.ok) return set(result.value);
     problem.value = result.problem;
-    // What is shown stays, and so does what was typed.
+    // The shown data stays, and so do unsaved edits.
     if (shown.value?.path === path && result.problem.status !== 404)
       say(result.problem.description);
   };
@@ -59,37 +59,37 @@ export function useData<Value>(request: Request<Value>, when?: unknown): Data<Va
 export interface List<Row, Choice> {
   /** Null until the first page is loaded. */
   readonly rows: readonly Row[] | null;
-  /** Which rows are shown. */
+  /** The choice of the shown rows. */
   readonly choice: Choice;
   /** Whether another page can be added. */
   readonly hasMore: boolean;
-  /** Why the rows that were asked for last could not be loaded, or null. */
+  /** Why the last request for rows has failed, or null. */
   readonly problem: Problem | null;
   readonly isLoading: boolean;
-  /** Shows the first page of a choice. @returns whether it is shown */
+  /** Shows the first page of a choice. @returns whether the page is shown */
   show(choice: Choice): Promise<boolean>;
   /** Adds the next page. @returns the problem, or null */
   more(): Promise<Problem | null>;
-  /** Loads again what is shown, silently. */
+  /** Loads the shown rows again, without an announcement. */
   reload(): Promise<void>;
-  /** Removes rows, and loads the next page when none is left. */
+  /** Removes rows, and loads the next page if no rows are left. */
   remove(isRemoved: (row: Row) => boolean): Promise<void>;
 }
 
-/** The request for a page of a list, and its words. */
+/** The requests of a list, and its texts. */
 export interface ListOptions<Row, Choice> {
-  /** @param limit - the number of rows, where the service lets the page choose it */
+  /** @param limit - the maximum number of rows, if the service lets the page choose it */
   request(choice: Choice, after: string, limit?: number): Request<Page<Row>>;
-  /** Shown at first. Another value shows its first page. */
+  /** The choice at first. When the value changes, its first page is shown. */
   readonly first: Choice;
-  /** One row and several, such as "account" and "accounts". */
+  /** The noun in singular and plural, such as "account" and "accounts". */
   readonly noun: readonly [one: string, several: string];
 }
 
-/** The service's longest page. */
+/** The maximum length of a page. */
 const maxRows = 100;
 
-/** Loads a list. The last request wins: the answers to earlier ones are dropped. */
+/** Loads a list. Only the answer to the last request is used. */
 export function useList<Row, Choice>(options: ListOptions<Row, Choice>): List<Row, Choice> {
   const { request, first, noun } = options;
   const { ask, say, refreshes } = useDashboard();
@@ -98,7 +98,7 @@ export function useList<Row, Choice>(options: ListOptions<Row, Choice>): List<Ro
   const isLoading = useSignal(true);
   const last = useRef(0);
 
-  /** @returns undefined: another request has overtaken this one */
+  /** @returns undefined if a later request has replaced this one */
   const loadPage = async (choice: Choice, after: string, limit?: number) => {
     last.current += 1;
     const own = last.current;
@@ -163,11 +163,11 @@ function describeCount(count: number, [one, several]: ListOptions<never, never>[
   return `${formatNumber(count)} ${count === 1 ? one : several} shown.`;
 }
 
-/** What follows the answer to a change. */
+/** The steps after the answer to a change. */
 export interface After<Value> {
-  /** Called always, also when the person has gone elsewhere: what must not be lost. */
+  /** Always called, even if the person has left the view. It keeps data that must not be lost. */
   keep?(value: Value): void;
-  /** Called while the person is still there. @returns the sentence for the live region, or nothing */
+  /** Called if the person is still in the view. @returns the sentence for the live region, or nothing */
   done?(value: Value): string | undefined | Promise<string | undefined>;
   failed?(problem: Problem): void;
 }
@@ -177,13 +177,13 @@ export interface Action {
   readonly isBusy: boolean;
   /** The last problem, or null. */
   readonly problem: Problem | null;
-  /** Sends a request, unless one is under way. @returns whether it succeeded */
+  /** Sends a request, unless another one is pending. @returns whether it succeeded */
   run<Value>(request: Request<Value>, after?: After<Value>): Promise<boolean>;
-  /** Shows a problem that is found without a request, or with null removes it. @returns false */
+  /** Shows a problem that was found without a request, or removes it with null. @returns false */
   refuse(description: string | null): boolean;
 }
 
-/** @returns a change that has not been made yet */
+/** @returns an action without a request so far */
 export function useAction(): Action {
   const { ask, say, visit } = useDashboard();
   const isBusy = useSignal(false);

@@ -10,11 +10,11 @@ const requestTimeoutMs = 15_000;
 export interface Problem {
   /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** A sentence for the person who asked. */
+  /** A sentence for the user. */
   readonly description: string;
 }
 
-/** The answer, or the problem; requests never throw. */
+/** The answer or the problem. Requests never throw. */
 export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
@@ -23,11 +23,11 @@ export type Result<Value> =
 export interface Visitor {
   /** Null until the service has answered. Its CSRF token is null without a sign-in. */
   readonly session: ReadonlySignal<Session | null>;
-  /** True: the sign-in before this visit, or during it, has expired. */
+  /** Whether the sign-in before this visit, or during it, has expired. */
   readonly hasExpired: ReadonlySignal<boolean>;
   /** Sends a request. A 401 ends the sign-in. */
   ask<Value>(request: Request<Value>): Promise<Result<Value>>;
-  /** Asks the service who is here. @returns the problem, or null */
+  /** Asks the service who the visitor is. @returns the problem, or null */
   find(): Promise<Problem | null>;
   /** Uses the answer to a sign-in or sign-out. */
   enter(session: Session): void;

@@ -7,7 +7,7 @@ import { findSynonyms } from './synonyms.ts';
 /** A heading of the documentation and the text below it. */
 export type Section = v.InferOutput<typeof docsSection>;
 
-/** A part of a line, and whether the search is about it. */
+/** A part of a line. It is marked if it matches the search. */
 export interface LinePart {
   readonly text: string;
   readonly isMatch: boolean;
@@ -20,12 +20,12 @@ export interface PageHits {
   readonly sections: readonly {
     readonly id: string;
     readonly title: string;
-    /** Some words of its text, around the first match. */
+    /** A few words of its text, around the first match. */
     readonly line: readonly LinePart[];
   }[];
 }
 
-/** Finds the pages for the words that a person typed, best first. */
+/** Finds the pages for the typed words, the best one first. */
 export type Find = (query: string) => readonly PageHits[];
 
 const pageLimit = 6;
@@ -33,7 +33,7 @@ const sectionLimit = 3;
 /** A section is listed below the best one of its page if its score is at least this part of the best. */
 const worthListing = 0.35;
 
-/** Characters of the line before the first match, and in all. */
+/** The maximum number of characters of the line before the first match, and of the whole line. */
 const lineBefore = 40;
 const lineLength = 110;
 
@@ -70,7 +70,7 @@ export function createSearch(sections: readonly Section[]): Find {
   };
 }
 
-/** Pages that mention every subject, or that few people look for, come after those about it. */
+/** Pages that mention every subject, and pages that few people search for, get a lower weight. */
 function weigh({ page }: Pick<Section, 'page'> = { page: '' }): number {
   if (page === 'protocol') return 0.3;
   return page === 'errors' || page.startsWith('migrate-') ? 0.5 : 1;
@@ -103,7 +103,7 @@ function groupByPage(
     .map(([page, { pageTitle, hits }]) => ({ page, pageTitle, sections: hits }));
 }
 
-/** @returns the words around the first one that matches; the first words if only the heading does */
+/** @returns the words around the first match, or the first words if only the heading matches */
 function findLine(text: string, terms: ReadonlySet<string>): readonly LinePart[] {
   const words = text.split(/([^\p{L}\p{N}_]+)/u);
   const isMatch = (word: string) => terms.has(toTerm(word));

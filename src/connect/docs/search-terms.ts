@@ -15,8 +15,8 @@ const endings: readonly (readonly [ending: RegExp, rest: string])[] = [
 ];
 
 /**
- * @param word - of a text or of a search
- * @returns the word in small letters without its grammatical ending, so that "verifies" and "verify" meet
+ * @param word - a word of a text or of a search
+ * @returns the word in lower case without its grammatical ending, which is the same for "verifies" and "verify"
  */
 export function toTerm(word: string): string {
   const small = word.toLowerCase();
@@ -26,8 +26,8 @@ export function toTerm(word: string): string {
 }
 
 /**
- * @param query - as a person typed it
- * @returns its words without those that say nothing; all of them when no other word is left
+ * @param query - the typed text
+ * @returns its words without stop words; all of them if it has only stop words
  */
 export function readWords(query: string): readonly string[] {
   const words = query.split(/[\s?!,.]+/).filter((word) => word !== '');

@@ -24,7 +24,7 @@ export function startSearch(root: Document): void {
       return;
     }
     const find = await load().catch(() => undefined);
-    // The text has changed meanwhile.
+    // The user has changed the text in the meantime.
     if (input.value.trim() !== query) return;
     const results = find?.(query) ?? [];
     show(list, results);
@@ -68,7 +68,7 @@ function show(list: HTMLElement, results: readonly PageHits[]): void {
   list.replaceChildren(...results.map((result) => createResult(list.ownerDocument, result)));
 }
 
-/** The title of a page, and below it the links to its sections with a line of each. */
+/** Creates a result: the title of a page, and below it the links to its sections, each with a line of text. */
 function createResult(root: Document, { page, pageTitle, sections }: PageHits): HTMLElement {
   const path = page === 'index' ? '/docs' : `/docs/${page}`;
   const create = (name: string, ...content: (string | Node)[]) => {

@@ -1,4 +1,4 @@
-/** The choice in this browser, by the name of a tab. */
+/** The storage key of the chosen tab's name. */
 const storageKey = 'tax-connect-docs-tab';
 
 interface Tab {
@@ -8,8 +8,8 @@ interface Tab {
 }
 
 /**
- * Turns blocks of code that follow each other into tabs. A choice counts for every group that has a tab of
- * the name, also on later pages.
+ * Turns adjacent blocks of code into tabs. A choice applies to every group with a tab of that name, also on later
+ * pages.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  */
@@ -27,7 +27,7 @@ export function startTabs(root: Document): void {
         const top = button.getBoundingClientRect().top;
         choose(name);
         remember(name);
-        // Groups above may have changed their height. The tab stays under the pointer.
+        // Groups above may change their height, so the page is scrolled to keep the tab under the pointer.
         root.defaultView?.scrollBy(0, button.getBoundingClientRect().top - top);
       });
       button.addEventListener('keydown', (event) => moveByKey(event, tabs));
@@ -91,7 +91,7 @@ function remember(name: string): void {
   try {
     localStorage.setItem(storageKey, name);
   } catch {
-    // The choice then counts for this page only.
+    // The choice then applies to this page only.
   }
 }
 

@@ -30,7 +30,7 @@ export const tokenAnswer = v.object({
 /** `POST /sandbox/authorization_codes`, and a session's `/code`. */
 export const codeOnlyAnswer = v.object({ code: v.string() });
 
-/** What the application calls the person and the connection. */
+/** The application's own IDs of the person and the connection. */
 export const ownIds = {
   client_user_id: v.nullable(v.string()),
   tags: v.nullable(v.record(v.string(), v.string())),
@@ -89,7 +89,7 @@ export const offeredProvidersAnswer = v.object({
       provider_id: v.string(),
       name: v.string(),
       domain: v.string(),
-      /** An address of this service; null: without a picture. */
+      /** An address of this service, or null if there is no picture. */
       logo_url: v.nullable(v.string()),
       status: v.picklist(['available', 'unavailable']),
       reason: v.nullable(v.string()),

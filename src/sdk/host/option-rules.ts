@@ -7,7 +7,7 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && !!value && value.length <= 2000;
 const text: Rule = [isText, '1 to 2,000 characters'];
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
-/** What a URL must be. */
+/** The rule for URLs, for error messages. */
 export const address = 'https, or http on localhost, without credentials';
 
 /** The rule of each option, for every function that accepts it. Any `locale` is accepted, see `readLocale`. */

@@ -42,10 +42,11 @@ export interface CallbackOptions<Context = unknown> {
   readonly redirectUri?: string | undefined;
   /**
    * Exact origins of the application's pages on other hosts, such as `https://app.example`. They may post codes here
-   * with credentials, and start the redirect flow if they are on the same site. Default: only the callback's own origin.
+   * with credentials, and start the redirect flow if they are on the same site. By default, only pages of the
+   * callback's own origin may do so.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** The request headers that those pages may set; default `Content-Type` and `Authorization`. */
+  /** The request headers that these pages may set. By default, `Content-Type` and `Authorization`. */
   readonly allowedHeaders?: readonly string[] | undefined;
   /** Address of the Connect page; default `{baseUrl}/connect`. */
   readonly connectUrl?: string | URL | undefined;

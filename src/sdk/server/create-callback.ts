@@ -124,7 +124,7 @@ export function createCallback<Context = unknown>(
     return answerSeeOther(start.url.href, ...start.cookies);
   };
 
-  // Wrong options are refused below, with their names.
+  // The checks below refuse wrong options with their names.
   const crossOrigin = createCrossOrigin(
     isOriginList(options.allowedOrigins) ? options.allowedOrigins : undefined,
     isHeaderList(options.allowedHeaders) ? options.allowedHeaders : undefined,

@@ -5,7 +5,7 @@ import { parseServiceUrl } from './service-url.ts';
 export interface CrossOrigin {
   /** @returns whether a page of a listed origin has sent the request */
   isListed(request: Request): boolean;
-  /** @returns whether the page that led here, as the header `Referer` names it, has a listed origin */
+  /** @returns whether the page in the header `Referer` has a listed origin */
   isReferrerListed(request: Request): boolean;
   /** @returns the response to a preflight of a listed origin; undefined for any other request */
   answerPreflight(request: Request): Response | undefined;
@@ -20,7 +20,7 @@ const preflightSeconds = 600;
 export const originsRule =
   'must be a list of exact origins such as https://app.example; https, or http on localhost';
 
-/** @returns whether it is a list of origins as browsers write them; neither `null` nor a pattern is one */
+/** @returns whether it is a list of origins in the form of browsers, without `null` and patterns */
 export function isOriginList(value: unknown): boolean {
   return isList(
     value,
@@ -31,7 +31,7 @@ export function isOriginList(value: unknown): boolean {
 /** The rule of {@link isHeaderList}, for messages. */
 export const headersRule = 'must be a list of header names such as X-CSRF-Token';
 
-/** @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 `*` would not mean every header beside credentials */
+/** With credentials, `*` does not stand for every header. @see https://www.rfc-editor.org/rfc/rfc9110#section-5.1 */
 export function isHeaderList(value: unknown): boolean {
   return isList(value, (name) => name !== '*' && /^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name));
 }
@@ -45,7 +45,7 @@ function isList(value: unknown, isItem: (item: string) => boolean): boolean {
 }
 
 /**
- * @param origins - exact origins of the application's pages; undefined: none
+ * @param origins - exact origins of the application's pages, or undefined if there are none
  * @param headers - the request headers that those pages may set
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */

@@ -15,18 +15,18 @@ import {
 import { ServiceError } from './service-error.ts';
 import { parseFilled } from './token-response.ts';
 
-/** A provider as the selector of your application lists it. */
+/** A provider in the selector of your application. */
 export interface OfferedProvider {
-  /** For `provider` of `open`, and `providerIds` of a session. */
+  /** The ID for `provider` of `open`, and for `providerIds` of a session. */
   readonly providerId: string;
   readonly name: string;
   /** The address where people usually sign in, such as `example.com`. */
   readonly domain: string;
-  /** A picture at the Connect service; null: show initials. */
+  /** A picture at the Connect service. If it is null, show the provider's initials. */
   readonly logoUrl: string | null;
-  /** A person cannot pick an `unavailable` one. */
+  /** People cannot choose an `unavailable` provider. */
   readonly status: 'available' | 'unavailable';
-  /** Why it is unavailable, in English; null: it does not say. */
+  /** The reason why it is unavailable, in English, or null if none is given. */
   readonly reason: string | null;
   /** The kinds of data that its consent lists. */
   readonly shares: readonly string[];
@@ -61,13 +61,13 @@ export interface OfferedProviderJson {
 /** The providers of your application. */
 export interface ProviderList {
   readonly providers: readonly OfferedProvider[];
-  /** Names this state of the list. Pass the list as `known` the next time. */
+  /** Identifies this state of the list. Pass the list as `known` the next time. */
   readonly etag: string;
 }
 
 /** The options of {@link listProviders}. */
 export interface ListProvidersOptions extends ApplicationOptions {
-  /** An earlier list. It is returned again, without a transfer, if nothing has changed since. */
+  /** A previous list. If nothing has changed, it is returned again, and the service does not send it. */
   readonly known?: ProviderList | undefined;
 }
 
@@ -130,7 +130,7 @@ const shape: Shape<OfferedProviderJson> = {
 
 const parseProviders = parseList((value) => parseShape(value, shape), maxProviders);
 
-/** Enough for the most providers that a service has. */
+/** The longest response, in bytes. It has room for the largest number of providers. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**

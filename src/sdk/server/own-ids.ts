@@ -3,17 +3,17 @@ import { parseNullable, type Shape } from '../protocol/shape.ts';
 import { parseFilled } from './token-response.ts';
 
 /**
- * What your application calls the person and the connection. They come from `createSession`. Do not put names, e-mail
- * addresses or tax numbers in them.
+ * Your application's own IDs of the person and the connection. They come from `createSession`. Do not put names,
+ * e-mail addresses or tax numbers in them.
  */
 export interface OwnIds {
-  /** Your ID of the person; null: the session had none. */
+  /** Your ID of the person, or null if the session had none. */
   readonly clientUserId: string | null;
-  /** Null: the session had none. */
+  /** Your tags of the connection, or null if the session had none. */
   readonly tags: Readonly<Record<string, string>> | null;
 }
 
-/** The same in an event, which leaves out what the session did not have. */
+/** The IDs in an event, which leaves out IDs that the session did not have. */
 export type OwnEventIds = {
   readonly [Name in keyof OwnIds]?: NonNullable<OwnIds[Name]>;
 };
@@ -26,7 +26,7 @@ export interface OwnIdsJson {
   readonly tags: { [name: string]: string } | null;
 }
 
-/** Another Connect service may not know these fields. */
+/** An older Connect service may not send these fields. */
 export const ownIdsShape: Shape<OwnIdsJson> = {
   client_user_id: (value) => parseNullable(parseFilled)(value ?? null),
   tags: (value) => parseNullable(parseTags)(value ?? null),

@@ -118,8 +118,8 @@ export function createRedirectFlow<Context>(
 }
 
 /**
- * Only a listed page of the same site may start a flow, because a link of any site would bring the session's cookie.
- * A GET has no `Origin`, so that its `Referer` counts.
+ * Only a listed page of the same site may start a flow, because a link on any site would send the session's cookie.
+ * A GET has no `Origin`, so its `Referer` is checked.
  */
 function mayStart(request: Request, { isListed, isReferrerListed }: CrossOrigin): boolean {
   if (request.headers.get('sec-fetch-site') !== 'same-site') return false;

@@ -23,7 +23,7 @@ export interface Answer {
   readonly body: unknown;
   readonly isTooLong: boolean;
   readonly etag: string | null;
-  /** The value of `Retry-After`; null when it is missing or a date. */
+  /** The value of `Retry-After`, or null if it is missing or a date. */
   readonly retryAfterSeconds: number | null;
 }
 

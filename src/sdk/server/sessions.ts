@@ -36,9 +36,15 @@ export interface CreateSessionOptions extends SessionOptions {
   readonly expiresInSeconds?: number | undefined;
   /** A registered redirect URI, to which a link leads at its end. */
   readonly redirectUri?: string | undefined;
-  /** Your ID of the person: 1 to 128 characters, and no name or e-mail address. It comes back with what is about them. */
+  /**
+   * Your ID of the person: 1 to 128 characters, and no name or e-mail address. Results and events about the person
+   * contain it.
+   */
   readonly clientUserId?: string | undefined;
-  /** Up to 10 texts of yours, which come back with `clientUserId`. Names: `A-Z a-z 0-9 _ . -`; values: 1 to 200 characters. */
+  /**
+   * Up to 10 texts from your application, which are returned with `clientUserId`. Names contain `A-Z a-z 0-9 _ . -`,
+   * and values have 1 to 200 characters.
+   */
   readonly tags?: Readonly<Record<string, string>> | undefined;
   /** 1 to 255 characters. A repeated call with the same key and options returns the same session. */
   readonly idempotencyKey?: string | undefined;

@@ -35,9 +35,9 @@ export function hideEvents(
 ): () => void {
   let isShown = true;
   let isRepeating = false;
-  /** Whose blur was hidden: the window, and the document, which gets its own in Firefox 153 (measured). */
+  /** The targets of hidden blur events: the window, and in Firefox 153 also the document (measured). */
   const blurred = new Set<EventTarget>();
-  /** Waits for the next task: only then Firefox 153 was measured to know whether the frame has got the focus. */
+  /** Waits for the next task, because Firefox 153 knows only then whether the frame has got the focus (measured). */
   const repeatBlur = () => {
     if (readDocument('activeElement')?.parentNode === root.host) return;
     isRepeating = true;

@@ -14,9 +14,9 @@ export interface ApplicationPage {
   readonly path: string | null;
   /** Shown in the navigation and in the page's heading. */
   readonly title: string;
-  /** The heading of one thing on the page; absent: nothing on it has an address. */
+  /** The heading for a single item of the page. Without it, items have no separate address. */
   readonly itemTitle?: string;
-  /** True: it shows times. */
+  /** Whether the page shows times. */
   readonly hasTimes?: boolean;
   readonly Contents: ComponentType<{ readonly application: Application }>;
 }

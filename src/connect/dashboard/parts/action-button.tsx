@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { type Action, useAction } from '../use-data.ts';
 import { ProblemText } from './problem-text.tsx';
 
-/** A change that one press makes. */
+/** A button whose press makes a change. */
 export interface ActionButtonProps {
   readonly label: string;
-  /** The label for screen readers, where several buttons have the same one. */
+  /** The label for screen readers, if several buttons have the same label. */
   readonly fullLabel?: string;
   readonly act: (run: Action['run']) => Promise<boolean>;
 }
 
-/** A button that acts at once, with the reason when that fails. */
+/** A button that acts at once, and shows the reason if that fails. */
 export function ActionButton({ label, fullLabel, act }: ActionButtonProps): ComponentChildren {
   const { isBusy, problem, run } = useAction();
   return (

@@ -6,20 +6,20 @@ import { TextField } from './text-field.tsx';
 
 /** A form that adds an entry to a list. */
 export interface AddFormProps {
-  /** Of the field. */
+  /** The ID of the field. */
   readonly id: string;
   readonly label: string;
   readonly type?: 'text' | 'url';
   readonly placeholder?: string;
   readonly hint?: string;
   readonly button: string;
-  /** Adds what was typed, without blanks around it. */
+  /** Adds the typed text, without surrounding blanks. */
   readonly add: (
     action: Action,
     text: string,
     form: HTMLFormElement | null,
   ) => Promise<boolean> | boolean;
-  /** True: the field has the focus after each entry, for the next one. */
+  /** Whether the field gets the focus after each entry, for the next one. */
   readonly isRepeated?: boolean;
   /** Other inputs, before the field. */
   readonly children?: ComponentChildren;

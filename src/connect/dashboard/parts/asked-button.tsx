@@ -36,7 +36,7 @@ function OwnButton(props: AskedButtonProps) {
   const stop = () => {
     setIsAsking(false);
     action.refuse(null);
-    // It exists again after the next rendering.
+    // The button exists again after the next rendering.
     requestAnimationFrame(() => button.current?.focus());
   };
   const confirm = async () => {

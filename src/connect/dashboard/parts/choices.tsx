@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useDashboard } from '../dashboard-context.ts';
 
-/** An input that can be checked. Whether it is checked stays in the element. */
+/** A checkbox or radio button. Its element keeps the checked state. */
 export interface CheckProps {
   readonly type: 'checkbox' | 'radio';
   readonly id: string;
@@ -42,11 +42,11 @@ export function Check({ type, id, name, value, label, hint, isChecked, onChange 
   );
 }
 
-/** Values to choose any number of. */
+/** A list of values. Any number of them can be chosen. */
 export interface ChecksProps {
   readonly name: string;
   readonly legend: string;
-  /** Each value, and its label. */
+  /** Each value with its label. */
   readonly all: ReadonlyMap<string, string>;
   readonly chosen: readonly string[];
 }
@@ -71,16 +71,16 @@ export function Checks({ name, legend, all, chosen }: ChecksProps) {
   );
 }
 
-/** @returns the values of a form's checked boxes, or of its radio button, with a name */
+/** @returns the values of a form's checked boxes, or of its chosen radio button, with a name */
 export function readChecked(form: HTMLFormElement | null, name: string): readonly string[] {
   const checked = form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]:checked`) ?? [];
   return [...checked].map(({ value }) => value);
 }
 
-/** "All", or values to choose. */
+/** The choice between all values and some of them. */
 export interface AllOrOnlyProps extends Omit<ChecksProps, 'chosen'> {
   readonly allLabel: string;
-  /** Null: all. */
+  /** The chosen values, or null for all. */
   readonly chosen: readonly string[] | null;
 }
 
@@ -111,7 +111,7 @@ export function AllOrOnly({ name, legend, allLabel, all, chosen }: AllOrOnlyProp
   );
 }
 
-/** @returns the values of a form's `AllOrOnly`; null: all */
+/** @returns the values of a form's `AllOrOnly`, or null for all */
 export function readAllOrOnly(form: HTMLFormElement | null, name: string) {
   return readChecked(form, `${name}-extent`)[0] === 'only' ? readChecked(form, name) : null;
 }

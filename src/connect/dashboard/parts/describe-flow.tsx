@@ -50,7 +50,7 @@ const kindsOfOutcome: Readonly<Record<Flow['outcome'], StatusKind>> = {
   abandoned: 'over',
 };
 
-/** What went wrong in a flow. */
+/** The texts of problems in a flow. */
 export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   provider_unavailable: 'The provider is not available, or answered with an error.',
   account_locked: 'The provider has locked the account.',

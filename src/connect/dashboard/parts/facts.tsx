@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 /** Names and values. */
 export interface FactsProps {
   readonly facts: Readonly<Record<string, ComponentChildren>>;
-  /** Default: the values stand at the end of the line. */
+  /** By default, the values are at the end of the line. */
   readonly kind?: 'record';
 }
 

@@ -65,7 +65,7 @@ function SignOut() {
   );
 }
 
-/** Secrets that came after the person had left the view that would have shown them. */
+/** Secrets that arrived after the person had left the view that shows them. */
 function LateSecrets() {
   const { secrets, route } = useDashboard();
   const late = secrets.value.filter(({ home }) => !isWithin(route.value, home));

@@ -2,25 +2,25 @@ import type { ComponentChildren } from 'preact';
 import type { Data } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
 
-/** Data, and how it is shown. */
+/** The data, and a function that draws it. */
 export interface LoaderProps<Value> {
   readonly data: Data<Value>;
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** Shows data once it is loaded; until then that it loads, or why it cannot be loaded. */
+/** Shows the data when it is loaded. Before, it shows that the data loads, or why it could not be loaded. */
 export function Loader<Value>({ data: { value, problem, load }, children }: LoaderProps<Value>) {
   if (value !== null) return <>{children(value)}</>;
   return problem ? <LoadProblem problem={problem} load={load} /> : <Loading />;
 }
 
-/** Why something could not be loaded, and another try. */
+/** The reason why data could not be loaded, and a function that tries again. */
 export interface LoadProblemProps {
   readonly problem: Problem;
   readonly load: () => Promise<unknown>;
 }
 
-/** Says why something could not be loaded. */
+/** Shows why data could not be loaded, with a button that tries again. */
 export function LoadProblem({ problem, load }: LoadProblemProps) {
   return (
     <div class="note note--problem">
@@ -32,7 +32,7 @@ export function LoadProblem({ problem, load }: LoadProblemProps) {
   );
 }
 
-/** The view waits for the service; said to screen readers, too. */
+/** Shows that the view waits for the service. Screen readers announce it, too. */
 export function Loading() {
   return (
     <div class="loading" role="status">

@@ -1,6 +1,6 @@
 import type { Problem } from '../visitor.ts';
 
-/** Shows why a request failed, beside its button. Screen readers announce it. */
+/** Shows next to a button why its request failed. Screen readers announce it. */
 export function ProblemText({ problem }: { readonly problem: Problem | null }) {
   if (!problem) return null;
   return (

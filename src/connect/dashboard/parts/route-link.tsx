@@ -11,7 +11,7 @@ export interface RouteLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A real link, so that it can be opened in another tab. A plain click stays on the page. */
+/** A link with an address, so that it can be opened in another tab. A plain click stays on the page. */
 export function RouteLink({ to, class: className, isCurrent = false, children }: RouteLinkProps) {
   const { go } = useDashboard();
   const handleClick = (event: MouseEvent) => {

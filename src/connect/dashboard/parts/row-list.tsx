@@ -6,18 +6,18 @@ import { Loading } from './loader.tsx';
 import { ProblemText } from './problem-text.tsx';
 import { RowTable, type RowTableProps, type TableRow } from './row-table.tsx';
 
-/** A list, its rows and its words. */
+/** A list with its rows and its texts. */
 export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 'id'> {
   readonly id: string;
   readonly list: List<Row, Choice>;
   readonly toRow: (row: Row) => TableRow;
-  /** Such as "Show more accounts". */
+  /** The label of the button for the next page, such as "Show more accounts". */
   readonly more: string;
-  /** Shown instead of no row. */
+  /** Shown when the list has no rows. */
   readonly empty: ComponentChildren;
 }
 
-/** A list that is loaded page by page, from "Loading…" to its last row. */
+/** A list that is loaded page by page. It also shows "Loading…" and errors. */
 export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
   const { list, toRow, more, empty, ...table } = props;
   const { rows, problem, hasMore } = list;

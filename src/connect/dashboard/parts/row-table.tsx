@@ -4,30 +4,30 @@ import { useRef, useState } from 'preact/hooks';
 /** A row of a table. */
 export interface TableRow {
   readonly key: string;
-  /** One for each column. */
+  /** The contents of the cells, one for each column. */
   readonly cells: readonly ComponentChildren[];
-  /** Draws what is below the row when it is opened; absent: it cannot be opened. */
+  /** Draws the part below an open row. Without it, the row cannot be opened. */
   readonly details?: ((close: () => void) => ComponentChildren) | undefined;
-  /** On the button that opens it; default: "Details". */
+  /** The label of the button that opens the row; "Details" by default. */
   readonly opener?: string;
   /** Completes the name of that button for screen readers, such as "Details of". */
   readonly name?: string;
-  /** True: it is open at first. */
+  /** Whether the row is open at first. */
   readonly isOpen?: boolean;
 }
 
-/** A table of things that are listed. */
+/** A table of rows that can be opened. */
 export interface RowTableProps {
-  /** Of the element that has the rows as its children. */
+  /** The ID of the element that contains the rows. */
   readonly id?: string;
   /** The name of the table, for screen readers. */
   readonly caption: string;
-  /** The headers; '' over buttons. */
+  /** The headers of the columns; '' for columns of buttons. */
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
 }
 
-/** A table. Where its columns have no room, each row is a block with the headers beside its values. */
+/** A table. In narrow windows, each row is a block with the headers next to its values. */
 export function RowTable({ id, caption, columns, rows }: RowTableProps) {
   return (
     <div class="list-box">
@@ -57,7 +57,7 @@ interface RowProps {
   readonly columns: readonly string[];
 }
 
-/** A row, which scripts can focus, and its details. */
+/** A row with its details. Scripts can focus it. */
 function Row({ row, columns }: RowProps) {
   const { cells, details, opener = 'Details', name } = row;
   const [isOpen, setIsOpen] = useState(row.isOpen ?? false);

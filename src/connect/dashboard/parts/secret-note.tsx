@@ -9,7 +9,7 @@ import { CopyButton } from './copy-button.tsx';
 /** The secrets of a kind that the current view shows. */
 export interface SecretNotesProps {
   readonly kind: ShownSecret['kind'];
-  /** Follows "It is shown only this once." */
+  /** The text after "It is shown only this once." */
   readonly children?: ComponentChildren;
 }
 
@@ -21,7 +21,7 @@ export function useSecrets(kind: ShownSecret['kind']): readonly ShownSecret[] {
   );
 }
 
-/** Shows the new secrets of a kind where they belong. */
+/** Shows the new secrets of a kind in their own view. */
 export function SecretNotes({ kind, children }: SecretNotesProps) {
   const secrets = useSecrets(kind);
   return (
@@ -35,10 +35,10 @@ export function SecretNotes({ kind, children }: SecretNotesProps) {
   );
 }
 
-/** A secret, and more about it. */
+/** A secret with its explanation. */
 export interface SecretNoteProps {
   readonly secret: ShownSecret;
-  /** True: the note names its owner, because it stands in another view or beside others. */
+  /** Whether the note names the secret's owner, because it is in another view or next to other notes. */
   readonly isNamed?: boolean;
   readonly children?: ComponentChildren;
 }
@@ -48,7 +48,7 @@ export function SecretNote({ secret, isNamed = false, children }: SecretNoteProp
   const { forgetSecret } = useDashboard();
   const { kind, what, of, value, expiresAt } = secret;
   const note = useRef<HTMLDivElement>(null);
-  // Focused, because the secret is shown only here.
+  // The note gets the focus, because the secret is shown only here.
   useEffect(() => note.current?.focus(), [value]);
   return (
     <div class="note note--success" tabIndex={-1} ref={note}>

@@ -8,14 +8,14 @@ export interface SectionProps {
   readonly id: string;
   readonly title: string;
   readonly lead?: string;
-  /** True: the contents use the whole width, below the title. */
+  /** Whether the contents use the whole width, below the title. */
   readonly isWide?: boolean;
   /** Gets the focus when the focused element is removed. */
   readonly titleRef?: RefObject<HTMLHeadingElement | null>;
   readonly children: ComponentChildren;
 }
 
-/** A titled part; a landmark that screen readers can jump to. */
+/** A part with a title. It is a landmark, so screen readers can jump to it. */
 export function Section({ id, title, lead, isWide = false, titleRef, children }: SectionProps) {
   const { route } = useDashboard();
   const own = useRef<HTMLHeadingElement>(null);

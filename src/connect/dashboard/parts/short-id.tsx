@@ -1,9 +1,9 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** An ID, and what it identifies. */
+/** An ID with its name. */
 export interface ShortIdProps {
   readonly id: string;
-  /** Such as "session ID"; completes "Copy". */
+  /** The name of the ID, such as "session ID". It completes "Copy". */
   readonly what: string;
 }
 

@@ -1,7 +1,7 @@
 /** The statuses of a list's rows, one of which can be chosen. */
 export interface StatusChoiceProps<Status extends string> {
   readonly texts: Readonly<Record<Status, string>>;
-  /** Null: all. */
+  /** The chosen status, or null for all. */
   readonly chosen: Status | null;
   readonly onChoose: (status: Status | null) => void;
 }

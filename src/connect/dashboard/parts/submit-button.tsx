@@ -2,7 +2,7 @@
 export interface SubmitButtonProps {
   readonly label: string;
   readonly isBusy: boolean;
-  /** Default: `primary`, the main action of the view. */
+  /** By default `primary`, the main action of the view. */
   readonly kind?: 'primary' | 'small';
 }
 

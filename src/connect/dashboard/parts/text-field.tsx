@@ -10,7 +10,7 @@ export interface TextFieldProps {
   readonly type?: 'text' | 'password' | 'url' | 'number';
   readonly autoComplete?: 'current-password' | 'off';
   readonly placeholder?: string | undefined;
-  /** In UTF-16 units. */
+  /** The maximum number of UTF-16 units. */
   readonly maxLength: number;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** The initial value. */
@@ -20,7 +20,7 @@ export interface TextFieldProps {
   readonly hint?: string | undefined;
   /** The error of the value, or null. */
   readonly error: string | null;
-  /** A button beside the field. */
+  /** A button next to the field. */
   readonly children?: ComponentChildren;
 }
 

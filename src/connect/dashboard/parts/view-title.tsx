@@ -5,9 +5,9 @@ import { formatZone } from '../format.ts';
 /** The heading of a view, which is also the title of the document. */
 export interface ViewTitleProps {
   readonly text: string;
-  /** The name of the application whose page it is. */
+  /** The name of the page's application. */
   readonly of?: string | undefined;
-  /** True: the view shows times. */
+  /** Whether the view shows times. */
   readonly hasTimes?: boolean;
 }
 
@@ -20,7 +20,8 @@ export function ViewTitle({ text, of, hasTimes = false }: ViewTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(of === undefined ? text : `${text} · ${of}`);
   useEffect(() => {
-    // Focused without scrolling, because the view scrolls to its start or to the user's previous position.
+    // The heading gets the focus without scrolling, because the view scrolls to its start or to the user's previous
+    // position.
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
   }, []);
   return (

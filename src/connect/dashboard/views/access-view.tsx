@@ -17,7 +17,7 @@ import { Time } from '../parts/time.tsx';
 import { ViewTitle } from '../parts/view-title.tsx';
 import { useData } from '../use-data.ts';
 
-/** The person at the page, and the keys of the admin API. */
+/** Shows the signed-in person, and the keys of the admin API. */
 export function AccessView() {
   const data = useData(api.keys());
   const heading = useRef<HTMLHeadingElement>(null);

@@ -14,7 +14,7 @@ export interface ApplicationViewProps {
   readonly route: Extract<Route, { readonly view: 'application' }>;
 }
 
-/** A page of an application, beside the navigation of its pages. */
+/** A page of an application, with the navigation of its pages. */
 export function ApplicationView({ route }: ApplicationViewProps) {
   const data = useData(api.application(route.clientId), route);
   const page = findPage(route.page);

@@ -29,7 +29,7 @@ const consequences: Readonly<Record<ProviderState, string>> = {
 
 const kinds = { available: 'good', unavailable: 'bad', hidden: 'over' } as const;
 
-/** Every provider, and the operator's switch for each. */
+/** Shows every provider with the operator's switch. */
 export function ProvidersView() {
   const data = useData(api.providers());
   const isReader = useDashboard().session.value?.role === 'reader';

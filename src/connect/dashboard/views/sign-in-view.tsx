@@ -8,7 +8,7 @@ import { TextField } from '../parts/text-field.tsx';
 import { useDocumentTitle } from '../parts/view-title.tsx';
 import { useAction } from '../use-data.ts';
 
-/** The ways to sign in. The requested view follows. */
+/** The ways to sign in. Afterwards, the requested view is shown. */
 export function SignInView({ session }: { readonly session: Session }) {
   const { hasExpired } = useDashboard();
   const { provider, has_password: hasPassword } = session;
@@ -58,7 +58,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
       return;
     }
     if (await run(api.signIn(password), { keep: (session) => enter(session, '') })) return;
-    // Cleared in the page, too: a hidden password cannot be corrected.
+    // The field is cleared, too, because a hidden password cannot be corrected.
     if (input.current) input.current.value = '';
     input.current?.focus();
   };

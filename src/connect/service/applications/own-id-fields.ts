@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { field } from '../http/json-body.ts';
 
-/** Without control and format characters, and without half a surrogate pair. */
+/** A text without control and format characters, and without half a surrogate pair. */
 const plainText = (maxLength: number) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength), v.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u));
 
@@ -10,7 +10,7 @@ const tagName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,40}$/));
 const tagRecord = v.record(tagName, plainText(200));
 const reservedNames = ['__proto__', 'constructor', 'prototype'];
 
-/** Refuses lists and reserved names: the schema of a record takes the former, and leaves out the latter. */
+/** Refuses lists and reserved names. The schema of a record alone would accept a list, and ignore a reserved name. */
 const strictTags: typeof tagRecord = {
   ...tagRecord,
   '~run': ({ value }, config) => {
@@ -20,7 +20,7 @@ const strictTags: typeof tagRecord = {
   },
 };
 
-/** What an application calls a person and a connection. */
+/** The fields with an application's own IDs of a person and a connection. */
 export const ownIdFields = {
   client_user_id: field(
     plainText(128),

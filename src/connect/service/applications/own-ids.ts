@@ -1,23 +1,26 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 
-/** What an application calls a person and a connection. Never shown to the person, logged, or in a consent record. */
+/**
+ * An application's own IDs of a person and a connection. They are never logged, shown to the person, or stored in
+ * a consent record.
+ */
 export interface OwnIds {
   readonly client_user_id: string | null;
   readonly tags: Readonly<Record<string, string>> | null;
 }
 
-/** The columns of {@link OwnIds}: `tags` is JSON, its keys in order. */
+/** The columns of {@link OwnIds}. `tags` is JSON with sorted keys. */
 export interface OwnIdColumns {
   client_user_id: string | null;
   tags: string | null;
 }
 
-/** The same for an event, which leaves out what was not given. */
+/** The IDs in an event, which leaves out IDs that the application has not set. */
 export type OwnEventData = {
   readonly [Key in keyof OwnIds]?: NonNullable<OwnIds[Key]>;
 };
 
-/** Of what the application has not named. */
+/** The columns if the application has set no IDs. */
 export const noOwnIds: OwnIdColumns = { client_user_id: null, tags: null };
 
 /** The names of the columns. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { AccountStatus, Disconnector, Environment } from '../../shapes/unions.ts';
 import type { OwnIdColumns } from '../applications/own-ids.ts';
 
-/** Accounts at providers, connected or not. The own IDs are those of the last consent that came with any. */
+/** Accounts at providers, connected or not. The own IDs come from the last consent that had any. */
 interface AccountsTable extends OwnIdColumns {
   id: string;
   client_id: string;
@@ -41,7 +41,7 @@ interface AccountsTable extends OwnIdColumns {
   renewal_until: Generated<number>;
 }
 
-/** Its own IDs are those of the consent that it was given for. */
+/** An access token. It has the own IDs of its consent. */
 interface TokensTable extends OwnIdColumns {
   token_hash: string;
   account_id: string;

@@ -83,7 +83,7 @@ interface AccountQuery {
   readonly search: string;
   /** Undefined for accounts of any status. */
   readonly status?: AccountStatus | undefined;
-  /** Undefined: with any or without. */
+  /** The IDs that the accounts must have; without it, accounts with any IDs or none. */
   readonly ownIds?: OwnIds | undefined;
   /** The last account ID of the previous page; an empty string for the first page. */
   readonly after: string;

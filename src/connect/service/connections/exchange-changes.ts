@@ -72,7 +72,7 @@ export interface Change {
    * without such a grant.
    */
   readonly lostGrant: string | null;
-  /** Those of the token. */
+  /** The own IDs of the token. */
   readonly ownIds: OwnIdColumns;
   readonly event: 'connection.created' | 'connection.restored' | undefined;
 }

@@ -8,7 +8,7 @@ export const pageQuery = v.object({
   limit: v.optional(v.pipe(v.string(), v.regex(/^(?:[1-9]\d?|100)$/)), '25'),
 });
 
-/** The same in the body of a search. */
+/** The paging parameters in the body of a search. */
 export const pageFields = v.object({
   after: pageQuery.entries.after,
   limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 25),

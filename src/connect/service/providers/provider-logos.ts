@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { ProviderPlugin } from 'tax-connect/providers';
 
-/** A picture as it is sent. */
+/** The bytes and the type of a picture. */
 interface ProviderLogo {
   readonly bytes: Buffer<ArrayBuffer>;
-  /** Value of `Content-Type`. */
+  /** The value of `Content-Type`. */
   readonly type: string;
 }
 
 const dataAddress = /^data:(image\/(?:png|webp|jpeg|gif|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** The logos of plug-ins that are in the plug-in itself. The service fetches no picture from another address. */
+/** The logos that plug-ins contain. The service does not fetch pictures from other addresses. */
 export interface ProviderLogos {
   /** @returns the name in the logo's address, which changes with its bytes; null for a logo at another address */
   findName(logo: string | null): string | null;
   find(name: string): ProviderLogo | undefined;
 }
 
-/** Reads a logo when it is first asked for, because most services never list their providers to a backend. */
+/** Reads a logo only when it is requested, because most services never list their providers to a backend. */
 export function createProviderLogos(plugins: readonly ProviderPlugin[]): ProviderLogos {
   const names = new Map<string, string | null>();
   const logos = new Map<string, ProviderLogo>();
@@ -43,7 +43,7 @@ export function createProviderLogos(plugins: readonly ProviderPlugin[]): Provide
   return {
     findName,
     find(name) {
-      // Another process may have told the name.
+      // The address may come from an answer of another process.
       for (const { info } of plugins) findName(info.logo ?? null);
       return logos.get(name);
     },

@@ -21,7 +21,7 @@ export interface DocsParts {
   readonly hasDashboard: boolean;
 }
 
-/** Two halves that are joined. */
+/** The mark of Connect: two halves that are joined. */
 const mark =
   '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9"/><path d="M14 10h-2a6 6 0 0 0 0 12h2M18 10h2a6 6 0 0 1 0 12h-2M12 16h8"/></svg>';
 

@@ -36,7 +36,7 @@ export function splitSections(
   return sections;
 }
 
-/** Code stays out: a line of an example says little about its subject. */
+/** Leaves out code, because a line of an example says little about the subject. */
 function toText(html: string): string {
   return html
     .replaceAll(codeBlock, ' ')

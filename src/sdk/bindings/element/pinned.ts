@@ -66,7 +66,8 @@ function readPins(pins: TaxConnectButtonPins): Pinned {
 }
 
 /**
- * Markup of users may contain the attribute, so that only a page itself can send codes to another origin: by a pin.
+ * Users' markup may contain the attribute. So only a callback that the page itself has pinned may be on another
+ * origin.
  *
  * @throws {ConnectError} `invalid_options` for a callback of another origin that is not pinned
  */

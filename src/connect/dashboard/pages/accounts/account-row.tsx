@@ -33,7 +33,7 @@ const statuses: Readonly<Record<AccountStatus, Parameters<typeof Status>[0]>> = 
   expired: { kind: 'over', text: 'Expired' },
 };
 
-/** @returns an account, with a button that disconnects it after a question */
+/** @returns a row with an account, and a button that disconnects it after a question */
 export function toAccountRow(props: AccountRowProps): TableRow {
   const { clientId, account, remove, onDisconnected } = props;
   const { account_id, provider, connected_at, last_exchange_at, status, status_since } = account;

@@ -9,7 +9,7 @@ import { accountColumns, toAccountRow } from './account-row.tsx';
 
 const everything: AccountChoice = { search: '', isInNeed: false };
 
-/** The accounts that are connected to the application: searched, paged, disconnected. */
+/** The connected accounts of the application, with search, pages and a button to disconnect each. */
 export function AccountsPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const heading = useRef<HTMLHeadingElement>(null);

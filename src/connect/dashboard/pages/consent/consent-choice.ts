@@ -1,15 +1,15 @@
 import type { ConsentQuery } from '../../api.ts';
 
-/** Which consents are shown. */
+/** Selects the consents to show. */
 export interface ConsentChoice {
-  /** A consent, an account, a provider or a person; '': all consents. */
+  /** A consent, an account, a provider or a person; '' for all consents. */
   readonly search: string;
-  /** These two: the first and the last day, such as `2026-01-31`; '': no bound. */
+  /** The first and the last day, such as `2026-01-31`; '' for no limit. */
   readonly firstDay: string;
   readonly lastDay: string;
 }
 
-/** Days begin and end in the visitor's time zone, in which times are shown, too. */
+/** Days begin and end in the visitor's time zone, like the displayed times. */
 export function toQuery({ search, firstDay, lastDay }: ConsentChoice): ConsentQuery {
   return {
     search,
@@ -23,7 +23,7 @@ export function toQuery({ search, firstDay, lastDay }: ConsentChoice): ConsentQu
  * 24 hours, or a calendar day, after it.
  *
  * @param day - such as `2026-01-31`; its year may have more digits
- * @param daysLater - whose beginning is asked for
+ * @param daysLater - the number of days from `day` to the day whose start is returned
  * @returns milliseconds since the epoch
  */
 function findStart(day: string, daysLater = 0): number {

@@ -21,7 +21,7 @@ const isEverything = ({ search, firstDay, lastDay }: ConsentChoice) =>
 export function ConsentPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const current = useDashboard().route.value;
-  // The address of a record names it.
+  // The address of a record contains its ID.
   const named = current.view === 'application' ? (current.section ?? '') : '';
   const list = useList({
     request: (choice: ConsentChoice, after) => api.consents(clientId, toQuery(choice), after),
@@ -59,7 +59,7 @@ export function ConsentPage({ application }: { readonly application: Application
 
 interface SearchFormProps {
   readonly list: List<Consent, ConsentChoice>;
-  /** The record that the address names, or ''. */
+  /** The ID of the record in the address, or ''. */
   readonly named: string;
 }
 

@@ -35,8 +35,8 @@ const disconnectorTexts: Readonly<Record<Disconnector, string>> = {
 export const consentColumns = ['Status', 'Provider', 'Account', 'Given', 'Ends', ''] as const;
 
 /**
- * @param isOpen - whether it is shown whole at first
- * @returns a consent in short, which opens to everything that was agreed
+ * @param isOpen - whether its details are shown at first
+ * @returns a row with a short form of the consent. Its details show everything that was agreed
  */
 export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
   const { consent_id, provider, account_id, granted_at, expires_at, ended } = consent;

@@ -7,12 +7,12 @@ import { AllOrOnly, readAllOrOnly } from '../../parts/choices.tsx';
 import type { Action } from '../../use-data.ts';
 import { createSigningSecret } from './describe-webhook.tsx';
 
-/** Where a webhook is added. */
+/** The application that gets the webhook, and the list to update. */
 export interface AddWebhookProps {
   readonly clientId: string;
   /** Loads the webhooks again. */
   readonly load: () => Promise<void>;
-  /** True: the form is open at first. */
+  /** Whether the form is open at first. */
   readonly isOpen: boolean;
 }
 

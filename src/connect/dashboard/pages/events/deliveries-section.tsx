@@ -49,7 +49,7 @@ export interface DeliveriesSectionProps {
   readonly list: Deliveries;
 }
 
-/** What was sent to a webhook: by status, paged, sent again. */
+/** The requests to a webhook, by status and page, with a button to send each again. */
 export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSectionProps) {
   return (
     <Section
@@ -165,7 +165,7 @@ function describeTry({ status, problem }: Try): string {
   return isRedirect ? `${status}: a redirect. Register the address that it leads to` : `${status}`;
 }
 
-/** @returns the event on several lines; unchanged where it is not JSON */
+/** @returns the event on several lines; unchanged if it is not JSON */
 function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -2,7 +2,7 @@ import type { Webhook } from '../../../shapes/dashboard-answers.ts';
 import type { ShownSecret } from '../../dashboard.ts';
 import { Status } from '../../parts/status.tsx';
 
-/** Whether a webhook works. */
+/** Shows whether a webhook works. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   if (!webhook.enabled) return <Status kind="over" text="Off" />;
   if (webhook.failing_since !== null) return <Status kind="warning" text="Failing" />;
@@ -14,7 +14,7 @@ export function describeTypes(types: Webhook['types']): string {
   return types === 'all' ? 'All events' : types.join(', ');
 }
 
-/** @returns the new secret of a webhook, for the pages of events */
+/** @returns the new secret of a webhook, which the pages of events show */
 export function createSigningSecret(clientId: string, url: string, value: string): ShownSecret {
   const home = { view: 'application', clientId, page: 'events' } as const;
   return { kind: 'webhook-secret', what: 'signing secret', of: url, value, home, expiresAt: null };

@@ -12,7 +12,7 @@ import { AddWebhook } from './add-webhook.tsx';
 import { describeTypes, WebhookStatus } from './describe-webhook.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
-/** The webhooks of an application, or the one that the address names. */
+/** The webhooks of an application, or the webhook in the address. */
 export function EventsPage({ application }: { readonly application: Application }) {
   const { client_id: clientId } = application;
   const route = useDashboard().route.value;

@@ -23,13 +23,13 @@ const offTexts: Readonly<Record<OffReason, string>> = {
 /** A webhook of an application. */
 export interface WebhookPageProps {
   readonly clientId: string;
-  /** Undefined: the application has none with this address. */
+  /** The webhook, or undefined if the application has none with this address. */
   readonly webhook: Webhook | undefined;
   /** Loads the webhooks again. */
   readonly load: () => Promise<void>;
 }
 
-/** A webhook, its state, its actions, and what was sent to it. */
+/** A webhook with its state, its actions and its deliveries. */
 export function WebhookPage({ clientId, webhook, load }: WebhookPageProps) {
   const all = { view: 'application', clientId, page: 'events' } as const;
   return (
@@ -91,7 +91,7 @@ function OwnPage({ clientId, webhook, load }: OwnPageProps) {
 }
 
 interface WebhookActionsProps extends OwnPageProps {
-  /** Called when a test event is on its way. */
+  /** Called after a test event was sent. */
   readonly onSent: () => Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { QuickstartSection } from './quickstart-section.tsx';
 /** The overview of an application: health, credentials, use, and the steps that are missing. */
 export function OverviewPage({ application }: { readonly application: Application }) {
   const { client_id: clientId, flows, submissions } = application;
-  // For their number. Without it the page says less, and nothing wrong.
+  // The page shows the number of accounts. If this fails, the number is left out.
   const { value } = useData(api.accounts(clientId, { search: '', isInNeed: false }, ''));
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
   const accounts = (

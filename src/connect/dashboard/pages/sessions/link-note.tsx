@@ -8,14 +8,14 @@ import { useSecrets } from '../../parts/secret-note.tsx';
 import { useAction } from '../../use-data.ts';
 import type { Drawing } from './draw-qr-code.ts';
 
-/** Where a link is created. */
+/** The application of the link, and the list to update. */
 export interface LinkNoteProps {
   readonly clientId: string;
   /** Loads the list of sessions again. */
   readonly reload: () => Promise<void>;
 }
 
-/** A button that creates a session to try its link, and that link. */
+/** A button that creates a session to try its link, and shows the link. */
 export function LinkNote({ clientId, reload }: LinkNoteProps) {
   const { showSecret, forgetSecret } = useDashboard();
   const { isBusy, problem, run } = useAction();
@@ -23,7 +23,7 @@ export function LinkNote({ clientId, reload }: LinkNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   const [link] = useSecrets('link');
 
-  // Focused, because the link is shown only here.
+  // The note gets the focus, because the link is shown only here.
   useEffect(() => note.current?.focus(), [link?.value]);
 
   const create = () =>

@@ -30,17 +30,17 @@ const kinds: Readonly<Record<SessionStatus, StatusKind>> = {
 /** The columns of {@link toSessionRow}. */
 export const sessionColumns = ['Status', 'Session', 'Created', 'Ends', 'Account', ''] as const;
 
-/** A session that the application's backend has made. */
+/** A session that the application's backend has created. */
 export interface SessionRowProps {
   readonly clientId: string;
   readonly session: ConnectSession;
-  /** Loads the list again. The session may have ended before it was canceled, in another way. */
+  /** Loads the list again. The session may have ended in another way before it was canceled. */
   readonly reload: () => Promise<void>;
   /** Called after the cancellation, when the pressed button was removed. */
   readonly onCanceled: () => void;
 }
 
-/** @returns a session and its result. An open one has a button that cancels it after a question. */
+/** @returns a row with a session and its result. If it is open, a button cancels it after a question */
 export function toSessionRow({ clientId, session, reload, onCanceled }: SessionRowProps): TableRow {
   const { session_id, status, created_at, expires_at, finished_at, client_user_id } = session;
   const cancel = (

@@ -10,11 +10,11 @@ import { Section } from '../../parts/section.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Action } from '../../use-data.ts';
 
-/** An address that a request has named in vain. */
+/** An address that was refused because it is not registered. */
 interface RefusedAddress {
   readonly address: string;
   readonly refused_at: number;
-  /** True: it can be registered. */
+  /** Whether the address can be registered. */
   readonly is_registrable: boolean;
 }
 
@@ -61,7 +61,7 @@ export function AddressSection(props: AddressSectionProps) {
       keep: setApplication,
       done: () => `${action === 'add' ? 'Added' : 'Removed'} ${address}.`,
     });
-  /** For buttons that their change removes. */
+  /** Buttons that disappear with their change use this function. */
   const changeRow: Change = async (run, action, address) => {
     const isDone = await change(run, action, address);
     if (isDone) heading.current?.focus();

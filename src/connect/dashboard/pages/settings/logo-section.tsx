@@ -9,7 +9,7 @@ import { Section } from '../../parts/section.tsx';
 import { SubmitButton } from '../../parts/submit-button.tsx';
 import { useAction } from '../../use-data.ts';
 
-/** The picture that people see beside the application's name. */
+/** The picture next to the application's name on the Connect page. */
 export function LogoSection({ application }: { readonly application: Application }) {
   const { client_id: clientId, logo } = application;
   const setApplication = useSetApplication();
@@ -91,7 +91,7 @@ interface PreviewProps {
   readonly chosen: File | null;
 }
 
-/** The head of a consent, with the chosen picture or the current one. */
+/** The head of the consent screen, with the chosen or the current picture. */
 function Preview({ application: { logo, name }, chosen }: PreviewProps) {
   return (
     <div class="preview">
@@ -109,7 +109,10 @@ function Preview({ application: { logo, name }, chosen }: PreviewProps) {
   );
 }
 
-/** A picture that is not uploaded yet. The page's policy allows no `blob:` or `data:` address, so it is drawn. */
+/**
+ * A picture that is not uploaded yet. It is drawn on a canvas, because the page's policy allows no `blob:` or
+ * `data:` address.
+ */
 function Drawing({ file }: { readonly file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -117,7 +120,7 @@ function Drawing({ file }: { readonly file: File }) {
       const picture = await createImageBitmap(file);
       canvas.current?.getContext('2d')?.drawImage(picture, 0, 0, 96, 96);
     };
-    // Saving says what is wrong with any other file.
+    // The drawing fails if the file is not a picture. Saving it reports the reason.
     draw().catch(() => undefined);
   }, [file]);
   return (

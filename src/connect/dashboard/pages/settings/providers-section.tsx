@@ -68,7 +68,7 @@ function ProvidersForm({ application, all }: ProvidersFormProps) {
   );
 }
 
-/** @returns every provider of the application's environment, and those that it offers although they no longer exist */
+/** @returns every provider of the application's environment, and the application's providers that no longer exist */
 function nameAll(
   known: readonly KnownProvider[],
   { environment, provider_ids }: Application,

@@ -7,17 +7,17 @@ import { SubmitButton } from '../../parts/submit-button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/text-field.tsx';
 import { useAction } from '../../use-data.ts';
 
-/** A setting of an application: its field, and the request that saves it. */
+/** A setting of an application, with its field and the request that saves it. */
 export interface Setting
   extends Pick<TextFieldProps, 'id' | 'label' | 'type' | 'hint' | 'isOptional'> {
   readonly initial: string;
-  /** In UTF-16 units; default: 200. */
+  /** The maximum number of UTF-16 units; by default 200. */
   readonly maxLength?: number;
-  /** @returns the request, or why the text cannot be saved */
+  /** @returns the request, or the reason why the text cannot be saved */
   readonly save: (text: string) => Request<Application> | string;
 }
 
-/** @returns what saves a typed number, or null for an empty field */
+/** @returns a function that saves a typed number, or null for an empty field */
 export const saveNumber =
   (save: (number: number | null) => Request<Application>) => (text: string) =>
     /^\d*$/.test(text) ? save(text ? Number(text) : null) : 'Type a whole number, or nothing.';
@@ -25,13 +25,13 @@ export const saveNumber =
 /** The settings of a section. */
 export interface SettingsFormProps {
   readonly settings: readonly Setting[];
-  /** Such as "Save details". */
+  /** The label of the button, such as "Save details". */
   readonly button: string;
-  /** Said when all is saved. */
+  /** The sentence for the live region when everything is saved. */
   readonly saved: string;
 }
 
-/** A form that saves the settings that were changed. Readers see the values. */
+/** A form that saves the changed settings. Readers only see the values. */
 export function SettingsForm(props: SettingsFormProps) {
   const { role } = useDashboard().session.value ?? {};
   if (role !== 'reader') return <OwnForm {...props} />;
@@ -52,7 +52,7 @@ function OwnForm({ settings, button, saved }: SettingsFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const find = (id: string) => form.current?.querySelector<HTMLInputElement>(`#${id}`);
 
-  /** Saves one setting after the other, up to the first that is refused. */
+  /** Saves the settings one after another, and stops at the first refusal. */
   const save = async (): Promise<Fault | null> => {
     for (const { id, initial, save: toRequest } of settings) {
       const text = find(id)?.value.trim() ?? '';

@@ -11,11 +11,11 @@ interface LogoParts extends Pick<Parts, 'store'> {
 
 interface ProviderLogo {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Value of `Content-Type`. */
+  /** The value of `Content-Type`. */
   readonly type: string;
 }
 
-/** A logo of a plug-in may be SVG, which is a document: it runs nothing and loads nothing. */
+/** A plug-in's logo may be SVG. If it is opened as a document, it must not run scripts or load anything. */
 const logoHeaders = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",

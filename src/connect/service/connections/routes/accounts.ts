@@ -23,9 +23,12 @@ export const accountsQuery = v.object({
   ...pageQuery.entries,
 });
 
-/** The accounts to search for. What an application calls its people must not stand in an address or a log of requests. */
+/**
+ * The accounts to search for. An application's own IDs of people must not appear in an address or a log of
+ * requests.
+ */
 export const accountSearch = v.object({
-  /** As in the query, or a `client_user_id`. */
+  /** An account ID, a provider's ID or name, or a `client_user_id`. */
   search: accountsQuery.entries.search,
   status: accountsQuery.entries.status,
   ...ownIdFields,
@@ -51,7 +54,7 @@ export function listAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   };
 }
 
-/** `POST …/accounts/search`: the same, also by what the application calls its people. */
+/** `POST …/accounts/search`: the same list, also by the application's own ID of a person. */
 export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   return ({ body, ...request }: SearchRequest) => {
     const { search, client_user_id, tags, ...page } = body;

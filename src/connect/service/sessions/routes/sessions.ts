@@ -46,7 +46,7 @@ export function listSessions(parts: Pick<Parts, 'clock' | 'store'>) {
   return ({ query, ...request }: ListRequest) => answerPage(parts, request, query);
 }
 
-/** `POST …/sessions/search`: the same, by what the application calls its people. */
+/** `POST …/sessions/search`: the same list, by the application's own ID of a person. */
 export function searchSessions(parts: Pick<Parts, 'clock' | 'store'>) {
   return ({ body, ...request }: SearchRequest) => {
     const { client_user_id, tags, ...page } = body;
