@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { LiveText } from './live-text.tsx';
 
 /** A field's label, hint and error. */
 export interface FieldProps {
@@ -26,12 +27,12 @@ export function Field({ id, label, hint, error, isAnnounced, children }: FieldPr
       {children}
       {hint && (
         <p class="field__hint" id={`${id}-hint`}>
-          {hint}
+          <LiveText text={hint} />
         </p>
       )}
       {error && (
         <p class="field__error" id={`${id}-error`} role={isAnnounced ? 'alert' : undefined}>
-          {error}
+          <LiveText text={error} />
         </p>
       )}
     </div>

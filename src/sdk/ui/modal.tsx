@@ -9,7 +9,7 @@ import { fillText } from './locales/fill-text.ts';
 import { findErrorTexts } from './locales/find-error-texts.ts';
 import type { Messages } from './locales/messages.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
-import { Button, Icon, Notice } from './parts.tsx';
+import { Button, Icon, LiveText, Notice } from './parts.tsx';
 import { usePatience } from './patience.ts';
 import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
@@ -96,7 +96,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
           />
         </div>
         <p role="status" aria-busy={isLoading && !status}>
-          {status}
+          {status && <LiveText text={status} />}
         </p>
         <div class="frame" inert={!isPage}>
           <slot />
@@ -214,7 +214,7 @@ function Header({ messages, screen, application, actions }: PartProps) {
       <h2 id="title" tabIndex={-1}>
         {messages.title}{' '}
         <small>
-          {application && fillText(messages.to, application.name)}{' '}
+          {application && <LiveText text={fillText(messages.to, application.name)} />}{' '}
           {application?.environment === 'test' && <mark>{messages.test}</mark>}
         </small>
       </h2>

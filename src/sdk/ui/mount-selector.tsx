@@ -3,6 +3,7 @@ import type { Provider } from '../protocol/provider.ts';
 import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
 import type { Messages } from './locales/messages.ts';
+import { LiveText } from './parts.tsx';
 import { focusSearch, isComposing, useQuery } from './query.ts';
 import { render } from './render.ts';
 import selectorCss from './selector.css?inline';
@@ -96,7 +97,7 @@ function SelectorView(options: SelectorViewProps) {
         onSelect={onSelect}
         onUnlisted={onNotListed}
       />
-      <p role="status">{query.status}</p>
+      <p role="status">{query.status && <LiveText text={query.status} />}</p>
     </div>
   );
 }

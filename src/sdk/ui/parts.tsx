@@ -32,12 +32,17 @@ export interface ButtonProps {
   readonly class?: string | false;
 }
 
+/** A text that changes in place: an element of its own, because translators replace the text nodes of a page. */
+export function LiveText({ text }: { readonly text: string }) {
+  return <span key={text}>{text}</span>;
+}
+
 /** A button with a text, or with an icon in 44 by 44 CSS pixels. */
 export function Button({ text, onClick, icon, class: name }: ButtonProps) {
   return (
     // biome-ignore lint/a11y/useButtonType: a form does not reach into a shadow root
     <button class={icon ? 'icon' : name || undefined} aria-label={icon && text} onClick={onClick}>
-      {icon ? <Icon name={icon} /> : text}
+      {icon ? <Icon name={icon} /> : <LiveText text={text} />}
     </button>
   );
 }
@@ -57,8 +62,10 @@ export function Notice({ texts, value = '', icon, children }: NoticeProps) {
   return (
     <div class="center">
       {icon && <Icon name={icon} />}
-      <h3 tabIndex={-1}>{keepWordsWhole(title)}</h3>
-      <p>{advice}</p>
+      <h3 tabIndex={-1}>
+        <span key={title}>{keepWordsWhole(title)}</span>
+      </h3>
+      <p>{advice && <LiveText text={advice} />}</p>
       {children}
     </div>
   );

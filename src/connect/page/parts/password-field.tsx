@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import { TextField } from './text-field.tsx';
 
@@ -34,7 +35,7 @@ export function PasswordField({ inputRef, error, isWrong }: PasswordFieldProps) 
         aria-describedby="password-label"
         onClick={() => setIsVisible(!isVisible)}
       >
-        {isVisible ? text.login.hide : text.login.show}
+        <LiveText text={isVisible ? text.login.hide : text.login.show} />
       </button>
     </TextField>
   );

@@ -1,3 +1,4 @@
+import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 
 /**
@@ -10,7 +11,7 @@ export function PressAgain({ label }: { readonly label: string | null }) {
   const { text } = usePage();
   return (
     <p class="press-again" role="status">
-      {label === null ? '' : text.pressAgain(label)}
+      {label !== null && <LiveText text={text.pressAgain(label)} />}
     </p>
   );
 }

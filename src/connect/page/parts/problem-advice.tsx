@@ -1,3 +1,4 @@
+import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import type { Problem } from '../problems.ts';
 import { useParties } from './use-parties.ts';
@@ -19,15 +20,19 @@ export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   const { code, triesLeft, wait } = problem;
   const [, advice] = text.problems[code](parties);
   if (!wait) {
-    return <span>{triesLeft ? `${advice} ${text.tries.left(triesLeft)}` : advice}</span>;
+    return <LiveText text={triesLeft ? `${advice} ${text.tries.left(triesLeft)}` : advice} />;
   }
   const say = (seconds: number) =>
     seconds === 0 ? text.tries.now : text.tries.again(writeTime(text.languageTag, seconds));
   const announced = announcedAt.find((seconds) => seconds >= left) ?? wait.seconds;
   return (
     <>
-      <span aria-hidden="true">{say(left)}</span>
-      <span class="visually-hidden">{say(Math.min(announced, wait.seconds))}</span>
+      <span aria-hidden="true">
+        <LiveText text={say(left)} />
+      </span>
+      <span class="visually-hidden">
+        <LiveText text={say(Math.min(announced, wait.seconds))} />
+      </span>
     </>
   );
 }

@@ -43,7 +43,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
     <div class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}>
       {/* The live region excludes the buttons, whose names are not part of the problem. */}
       <p class="note__text" role="alert" tabIndex={-1} ref={note}>
-        <strong class="note__title">
+        <strong class="note__title" key={title}>
           <UnbrokenText text={title} />
         </strong>{' '}
         <ProblemAdvice problem={problem} />

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 
 /** The reference that a user quotes to support. Support finds it in the dashboard. */
@@ -20,7 +21,9 @@ export function Reference({ value }: { readonly value: string }) {
         {value}
       </code>
       <button type="button" class="quiet-button" onClick={copy}>
-        <span aria-live="polite">{isCopied ? text.copied : text.copy}</span>
+        <span aria-live="polite">
+          <LiveText text={isCopied ? text.copied : text.copy} />
+        </span>
       </button>
     </p>
   );

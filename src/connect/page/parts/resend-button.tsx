@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 
 /** How many seconds the user waits before requesting another code, because the first may still be on its way. */
@@ -51,8 +52,12 @@ export function ResendButton() {
         {text.challenge.resend}
       </button>
       {/* The seconds are not announced one by one. They are read with the button when it has the focus. */}
-      {secondsLeft > 0 && <span id="resend-wait">{text.challenge.resendIn(secondsLeft)}</span>}
-      <span role="status">{stage === 'sent' && text.challenge.resent}</span>
+      {secondsLeft > 0 && (
+        <span id="resend-wait">
+          <LiveText text={text.challenge.resendIn(secondsLeft)} />
+        </span>
+      )}
+      <span role="status">{stage === 'sent' && <LiveText text={text.challenge.resent} />}</span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { LiveText } from '../../design/live-text.tsx';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 
@@ -64,5 +65,9 @@ export function SubmissionsLeft() {
   const submissions = store.submissions.value;
   if (!submissions) return null;
   const { limit, used } = submissions;
-  return <p class="submissions">{text.test.submissions(Math.max(0, limit - used), limit)}</p>;
+  return (
+    <p class="submissions">
+      <LiveText text={text.test.submissions(Math.max(0, limit - used), limit)} />
+    </p>
+  );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import { useParties } from './use-parties.ts';
 
@@ -29,8 +30,9 @@ export function WaitingNote() {
   const isLong = stage === 2;
   return (
     <p class="waiting" role="status">
-      {task && stage > 0 && !isLong && text.waiting[task]}
-      {task && isLong && text.waiting.stillWorking(provider)}
+      {task && stage > 0 && (
+        <LiveText text={isLong ? text.waiting.stillWorking(provider) : text.waiting[task]} />
+      )}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../design/field.tsx';
+import { LiveText } from '../../design/live-text.tsx';
 import type { Access } from '../../shapes/flow-answers.ts';
 import type { ManageText } from '../locales/manage/en.ts';
 import { type ManageViewProps, usePage } from '../page-context.ts';
@@ -38,7 +39,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
       <StepHead provider={provider} />
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
-        {accesses.length === 0 ? manage.none : manage.listTitle}
+        <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
       </h1>
       <p class="view__lead">
         {provider.name} · <bdi>{accountLabel}</bdi>
@@ -132,7 +133,7 @@ function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
     <div role="status">
       {ended !== null && (
         <p class="note note--calm" tabIndex={-1} ref={note}>
-          {manage.ended(ended)}
+          <LiveText text={manage.ended(ended)} />
         </p>
       )}
     </div>
@@ -194,7 +195,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
         onClick={() => !isEnding && onEnd()}
       >
         {isEnding && <span class="spinner" aria-hidden="true" />}
-        {manage.end}
+        <span>{manage.end}</span>
       </button>
     </li>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
@@ -43,7 +44,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
         {!problem && (
           <>
             <span class="spinner" aria-hidden="true" />
-            {text.challenge.pushWaiting}
+            <LiveText text={text.challenge.pushWaiting} />
           </>
         )}
       </p>
