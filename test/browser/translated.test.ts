@@ -36,14 +36,16 @@ function wrapTexts(): void {
 /** Runs in a page: every text that is shown, the modal's first. */
 function readTexts(): string {
   const hosts = [...document.documentElement.children];
-  const dialogs = hosts.map((host) => host.shadowRoot?.querySelector('dialog')?.innerText);
-  const selectors = [...document.querySelectorAll('.selector')].map((host) =>
-    [...(host.shadowRoot?.children ?? [])].map((part) => (part as HTMLElement).innerText),
+  const dialogs = hosts.map((host) => host.shadowRoot?.querySelector('dialog'));
+  const selectors = [...document.querySelectorAll('.selector')];
+  const parts = selectors.flatMap(({ shadowRoot }) => [...(shadowRoot?.children ?? [])]);
+  const texts = [...dialogs, document.querySelector('main'), ...parts].map((part) =>
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
+    part instanceof HTMLElement ? part.innerText : '',
   );
-  const texts = [...dialogs, document.querySelector('main')?.innerText, ...selectors.flat()];
   // The break of a line is that of the layout, and each sign-in takes one of those left.
   return texts
-    .join('\n')
+    .join(' ')
     .replace(/\s+/g, ' ')
     .replace(/left: \d+/, 'left: some')
     .trim();

@@ -7,7 +7,8 @@ export function useParties(): Parties {
   const view = store.view.value;
   const provider = 'provider' in view ? view.provider : undefined;
   return {
-    application: store.application.value.name,
+    // A visit to `/manage` has no application; its service is what people can ask.
+    application: store.application.value.name || window.location.hostname,
     provider: provider?.name ?? text.unnamedProvider,
     domain: provider?.domain ?? text.unnamedDomain,
   };
