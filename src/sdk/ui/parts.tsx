@@ -32,7 +32,7 @@ export interface ButtonProps {
   readonly class?: string | false;
 }
 
-/** A text that changes in place: an element of its own, because translators replace the text nodes of a page. */
+/** A text that changes in place. Translators replace the text nodes of a page, so that its element changes, too. */
 export function LiveText({ text }: { readonly text: string }) {
   return <span key={text}>{text}</span>;
 }
