@@ -50,13 +50,14 @@ export const twelveProviders: readonly Provider[] = [
 const firstWords = ['Amber', 'Birch', 'Copper', 'Delta', 'Ember', 'Fjord', 'Granite', 'Hollow'];
 const secondWords = ['Tax', 'Returns', 'Ledger', 'Filing', 'Advisors', 'Books', 'Accounts'];
 
-/** Providers of a test application: one for tests, and two that are unavailable for the same reason. */
+/** The list of a test application: one provider for tests, and others for live applications. */
 export const testProviders: readonly Provider[] = [
   createProvider('Sandbox', { popular: true }),
-  ...['Juniper Filing', 'Oak Street Tax'].map((name) =>
+  ...['Amber Returns', 'Juniper Filing', 'Oak Street Tax', 'Sundial Accountants'].map((name) =>
     createProvider(name, {
       status: 'unavailable',
-      reason: 'Works with live applications only',
+      reason: 'For live applications only',
+      live_only: true,
     }),
   ),
 ];

@@ -373,7 +373,7 @@ it.each(
   await suite.page.setViewportSize({ width, height });
   await suite.show('select-thousand');
   // A provider's picture, 40 px high, ends 4 px below the fold.
-  const fold = await suite.page.getByRole('listbox').evaluate((list) => {
+  const fold = await suite.page.locator('.list').evaluate((list) => {
     const { left, bottom } = list.getBoundingClientRect();
     const top = list.querySelectorAll('b')[11]?.getBoundingClientRect().top ?? 0;
     list.scrollTop += top + 36 - bottom;

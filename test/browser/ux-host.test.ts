@@ -144,7 +144,7 @@ describe('where scrollbars take up space', () => {
     await openModal();
     const frame = await findFrame(page, serveBridgePage(sites, 'connect'));
     await frame.evaluate(sendManyProviders);
-    const list = page.getByRole('listbox');
+    const list = page.locator('.list');
     await expect.poll(() => list.getByRole('option').count()).toBe(30);
     const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {};
 

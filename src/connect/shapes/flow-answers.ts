@@ -33,6 +33,7 @@ const provider = v.object({
   status: v.picklist(['available', 'unavailable']),
   reason: v.nullable(v.string()),
   surface: v.picklist(['any', 'popup']),
+  live_only: v.optional(v.boolean()),
 } satisfies FieldsOf<Provider>);
 
 const account = v.object({ label: v.string() });

@@ -28,6 +28,8 @@ export interface Provider {
   readonly reason: string | null;
   /** `popup`: its login cannot be framed. */
   readonly surface: 'any' | 'popup';
+  /** True: only live applications can use it, and this one is for tests. A selector may fold these into one line. */
+  readonly live_only?: boolean | undefined;
 }
 
 /** The longest list of providers that is accepted from a page. */
@@ -59,6 +61,8 @@ const shape: Shape<Provider> = {
   status: parseChoice('available', 'unavailable'),
   reason: parseLongText,
   surface: parseChoice('any', 'popup'),
+  // Pages of earlier versions do not say it.
+  live_only: (value) => (value === undefined ? false : parseChoice(true, false)(value)),
 };
 
 /**

@@ -11,6 +11,8 @@ interface QueryState {
    * ID of the unavailable provider that was pressed last, or empty. Its option shows the reason while it is active.
    */
   readonly toldId: string;
+  /** Whether the providers for live applications are listed, too. */
+  readonly isWhole: boolean;
   /** Whether "My provider isn't listed" was pressed. */
   readonly isUnlisted: boolean;
   /** Announced by a polite live region: the number of results, or why the pressed provider cannot be picked. */
@@ -29,6 +31,8 @@ export interface Query extends QueryState {
    * @returns false when it was already empty
    */
   clear(): boolean;
+  /** Lists the providers for live applications, too, and announces `status`. */
+  showAll(status: string): void;
 }
 
 const empty: QueryState = {
@@ -36,6 +40,7 @@ const empty: QueryState = {
   active: -1,
   moves: 0,
   toldId: '',
+  isWhole: false,
   isUnlisted: false,
   status: '',
 };
@@ -58,7 +63,7 @@ export function useQuery(root: ShadowRoot): Query {
   const set = (text: string) => {
     // Scrolls to the top, where the best match is. This happens before drawing, because afterwards the browser
     // would have to compute the layout at once.
-    find('#list')?.scrollTo(0, 0);
+    find('.list')?.scrollTo(0, 0);
     change({
       text,
       isUnlisted: false,
@@ -80,7 +85,12 @@ export function useQuery(root: ShadowRoot): Query {
   useLayoutEffect(() => {
     if (state.isUnlisted) find('h3')?.focus();
   }, [state.isUnlisted]);
-  return { ...state, change, set, moveTo, clear };
+  const showAll = (status: string) => {
+    // Focused before the pressed button is removed, as in `clear`.
+    find('input')?.focus();
+    change({ isWhole: true, status });
+  };
+  return { ...state, change, set, moveTo, clear, showAll };
 }
 
 /**

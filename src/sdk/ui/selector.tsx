@@ -50,7 +50,11 @@ export function Selector(props: SelectorProps) {
     () => createSearch([...providers].sort((a, b) => rank(b) - rank(a))),
     [providers],
   );
-  const results = useMemo(() => search.find(text), [search, text]);
+  const folded = countFolded(props);
+  const results = useMemo(() => {
+    const found = search.find(text);
+    return folded ? found.filter((provider) => !provider.live_only) : found;
+  }, [search, text, folded]);
   const count = usePortions(query, results, props.isAhead ? undefined : search.prepare);
   useCount(query, results, messages);
   if (!providers.length) return <NoProviders {...props} />;
@@ -81,30 +85,57 @@ export function Selector(props: SelectorProps) {
         onSelect={select}
       />
       {isList ? (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options
-        <div
-          id="list"
-          role="listbox"
-          // Without it, a list that scrolls is a tab stop.
-          // https://developer.chrome.com/blog/keyboard-focusable-scrollers
-          tabIndex={-1}
-          aria-label={messages.search}
-          data-told={query.toldId || undefined}
-          // A press on an option must not take the focus from the input.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={(event) => select(findOption(event))}
-        >
-          {text.trim() ? (
-            <Portions {...list} from={0} to={count} />
-          ) : (
-            <Groups {...list} count={count} />
-          )}
+        // Without `tabIndex`, a list that scrolls is a tab stop.
+        // https://developer.chrome.com/blog/keyboard-focusable-scrollers
+        <div class="list" tabIndex={-1}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys of its options */}
+          <div
+            id="list"
+            role="listbox"
+            tabIndex={-1}
+            aria-label={messages.search}
+            data-told={query.toldId || undefined}
+            // A press on an option must not take the focus from the input.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => select(findOption(event))}
+          >
+            {text.trim() ? (
+              <Portions {...list} from={0} to={count} />
+            ) : (
+              <Groups {...list} count={count} />
+            )}
+          </div>
+          {count === results.length && <Rest {...props} folded={folded} />}
         </div>
       ) : (
         <Advice {...props} />
       )}
     </>
   );
+}
+
+/** @returns how many providers for live applications one line stands for; a search lists them, too */
+function countFolded({ query, providers }: SelectorProps): number {
+  const open = providers.filter((provider) => !provider.live_only).length;
+  return query.isWhole || query.text.trim() || open === 0 ? 0 : providers.length - open;
+}
+
+/** Says below the options what else there is. */
+function Rest(props: SelectorProps & { readonly folded: number }) {
+  const { messages, query, providers, folded } = props;
+  const showAll = () => query.showAll(fillCount(messages.results, providers.length, messages.lang));
+  if (props.busyId !== null) return null;
+  return (
+    <>
+      {folded > 0 && <Button text={fillText(messages.liveOnly, `${folded}`)} onClick={showAll} />}
+      <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />
+    </>
+  );
+}
+
+function reportUnlisted({ query, onUnlisted }: SelectorProps): void {
+  query.change({ isUnlisted: true });
+  onUnlisted?.();
 }
 
 interface ComboboxProps {
@@ -248,19 +279,16 @@ function NoProviders({ messages, onClose }: SelectorProps) {
 }
 
 /** Advice for a search without results, and for a user whose provider is not listed. */
-function Advice({ messages, query, application, onUnlisted, onClose }: SelectorProps) {
+function Advice(props: SelectorProps) {
+  const { messages, query, application, onClose } = props;
   const { isUnlisted } = query;
-  const showUnlisted = () => {
-    query.change({ isUnlisted: true });
-    onUnlisted?.();
-  };
   return (
     <Notice
       texts={isUnlisted ? messages.unlisted : messages.noResult}
       value={isUnlisted ? application : query.text}
     >
       <Button text={messages.clear} onClick={query.clear} class="primary" />
-      {!isUnlisted && <Button text={messages.notListed} onClick={showUnlisted} />}
+      {!isUnlisted && <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />}
       {isUnlisted && onClose && <Button text={messages.close} onClick={onClose} />}
     </Notice>
   );

@@ -18,6 +18,8 @@ const provider = {
   reason: null,
   surface: 'any',
 };
+/** As parsed: earlier pages do not say `live_only`. */
+const known = { ...provider, live_only: false };
 const nonce = 'n'.repeat(43);
 const earlier = {
   protocol: 'tax-connect',
@@ -44,12 +46,12 @@ const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, un
     ],
   ],
   [
-    { type: 'providers', providers: [provider] },
+    { type: 'providers', providers: [known] },
     [
       ...[{ providers: {} }, { providers: [null] }, { providers: new Array(5001).fill(provider) }],
       // Holes survive structured cloning, and some array methods skip them.
       ...[{ providers: new Array(3) }, { providers: [{ ...provider, aliases: new Array(3) }] }],
-      ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: {} }] })),
+      ...Object.keys(known).map((key) => ({ providers: [{ ...known, [key]: {} }] })),
       ...Object.keys(provider).map((key) => ({ providers: [{ ...provider, [key]: undefined }] })),
     ],
   ],
@@ -113,7 +115,7 @@ describe('every choice of a message', () => {
   const application = { name: 'A' };
   const providerWith = (changed: object) => ({
     type: 'providers',
-    providers: [{ ...provider, ...changed }],
+    providers: [{ ...known, ...changed }],
   });
   const error = { type: 'error', code: 'server_error', message: 'x' };
   it.each([
@@ -130,6 +132,7 @@ describe('every choice of a message', () => {
     providerWith({ popular: false }),
     providerWith({ status: 'unavailable', reason: 'Under maintenance.' }),
     providerWith({ surface: 'popup' }),
+    providerWith({ status: 'unavailable', live_only: true }),
     providerWith({ logo: 'https://acme.example/logo.svg' }),
     providerWith({ logo: 'l'.repeat(100_000) }),
     providerWith({ name: 'n'.repeat(2000) }),
@@ -262,6 +265,11 @@ describe('a value that is not JSON', () => {
     };
     const message = new Proxy({ type: 'step', step: 'login' }, { ownKeys: fail });
     expect(parsePageMessage(message)).toEqual({ type: 'step', step: 'login' });
+  });
+
+  it('a provider of an earlier page is for every application', () => {
+    const message = parsePageMessage({ type: 'providers', providers: [provider] });
+    expect(message).toEqual({ type: 'providers', providers: [known] });
   });
 
   it('a provider has at most 100 aliases', () => {

@@ -83,6 +83,44 @@ describe('the list', () => {
     expect(group.getAttribute('data-brief')).toBe('true');
   });
 
+  it('lists what works in a test application, and the rest behind one line', () => {
+    const closed = { status: 'unavailable', live_only: true } as const;
+    const all = [
+      createProvider('Sandbox'),
+      createProvider('Other', closed),
+      createProvider('Another', closed),
+    ];
+    const { screen, type, input } = mount(all);
+    const readNames = () =>
+      screen.getAllByRole('option').map((option) => option.getAttribute('aria-label'));
+    const more = () => screen.queryByRole('button', { name: '2 more for live applications' });
+
+    expect(readNames()).toEqual(['Sandbox']);
+    type('other');
+    expect([readNames(), more()]).toEqual([['Other', 'Another'], null]);
+    type('');
+    fireEvent.click(more() as HTMLElement);
+
+    expect([readNames(), more()]).toEqual([['Sandbox', 'Other', 'Another'], null]);
+    expect(screen.getByRole('status').textContent).toBe('3 results');
+    expect(input.getRootNode()).toHaveProperty('activeElement', input);
+  });
+
+  it('of live providers alone has no such line', () => {
+    const { screen } = mount([
+      createProvider('One', { status: 'unavailable', live_only: true }),
+      createProvider('Two', { status: 'unavailable', live_only: true }),
+    ]);
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: /live applications/ })).toBeNull();
+  });
+
+  it('ends with a way out for a user whose provider is missing', () => {
+    const { screen } = mount();
+    fireEvent.click(screen.getByRole('button', { name: 'My provider isn’t listed' }));
+    expect(screen.getByRole('heading', { name: 'Your provider isn’t supported yet' })).toBeTruthy();
+  });
+
   it('says why an unavailable provider cannot be picked, when it is pressed', () => {
     const reason = 'Works with live applications only';
     const closed = { status: 'unavailable', reason } as const;
@@ -418,7 +456,7 @@ describe('the search', () => {
 
   it('shows the best match even when the list was scrolled', () => {
     const { screen, type } = mount();
-    const list = screen.getByRole('listbox');
+    const list = screen.getByRole('listbox').parentElement as HTMLElement;
     list.scrollTop = 120;
 
     type('tax');

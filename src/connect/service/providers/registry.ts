@@ -63,8 +63,9 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   const describeAll = (environment: Environment, language: string) =>
     plugins[environment].map((plugin) => {
       const isRedirect = isRedirectProvider(plugin);
-      const info = isClosed(environment, plugin.info.id) ? closeForTests(plugin.info) : plugin.info;
-      return describe(info, isRedirect, language);
+      const isLiveOnly = isClosed(environment, plugin.info.id);
+      const info = isLiveOnly ? closeForTests(plugin.info) : plugin.info;
+      return { ...describe(info, isRedirect, language), live_only: isLiveOnly };
     });
   // Built once for each environment and language, because every flow starts with a list.
   const lists = new Map<string, readonly Provider[]>();

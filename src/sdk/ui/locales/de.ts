@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: 'Alle Anbieter',
   unavailable: 'Zurzeit nicht verfügbar',
   results: { one: '# Ergebnis', other: '# Ergebnisse' },
+  liveOnly: 'Weitere für produktive Anwendungen: #',
   noResult: ['Kein Anbieter für „#“ gefunden', 'Prüfen Sie die Schreibweise.'],
   clear: 'Suche zurücksetzen',
   notListed: 'Mein Anbieter fehlt',

@@ -22,6 +22,7 @@ export const en: Messages = {
   others: 'All providers',
   unavailable: 'Not available right now',
   results: 'one=# result|other=# results',
+  liveOnly: '# more for live applications',
   noResult: ['No provider found for “#”', 'Check the spelling, or try another name.'],
   clear: 'Clear search',
   notListed: 'My provider isn’t listed',

@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: 'Todos los proveedores',
   unavailable: 'No disponible ahora',
   results: { one: '# resultado', other: '# resultados' },
+  liveOnly: '# más para aplicaciones en producción',
   noResult: ['Ningún proveedor para «#»', 'Revisa la ortografía o prueba otro nombre.'],
   clear: 'Borrar búsqueda',
   notListed: 'Mi proveedor no aparece',

@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: 'Tous les prestataires',
   unavailable: 'Indisponible pour le moment',
   results: { one: '# résultat', other: '# résultats' },
+  liveOnly: 'Autres, pour les applications en production : #',
   noResult: ['Aucun prestataire pour « # »', 'Vérifiez l’orthographe.'],
   clear: 'Effacer la recherche',
   notListed: 'Mon prestataire n’est pas dans la liste',

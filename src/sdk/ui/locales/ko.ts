@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: '모든 업체',
   unavailable: '현재 이용할 수 없음',
   results: { other: '결과 #개' },
+  liveOnly: '정식 애플리케이션용 업체 #개 더 보기',
   noResult: ['‘#’ 검색 결과가 없습니다', '다른 이름으로 검색해 주세요.'],
   clear: '검색어 지우기',
   notListed: '찾는 업체가 없습니다',

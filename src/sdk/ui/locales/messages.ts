@@ -47,6 +47,8 @@ export interface Messages {
   readonly unavailable: string;
   /** Announced after typing, as packed plural forms; `#` is the number. See `fillCount`. */
   readonly results: string;
+  /** Opens the rest of a test application's list; `#` is how many it has. */
+  readonly liveOnly: string;
   /** `#` is the text of the search. */
   readonly noResult: Notice;
   readonly clear: string;

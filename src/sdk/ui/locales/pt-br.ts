@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: 'Todos os provedores',
   unavailable: 'Indisponível no momento',
   results: { one: '# resultado', other: '# resultados' },
+  liveOnly: 'Mais # para aplicativos em produção',
   noResult: ['Nenhum provedor para “#”', 'Confira a grafia ou tente outro nome.'],
   clear: 'Limpar busca',
   notListed: 'Meu provedor não está na lista',

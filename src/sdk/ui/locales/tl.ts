@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: 'Lahat ng provider',
   unavailable: 'Hindi available ngayon',
   results: { other: '# resulta' },
+  liveOnly: '# pa para sa mga live na application',
   noResult: ['Walang provider para sa “#”', 'I-check ang spelling o subukan ang ibang pangalan.'],
   clear: 'I-clear ang hinanap',
   notListed: 'Wala sa listahan ang provider ko',

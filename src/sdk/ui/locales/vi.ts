@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: 'Tất cả nhà cung cấp',
   unavailable: 'Hiện không dùng được',
   results: { other: '# kết quả' },
+  liveOnly: 'Thêm # nhà cung cấp cho ứng dụng chính thức',
   noResult: ['Không tìm thấy “#”', 'Kiểm tra chính tả hoặc thử tên khác.'],
   clear: 'Xóa tìm kiếm',
   notListed: 'Không thấy nhà cung cấp của tôi',

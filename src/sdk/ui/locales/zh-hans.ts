@@ -22,6 +22,7 @@ export const texts: Texts = {
   others: '全部服务商',
   unavailable: '暂不可用',
   results: { other: '# 个结果' },
+  liveOnly: '另有 # 家仅适用于正式应用',
   noResult: ['未找到与“#”匹配的服务商', '请检查拼写，或换一个名称。'],
   clear: '清除搜索',
   notListed: '列表中没有我的服务商',
