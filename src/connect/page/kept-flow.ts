@@ -10,6 +10,13 @@ import type { Departure } from './draft.ts';
  */
 const key = 'tax-connect-kept-flow';
 
+const brand = v.nullable(
+  v.object({
+    accent_color: v.nullable(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
+    border_radius: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(24))),
+  }),
+);
+
 const keptSchema = v.object({
   /** The token of the document that left. */
   flow_token: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
@@ -19,7 +26,7 @@ const keptSchema = v.object({
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
   session: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-  showing: v.nullable(v.object({ locale: languageTag, theme: v.picklist(themes) })),
+  showing: v.nullable(v.object({ locale: languageTag, theme: v.picklist(themes), appearance: v.optional(brand) })),
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });
 

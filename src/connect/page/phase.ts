@@ -76,6 +76,8 @@ export interface Showing {
   /** A BCP 47 tag. */
   readonly locale: string;
   readonly theme: Theme;
+  /** The host's accent and radius; missing: as the application has registered. */
+  readonly appearance?: PageSession['appearance'] | undefined;
 }
 
 /** The whole page, as `transition` reads it. It never holds a password or a code. */

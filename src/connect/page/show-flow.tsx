@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { createBridge } from 'tax-connect/page';
 import { App } from './app.tsx';
+import { applyBrand } from './brand.ts';
 import { createDriver } from './driver.ts';
 import { createFlowClient } from './flow-client.ts';
 import type { FlowData } from './flow-data.ts';
@@ -46,8 +47,9 @@ export function showFlow(
       handoff: createHandoffClient(flow.flowToken),
     },
     createBridge,
-    show({ locale, theme }) {
+    show({ locale, theme, appearance }) {
       document.documentElement.dataset.theme = theme;
+      applyBrand(document.documentElement.style, appearance ?? null);
       language.speak([locale, ...navigator.languages]);
     },
     openSite(url, departure) {

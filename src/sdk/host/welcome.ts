@@ -5,13 +5,14 @@ import {
   type WelcomeMessage,
 } from '../protocol/messages.ts';
 import type { OpenOptions } from './api.ts';
+import { describeAppearance } from './describe-appearance.ts';
 import { createToken } from './random-token.ts';
 import type { Showing } from './showing.ts';
 
 /** The session that welcomes a page. */
 interface Welcoming extends Pick<Showing, 'theme' | 'locale'> {
   readonly id: string;
-  readonly settings: Pick<OpenOptions, 'session' | 'state'>;
+  readonly settings: Pick<OpenOptions, 'session' | 'state' | 'appearance'>;
   /** The provider that the page starts with, or null. */
   readonly providerId: string | null;
 }
@@ -34,5 +35,6 @@ export function createWelcome(
     provider_id: providerId,
     locale: locale ?? navigator.languages?.[0] ?? 'en',
     theme: theme.peek(),
+    appearance: describeAppearance(settings.appearance),
   };
 }

@@ -7,6 +7,7 @@ import {
 } from '../channel/handshake.ts';
 import { linkPort, type PortLink } from '../channel/port.ts';
 import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
+import type { PageAppearance } from '../protocol/appearance.ts';
 import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import type {
@@ -43,6 +44,8 @@ export interface PageSession {
   readonly locale: string;
   /** The colour scheme of the modal. */
   readonly theme: 'light' | 'dark';
+  /** The host's accent and radius, which the page can follow; null: it has none, or is of an earlier version. */
+  readonly appearance: PageAppearance | null;
 }
 
 /** Handlers for messages of the host. */
@@ -287,7 +290,8 @@ function handleMessage(message: HostMessage, handlers: BridgeHandlers): void {
 }
 
 function describeSession({ welcome, origin }: Welcomed): PageSession {
-  const { nonce, state, session, surface, selector, locale, theme } = welcome;
-  const { session_id: sessionId, provider_id: providerId } = welcome;
-  return { sessionId, nonce, origin, state, session, surface, selector, providerId, locale, theme };
+  const { session_id, provider_id, nonce, state, session, surface, selector } = welcome;
+  const { locale, theme, appearance } = welcome;
+  const ids = { sessionId: session_id, providerId: provider_id };
+  return { ...ids, nonce, origin, state, session, surface, selector, locale, theme, appearance };
 }

@@ -1,3 +1,4 @@
+import type { PageAppearance } from './appearance.ts';
 import type { AuthorizationCode, Handoff, Nonce } from './brands.ts';
 import type { PageErrorCode } from './error-codes.ts';
 import type { Provider } from './provider.ts';
@@ -51,6 +52,8 @@ export interface WelcomeMessage {
   /** BCP 47 language tag. */
   readonly locale: string;
   readonly theme: 'light' | 'dark';
+  /** The host's branding, or null. Hosts of earlier versions send none. */
+  readonly appearance: PageAppearance | null;
 }
 
 /** The application that the user connects to, as the service describes it. */

@@ -1,3 +1,4 @@
+import { parseAppearance } from './appearance.ts';
 import { parseAuthorizationCode, parseHandoff, parseNonce } from './brands.ts';
 import { parsePageErrorCode } from './error-codes.ts';
 import {
@@ -81,6 +82,7 @@ const welcomeShape: Shape<WelcomeMessage> = {
   provider_id: parseNullable(parseProviderId),
   locale: parseText,
   theme: parseChoice('light', 'dark'),
+  appearance: parseAppearance,
 };
 
 /**

@@ -46,7 +46,8 @@ export function handleWelcome(draft: Draft, session: PageSession): void {
   draft.selector = session.selector;
   // The request is sent first, so that drawing does not delay it.
   startFlow(draft);
-  show(draft, { locale: session.locale, theme: session.theme });
+  const { locale, theme, appearance } = session;
+  show(draft, { locale, theme, appearance });
   takeReference(draft, session.sessionId);
   queue(draft, 'stopWatchingSession');
   if (session.surface === 'popup') queue(draft, 'claimSession', session.sessionId);

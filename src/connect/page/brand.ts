@@ -1,0 +1,26 @@
+import type { PageSession } from 'tax-connect/page';
+
+/**
+ * Gives the page the accent and the radius of its host. The style sheet derives readable colours from the accent. A
+ * page's policy allows no style attributes, but the CSSOM.
+ *
+ * @param style - of the document's element
+ * @param appearance - of the host, or null
+ */
+export function applyBrand(
+  style: Pick<CSSStyleDeclaration, 'setProperty' | 'removeProperty'>,
+  appearance: PageSession['appearance'],
+): void {
+  const { accent_color: accent = null, border_radius: radius = null } = appearance ?? {};
+  set(style, '--brand', accent);
+  set(style, '--brand-radius', radius === null ? null : `${radius}px`);
+}
+
+function set(
+  style: Parameters<typeof applyBrand>[0],
+  name: string,
+  value: string | null,
+): void {
+  if (value === null) style.removeProperty(name);
+  else style.setProperty(name, value);
+}
