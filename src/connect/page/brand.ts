@@ -16,11 +16,7 @@ export function applyBrand(
   set(style, '--brand-radius', radius === null ? null : `${radius}px`);
 }
 
-function set(
-  style: Parameters<typeof applyBrand>[0],
-  name: string,
-  value: string | null,
-): void {
+function set(style: Parameters<typeof applyBrand>[0], name: string, value: string | null): void {
   if (value === null) style.removeProperty(name);
   else style.setProperty(name, value);
 }

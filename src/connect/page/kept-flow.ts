@@ -26,7 +26,9 @@ const keptSchema = v.object({
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
   session: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-  showing: v.nullable(v.object({ locale: languageTag, theme: v.picklist(themes), appearance: v.optional(brand) })),
+  showing: v.nullable(
+    v.object({ locale: languageTag, theme: v.picklist(themes), appearance: v.optional(brand) }),
+  ),
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });
 

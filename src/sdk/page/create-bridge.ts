@@ -6,8 +6,8 @@ import {
   type Welcomed,
 } from '../channel/handshake.ts';
 import { linkPort, type PortLink } from '../channel/port.ts';
-import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
 import type { PageAppearance } from '../protocol/appearance.ts';
+import { type AuthorizationCode, parseAuthorizationCode } from '../protocol/brands.ts';
 import type { PageErrorCode } from '../protocol/error-codes.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import type {

@@ -8,6 +8,7 @@ export const welcome = {
   ...plainWelcome,
   session_id: 'session_1',
   session: null,
+  appearance: null,
 } as unknown as WelcomeMessage;
 
 /** A message from a window; a test overrides the relevant properties. */

@@ -121,6 +121,7 @@ describe('a welcome', () => {
       providerId: 'acme',
       locale: 'en',
       theme: 'dark',
+      appearance: null,
     });
   });
 

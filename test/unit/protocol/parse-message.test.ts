@@ -34,7 +34,7 @@ const earlier = {
   locale: 'en',
   theme: 'light',
 };
-const welcome = { ...earlier, session: null };
+const welcome = { ...earlier, session: null, appearance: null };
 
 /** One valid message of each type, and changes that make it invalid. */
 const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, unknown>[]][] = [
@@ -202,8 +202,20 @@ describe('a welcome', () => {
 
   it('has a session, if its host knows of sessions', () => {
     expect(parseWelcome({ ...welcome, session: 's' })?.session).toBe('s');
-    expect(parseWelcome(earlier)).toEqual({ ...earlier, session: null });
+    expect(parseWelcome(earlier)).toEqual(welcome);
     expect(parseWelcome({ ...welcome, session: 1 })).toBeUndefined();
+  });
+
+  it('has the branding of its host, if the page can read it', () => {
+    const parse = (appearance: unknown) => parseWelcome({ ...welcome, appearance })?.appearance;
+    const given = { accent_color: '#0f766e', border_radius: 8 };
+    expect(parse(given)).toEqual(given);
+    expect(parse({ ...given, accent_color: null, font_family: 'x' })).toEqual({
+      accent_color: null,
+      border_radius: 8,
+    });
+    for (const wrong of ['red', { ...given, accent_color: 'red' }, { ...given, border_radius: 25 }])
+      expect(parse(wrong)).toBeUndefined();
   });
 
   it.each(Object.keys(earlier))('is ignored when %s is missing or of another type', (key) => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
 import { UnbrokenText } from './unbroken-text.tsx';
 
 /** A name and its value. */
@@ -9,13 +10,22 @@ export interface Fact {
   readonly detail?: string | null;
 }
 
+interface LinesProps {
+  readonly lines: readonly string[];
+  /** A tick stands before each line. */
+  readonly isTicked?: boolean;
+}
+
 /** A value with several lines. */
-export function Lines({ lines }: { readonly lines: readonly string[] }) {
+export function Lines({ lines, isTicked }: LinesProps) {
   return (
     <ul class="facts__lines">
       {lines.map((line) => (
         <li key={line}>
-          <UnbrokenText text={line} />
+          {isTicked && <Icon name="check" class="facts__tick" />}
+          <span>
+            <UnbrokenText text={line} />
+          </span>
         </li>
       ))}
     </ul>

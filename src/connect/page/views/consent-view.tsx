@@ -37,7 +37,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       value: <Recipient privacyUrl={terms.privacy_url} />,
       text: application,
     },
-    { name: consent.whatTitle, value: <Lines lines={what} />, text: what.join(', ') },
+    { name: consent.whatTitle, value: <Lines lines={what} isTicked />, text: what.join(', ') },
     ...(terms.purpose === null ? [] : [toRow(consent.whatFor, terms.purpose)]),
     toRow(consent.howLongTitle, howLong),
     {
@@ -51,7 +51,6 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       text: howToEnd + readManageAddress() + consent.revokeAfter,
     },
   ];
-  const account: Fact = { name: consent.account, value: provider.name, detail: accountLabel };
   const lines = [title, ...rows.map((row) => `${row.name}: ${row.text}`), consent.notShared];
   return (
     <section class="view view--consent" aria-labelledby="view-title">
@@ -59,7 +58,11 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {title}
       </h1>
-      <Facts rows={[...rows, account]} />
+      <p class="view__lead">
+        <span class="visually-hidden">{consent.account}: </span>
+        <bdi>{provider.name}</bdi> · <bdi>{accountLabel}</bdi>
+      </p>
+      <Facts rows={rows} />
       <Terms />
       <ConsentForm shown={{ locale: text.languageTag, text: lines.join('\n') }} />
     </section>

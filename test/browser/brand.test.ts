@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { en as pageText } from '../../src/connect/page/locales/en.ts';
+import { en } from '../../src/sdk/ui/locales/en.ts';
+import { useFlowSuite } from '../support/flow-suite.ts';
+
+const suite = useFlowSuite({ reducedMotion: 'reduce' });
+
+/** Runs in a page: how a button is painted. */
+const readPaint = (button: Element) => {
+  const { backgroundColor, color } = getComputedStyle(button);
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  return [backgroundColor, color].map((value) => {
+    if (!context) throw new Error('There is no canvas.');
+    context.fillStyle = value;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].join(' ');
+  });
+};
+
+it('the page in the frame has the accent of the modal around it', async () => {
+  const { page, world } = suite;
+  await page.goto(world.appUrl);
+  await page.getByRole('button', { name: 'Connect your tax account' }).click();
+  await page.getByRole('option', { name: 'Sandbox' }).click();
+  const submit = page.frameLocator('iframe').getByRole('button', { name: pageText.login.submit });
+  await submit.waitFor();
+  const inPage = await submit.evaluate(readPaint);
+  await page.getByRole('button', { name: en.close }).click();
+  const inModal = await page.getByRole('button', { name: en.stay }).evaluate(readPaint);
+
+  // The accent of the demo application.
+  expect(inModal[0]).toBe('15 118 110 255');
+  expect(inPage).toEqual(inModal);
+});
+
+it('a page without such a host keeps its colours', async () => {
+  const { page, world } = suite;
+  await page.goto(`${world.connectUrl}/manage`);
+  await page.getByRole('option', { name: 'Sandbox' }).click();
+  const submit = page.getByRole('button', { name: pageText.login.submit });
+  expect((await submit.evaluate(readPaint))[0]).toBe('47 91 234 255');
+});
