@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { Provider } from '../protocol/provider.ts';
 import type { Modal, ModalActions, ModalModel, Readable, Screen } from '../ui/modal-model.ts';
 import { mountModal } from '../ui/mount.tsx';
 import {
@@ -139,7 +140,7 @@ function describeScreen(state: SessionState, phase: ShownPhase): Screen {
       };
     case 'finishing':
     case 'connected':
-      return { kind: phase.name };
+      return { kind: phase.name, provider: findProvider(state) };
     case 'starting':
     case 'selecting':
     case 'on-page':
@@ -157,6 +158,11 @@ function describeFrame(state: SessionState, phase: LivePhase): Screen {
     return { kind: 'select', providers, busyId: phase.busyId };
   }
   return { kind: 'loading', canTryPopup: state.display === 'auto' };
+}
+
+/** The provider of the account, whose mark the modal shows. */
+function findProvider({ providers, providerId }: SessionState): Provider | null {
+  return providers?.find(({ id }) => id === providerId) ?? null;
 }
 
 function describePopup(state: SessionState, popup: Exclude<PopupState, { name: 'none' }>): Screen {

@@ -39,9 +39,9 @@ export type Screen =
       readonly canGoBack: boolean;
     }
   /** The application is finishing the connection. */
-  | { readonly kind: 'finishing' }
+  | { readonly kind: 'finishing'; readonly provider: Provider | null }
   /** Shown for a moment before the modal closes, if the page cannot show what was connected. */
-  | { readonly kind: 'connected' }
+  | { readonly kind: 'connected'; readonly provider: Provider | null }
   /** An error, with the buttons that may help: Retry, another provider or a popup; and Close. */
   | {
       readonly kind: 'failed';

@@ -5,11 +5,13 @@ import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
 import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
+import { useLinger } from './linger.ts';
 import { fillText } from './locales/fill-text.ts';
 import { findErrorTexts } from './locales/find-error-texts.ts';
 import type { Messages } from './locales/messages.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
-import { Button, Icon, LiveText, Notice } from './parts.tsx';
+import { nameApplication, Parties } from './parties.tsx';
+import { Button, LiveText, Notice } from './parts.tsx';
 import { usePatience } from './patience.ts';
 import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
@@ -30,7 +32,8 @@ export interface ModalProps extends ModalOptions {
 export function Modal({ root, actions, id, style, isShown, ...signals }: ModalProps) {
   const messages = useValue(signals.language);
   const model = useValue(signals.model);
-  const { screen, application, isConfirmingExit, isInterrupted } = model;
+  const { application, isConfirmingExit, isInterrupted } = model;
+  const screen = useLinger(model.screen);
   const query = useQuery(root);
   const [copiedFor, setCopiedFor] = useState<ConnectError>();
   const isCopied = screen.kind === 'failed' && screen.error === copiedFor;
@@ -183,11 +186,6 @@ function Sentinel() {
   return <i tabIndex={0} onFocus={passOn} />;
 }
 
-/** Finds the application's name. Before the page has sent it, the site's name is used. */
-function nameApplication(application: ConnectApplication | null): string {
-  return application?.name ?? location.hostname;
-}
-
 /** The live region's text about a wait. Screens without other content show it. */
 function describeWait(screen: Screen, messages: Messages, level: number): string {
   switch (screen.kind) {
@@ -262,9 +260,8 @@ function View(props: ViewProps) {
     case 'popup':
       return <Popup {...props} screen={screen} />;
     case 'finishing':
-      return <i class="spin" />;
     case 'connected':
-      return <Icon name="check" />;
+      return <Parties application={nameApplication(application)} screen={screen} />;
     case 'loading':
       // The style sheet draws a skeleton until then.
       return props.isSlow ? <SlowLoad {...props} /> : null;

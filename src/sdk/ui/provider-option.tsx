@@ -43,18 +43,24 @@ export function drawOption(results: Results, provider: Provider, index: number):
       aria-selected={isActive}
       aria-disabled={!!reason}
     >
-      <b aria-hidden data-text={readInitials(name)}>
-        {/* The initials are below the picture, and visible when it does not load. */}
-        {logo && (
-          <img src={logo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={hideImage} />
-        )}
-      </b>
+      <Mark name={name} logo={logo} />
       <bdi>
         {name}
         <small aria-hidden dir={detail === domain ? 'ltr' : 'auto'} data-text={detail} />
       </bdi>
       {opening ? <i class="spin" /> : reason && <Icon name="alert" />}
     </div>
+  );
+}
+
+/** The picture, or the initials, which are below it and show when it does not load. */
+export function Mark({ name, logo }: Pick<Provider, 'name' | 'logo'>) {
+  return (
+    <b aria-hidden data-text={readInitials(name)}>
+      {logo && (
+        <img src={logo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={hideImage} />
+      )}
+    </b>
   );
 }
 

@@ -180,10 +180,6 @@ export const text: PageText = {
   },
   success: {
     title: 'تم ربط حسابك',
-    body: (application) => `يمكن لـ ${application} الآن الاطّلاع على ما شاركته.`,
-    popup: 'ستُغلق هذه النافذة تلقائيًا.',
-    endBefore: 'يمكنك إنهاء هذا الوصول في أي وقت على ',
-    endAfter: '.',
   },
   denied: {
     title: 'لم تتم مشاركة أي شيء',

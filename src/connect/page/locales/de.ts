@@ -165,10 +165,6 @@ export const text: PageText = {
   },
   success: {
     title: 'Ihr Konto ist verbunden',
-    body: (application) => `${application} kann jetzt auf die freigegebenen Daten zugreifen.`,
-    popup: 'Dieses Fenster schließt sich von selbst.',
-    endBefore: 'Sie können diesen Zugriff jederzeit beenden unter ',
-    endAfter: '.',
   },
   denied: {
     title: 'Es wurde nichts freigegeben',

@@ -176,11 +176,6 @@ export const en = {
   },
   success: {
     title: 'Your account is connected',
-    body: (application: string) => `${application} can now read what you shared.`,
-    popup: 'This window closes by itself.',
-    /** The address of `/manage` is placed between the two. */
-    endBefore: 'You can end this access at any time at ',
-    endAfter: '.',
   },
   denied: {
     title: 'Nothing was shared',

@@ -168,10 +168,6 @@ export const text: PageText = {
   },
   success: {
     title: 'Tu cuenta está conectada',
-    body: (application) => `${application} ya puede leer lo que compartiste.`,
-    popup: 'Esta ventana se cierra sola.',
-    endBefore: 'Puedes retirar el acceso en cualquier momento en ',
-    endAfter: '.',
   },
   denied: {
     title: 'No se compartió nada',

@@ -168,10 +168,6 @@ export const text: PageText = {
   },
   success: {
     title: 'Votre compte est connecté',
-    body: (application) => `${application} peut maintenant consulter ce que vous avez partagé.`,
-    popup: 'Cette fenêtre se ferme toute seule.',
-    endBefore: 'Vous pouvez mettre fin à cet accès à tout moment sur ',
-    endAfter: '.',
   },
   denied: {
     title: 'Rien n’a été partagé',

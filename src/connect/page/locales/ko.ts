@@ -164,10 +164,6 @@ export const text: PageText = {
   },
   success: {
     title: '계정이 연결되었습니다',
-    body: (application) => `이제 ${application}에서 공유된 정보를 볼 수 있습니다.`,
-    popup: '이 창은 자동으로 닫힙니다.',
-    endBefore: '이 접근 권한은 언제든지 ',
-    endAfter: '에서 해제할 수 있습니다.',
   },
   denied: {
     title: '공유된 정보가 없습니다',

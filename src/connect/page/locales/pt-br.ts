@@ -166,10 +166,6 @@ export const text: PageText = {
   },
   success: {
     title: 'Sua conta está conectada',
-    body: (application) => `${application} já pode ler o que você compartilhou.`,
-    popup: 'Esta janela se fecha sozinha.',
-    endBefore: 'Você pode encerrar este acesso a qualquer momento em ',
-    endAfter: '.',
   },
   denied: {
     title: 'Nada foi compartilhado',

@@ -162,10 +162,6 @@ export const text: PageText = {
   },
   success: {
     title: 'Nakakonekta na ang account mo',
-    body: (application) => `Mababasa na ng ${application} ang ibinahagi mo.`,
-    popup: 'Kusang magsasara ang window na ito.',
-    endBefore: 'Puwede mong alisin ang access na ito anumang oras sa ',
-    endAfter: '.',
   },
   denied: {
     title: 'Walang naibahagi',

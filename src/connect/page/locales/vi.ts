@@ -161,10 +161,6 @@ export const text: PageText = {
   },
   success: {
     title: 'Tài khoản đã được kết nối',
-    body: (application) => `${application} giờ có thể đọc những gì bạn đã chia sẻ.`,
-    popup: 'Cửa sổ này sẽ tự đóng.',
-    endBefore: 'Bạn có thể thu hồi quyền truy cập này bất cứ lúc nào tại ',
-    endAfter: '.',
   },
   denied: {
     title: 'Chưa có thông tin nào được chia sẻ',

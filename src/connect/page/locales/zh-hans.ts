@@ -158,10 +158,6 @@ export const text: PageText = {
   },
   success: {
     title: '您的账户已连接',
-    body: (application) => `${application} 现在可以读取您共享的信息。`,
-    popup: '此窗口会自动关闭。',
-    endBefore: '您可以随时在 ',
-    endAfter: ' 撤销此访问权限。',
   },
   denied: {
     title: '未共享任何信息',

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
-import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { ManageLink } from '../parts/manage-link.tsx';
 import { Parties } from '../parts/parties.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
@@ -33,28 +31,9 @@ export function SuccessView({ connected }: SuccessViewProps) {
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.success.title}
         </h1>
-        <p class="view__lead">
-          {/* The application of a link learns of the success from its backend, perhaps later. */}
-          {store.link.value ? text.link.done : text.success.body(store.application.value.name)}
-        </p>
+        {/* The application of a link learns it from its backend, perhaps later. */}
+        {store.link.value && <p class="view__lead">{text.link.done}</p>}
       </div>
-      {connected && (
-        <Facts
-          rows={[
-            {
-              name: text.consent.account,
-              value: connected.provider.name,
-              detail: connected.accountLabel,
-            },
-            { name: text.consent.sharedWith, value: store.application.value.name },
-          ]}
-        />
-      )}
-      <p class="view__lead">
-        {text.success.endBefore}
-        <ManageLink after={text.success.endAfter} />
-      </p>
-      {isPopup && <p class="view__lead">{text.success.popup}</p>}
     </section>
   );
 }

@@ -1,0 +1,26 @@
+import type { ConnectApplication } from '../protocol/messages.ts';
+import type { Screen } from './modal-model.ts';
+import { Icon } from './parts.tsx';
+import { Mark } from './provider-option.tsx';
+
+interface PartiesProps {
+  /** The application's name. */
+  readonly application: string;
+  readonly screen: Screen & { readonly kind: 'finishing' | 'connected' };
+}
+
+/** The marks of both parties, as on the page. The live region has the words. */
+export function Parties({ application, screen: { kind, provider } }: PartiesProps) {
+  return (
+    <div class="parties" aria-hidden>
+      <Mark name={application} logo={null} />
+      {kind === 'finishing' ? <i class="spin" /> : <Icon name="check" />}
+      {provider && <Mark {...provider} />}
+    </div>
+  );
+}
+
+/** Finds the application's name. Before the page has sent it, the site's name is used. */
+export function nameApplication(application: ConnectApplication | null): string {
+  return application?.name ?? location.hostname;
+}
