@@ -18,7 +18,7 @@ function readColor(value: string): string | null {
   if (!context) return null;
   context.fillStyle = value;
   const color = String(context.fillStyle);
-  // A value that is no colour leaves the canvas black.
+  // An invalid value leaves the canvas black.
   const isKept = color !== '#000000' || /^(#0{3,6}|black)$/i.test(value.trim());
   return isKept && /^#[\da-f]{6}$/.test(color) ? color : null;
 }

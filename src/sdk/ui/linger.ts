@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Screen } from './modal-model.ts';
 
-/** A shorter wait for the application shows no screen of its own, in milliseconds. */
+/** Finishing has a separate screen after this time, in milliseconds. */
 const lingerMs = 300;
 
 /**
