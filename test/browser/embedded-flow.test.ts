@@ -148,6 +148,7 @@ describe('names', () => {
 
   it('are those of the providers, without the reasons of unavailable ones', async () => {
     await page.getByRole('button', { name: 'Connect your tax account' }).click();
+    await page.getByRole('button', { name: /more for live applications/ }).click();
     await page.getByRole('option').nth(12).waitFor();
 
     expect(await page.getByRole('option', { name: 'Sandbox' }).count()).toBe(1);
