@@ -122,6 +122,7 @@ export const session: PageSession = {
   providerId: null,
   locale: 'en',
   theme: 'dark',
+  appearance: null,
 };
 
 /** A popup is welcomed like this. */

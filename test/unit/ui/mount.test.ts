@@ -60,7 +60,12 @@ describe('the shell', () => {
     const { root, update, frame, host } = open({ kind: 'loading', canTryPopup: false });
     const slot = root.querySelector('slot');
 
-    for (const screen of [select, page, { kind: 'finishing' }, { kind: 'connected' }] as const) {
+    for (const screen of [
+      select,
+      page,
+      { kind: 'finishing', provider: null },
+      { kind: 'connected', provider: null },
+    ] as const) {
       update({ screen: screen });
       expect(root.querySelector('slot')).toBe(slot);
       expect(frame.parentNode).toBe(host);
@@ -299,11 +304,11 @@ describe('the popup screen', () => {
 
 describe('the last screens', () => {
   it('announce that the application is finishing, then that it is done', () => {
-    const { screen, update } = open({ kind: 'finishing' });
+    const { screen, update } = open({ kind: 'finishing', provider: null });
     const status = screen.getByRole('status');
     expect(status.textContent).toBe('Finishing…');
 
-    update({ screen: { kind: 'connected' } });
+    update({ screen: { kind: 'connected', provider: null } });
 
     expect(status.textContent).toBe('Your account is connected');
   });
