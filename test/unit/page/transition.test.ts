@@ -486,7 +486,7 @@ describe('the provider’s own site', () => {
       isJoined: false,
       reference: 'K7QF3M9T',
       handoff: null,
-      showing: { locale: 'en', theme: 'dark' },
+      showing: { locale: 'en', theme: 'dark', appearance: null },
     });
     expect(messages(page).slice(-3)).toEqual(
       ['provider_selected sandbox', 'step login', 'leaving '].map((text) => text.trim()),
