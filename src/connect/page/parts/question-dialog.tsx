@@ -7,6 +7,8 @@ export interface QuestionDialogProps {
   /** The answer that changes nothing. It gets the focus first. */
   readonly stay: string;
   readonly leave: string;
+  /** `leave` cannot be undone. */
+  readonly isEnding?: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
@@ -17,6 +19,7 @@ export function QuestionDialog({
   advice,
   stay,
   leave,
+  isEnding,
   onStay,
   onLeave,
 }: QuestionDialogProps) {
@@ -30,7 +33,7 @@ export function QuestionDialog({
 
   return (
     <dialog
-      class="question"
+      class={isEnding ? 'question question--ending' : 'question'}
       role="alertdialog"
       aria-labelledby="question-title"
       aria-describedby="question-advice"

@@ -12,6 +12,19 @@ export function readDigits(value: string): string {
 }
 
 /**
+ * Reads a code that was pasted with the words around it, as in "Your code is 123 456".
+ *
+ * @param value - from the field
+ * @param length - of the code
+ * @returns the only number of this length; without one, the same as `readDigits`
+ */
+export function findDigits(value: string, length: number): string {
+  const runs = value.normalize('NFKC').match(/\p{Nd}[\p{Nd}\s\p{Cf}\p{Pd}.]*/gu) ?? [];
+  const [code, other] = runs.map(readDigits).filter((digits) => digits.length === length);
+  return code !== undefined && other === undefined ? code : readDigits(value);
+}
+
+/**
  * Computes a digit's value: the digits of each script are consecutive, from zero to nine.
  *
  * @see https://www.unicode.org/versions/Unicode17.0.0/core-spec/chapter-4/#G134153

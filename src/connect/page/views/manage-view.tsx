@@ -67,6 +67,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
           advice={manage.consequence(asked.application.name)}
           stay={manage.keep}
           leave={manage.end}
+          isEnding
           onStay={() => setAsked(null)}
           onLeave={() => {
             setAsked(null);

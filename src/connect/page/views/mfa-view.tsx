@@ -4,7 +4,7 @@ import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
-import { readDigits, readLetters } from '../parts/read-code.ts';
+import { findDigits, readLetters } from '../parts/read-code.ts';
 import { ResendButton } from '../parts/resend-button.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { TestCodeHint } from '../parts/test-hint.tsx';
@@ -114,7 +114,7 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
     if (code !== '') store.submitAnswer(code);
   };
   const readCode = ({ value }: HTMLInputElement) =>
-    isNumeric ? readDigits(value) : readLetters(value);
+    isNumeric ? findDigits(value, challenge?.code_length ?? 0) : readLetters(value);
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (field.current && !store.pending.value) send(readCode(field.current));

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { findDigits } from '../../../src/connect/page/parts/read-code.ts';
+
+it.each([
+  ['123456', '123456'],
+  ['123 456', '123456'],
+  ['Your code is 123 456', '123456'],
+  ['Your code is 123-456. It is valid for 10 minutes.', '123456'],
+  ['رمزك هو ١٢٣٤٥٦', '123456'],
+  // Two numbers of this length: the person decides.
+  ['123456 or 654321', '123456or654321'],
+  ['12345', '12345'],
+])('of a pasted %o, the code of six digits is read', (value, code) => {
+  expect(findDigits(value, 6)).toBe(code);
+});
