@@ -36,7 +36,7 @@ describe('waiting', () => {
     await suite.show('select-busy-still');
     await expect.poll(() => status().textContent()).toMatch(/Still working/);
     await suite.show('finishing');
-    expect(await status().textContent()).toMatch(/Finishing/);
+    await expect.poll(() => status().textContent()).toMatch(/Finishing/);
     await suite.show('finishing-still');
     await expect.poll(() => status().textContent()).toMatch(/Still working/);
   });
