@@ -60,12 +60,8 @@ describe('the shell', () => {
     const { root, update, frame, host } = open({ kind: 'loading', canTryPopup: false });
     const slot = root.querySelector('slot');
 
-    for (const screen of [
-      select,
-      page,
-      { kind: 'finishing', provider: null },
-      { kind: 'connected', provider: null },
-    ] as const) {
+    const ends = (['finishing', 'connected'] as const).map((kind) => ({ kind, provider: null }));
+    for (const screen of [select, page, ...ends]) {
       update({ screen: screen });
       expect(root.querySelector('slot')).toBe(slot);
       expect(frame.parentNode).toBe(host);
