@@ -91,11 +91,11 @@ const sizeLimits: Readonly<Record<string, number>> = {
   'providers.js': 25_000,
   'react.js': 1800,
   'server-in-browser.js': 500,
-  'server.js': 38_500,
+  'server.js': 41_000,
   'svelte.js': 1800,
   'tax-connect.js': 36_000,
   'testing-fake.js': 7000,
-  'testing.js': 15_000,
+  'testing.js': 16_000,
   'vue.js': 1800,
 };
 
