@@ -164,7 +164,7 @@ function describeCount(count: number, [one, several]: ListOptions<never, never>[
 }
 
 /** The steps after the answer to a change. */
-export interface After<Value> {
+interface After<Value> {
   /** Always called, even if the person has left the view. It keeps data that must not be lost. */
   keep?(value: Value): void;
   /** Called if the person is still in the view. @returns the sentence for the live region, or nothing */

@@ -15,7 +15,7 @@ export interface Problem {
 }
 
 /** The answer or the problem. Requests never throw. */
-export type Result<Value> =
+type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem };
 
