@@ -36,10 +36,14 @@ export function findDialog(): HTMLDialogElement | null {
   return hosts.map((host) => host.shadowRoot?.querySelector('dialog')).find(Boolean) ?? null;
 }
 
-/** @returns resolves when the browser has painted the current state */
+/** A browser paints hidden frames rarely or never. */
+const hiddenFrameMs = 100;
+
+/** @returns resolves when the browser has painted the current state, or when the document is a hidden frame */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    if (window.parent !== window) setTimeout(resolve, hiddenFrameMs);
   });
 }
 

@@ -296,7 +296,7 @@ describe('<tax-connect-button>', () => {
 
   it.each([
     ['callback', '', 'the attribute callback must be'],
-    ['callback', 'https://elsewhere.example/callback', 'forwardCode url must be on'],
+    ['callback', 'https://elsewhere.example/callback', 'callback must be on'],
     ['client-id', '', 'clientId must be your public client ID'],
     ['theme', 'blue', 'theme must be one of auto, light, dark'],
     ['display', 'modal', 'display must be one of auto, frame, popup'],

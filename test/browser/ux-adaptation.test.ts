@@ -118,13 +118,15 @@ describe('a long text', () => {
   it('in a button keeps a distance from its edges', async () => {
     await suite.page.setViewportSize({ width: 320, height: 640 });
     await suite.show('select-no-result', { locale: 'vi' });
-    const button = suite.page.getByRole('button', { name: 'Không có nhà cung cấp của tôi' });
+    const button = suite.page.getByRole('button', { name: 'Không thấy nhà cung cấp của tôi' });
     const { lines, gap } = await button.evaluate((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
       const rows = [...range.getClientRects()];
       const top = Math.min(...rows.map((row) => row.top));
-      return { lines: rows.length, gap: top - element.getBoundingClientRect().top };
+      // The element around the text has a box for each line, too.
+      const lines = new Set(rows.map((row) => Math.round(row.top))).size;
+      return { lines, gap: top - element.getBoundingClientRect().top };
     });
     expect(lines).toBe(2);
     expect(gap).toBeGreaterThanOrEqual(6);

@@ -57,7 +57,7 @@ const notices = {
   }),
   offline: () => ({
     title: unavailable,
-    text: 'You are offline, or Tally cannot be reached. Please check your connection.',
+    text: 'You’re offline, or Tally cannot be reached. Please check your connection.',
     button: 'Try again',
     step: 'read',
   }),

@@ -9,7 +9,7 @@ const messages = {
   access_denied: 'You did not allow access. Nothing was connected.',
   no_live_flow: 'That took too long. Please connect again.',
   invalid_grant: 'That took too long. Please connect again.',
-  offline: 'You are offline. Please try again when you are back.',
+  offline: 'You’re offline. Please try again when you are back.',
   popup_blocked: 'Your browser blocked the sign-in window. Please allow it and try again.',
   session_expired: 'That took too long. Please connect again.',
   session_failed: 'Tally cannot reach the Connect service. Please try again in a moment.',

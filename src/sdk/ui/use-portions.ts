@@ -6,8 +6,8 @@ import type { Query } from './query.ts';
 export const portion = 16;
 
 /**
- * Draws a long list step by step, in separate tasks. With 1,000 options at once, `npm run bench -- selector` found
- * tasks of over 50 ms on a CPU four times slower. When a list appears again, it starts again with the first step.
+ * Draws a long list step by step, in separate tasks. Drawing 1,000 options at once took tasks
+ * of over 50 ms on a CPU four times slower. When a list appears again, it starts again with the first step.
  *
  * @param query - the query of the list; its active result is always drawn
  * @param results - the results of a search; other results start again with the first step
