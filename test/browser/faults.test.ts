@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../src/sdk/ui/locales/en.ts';
+import { fillText } from '../../src/sdk/ui/locales/fill-text.ts';
 import type { ShownCode } from '../../src/sdk/ui/locales/messages.ts';
 import {
   expectRealFlowCompletes,
@@ -65,12 +66,10 @@ async function openConnect(options: { headers?: Record<string, string>; display?
 async function expectFailure(page: Page, code: ShownCode): Promise<void> {
   await expect.poll(() => readTold(page).then(({ failures }) => failures)).toEqual([code]);
   const [what, advice] = en.errors[code];
-  // The application's name, or the host's before it is known, stands for the sign.
-  const [before = '', after] = advice.split('#');
   await page.getByText(what, { exact: true }).waitFor();
-  const shown = page.getByText(before).last();
-  await shown.waitFor();
-  if (after !== undefined) expect(await shown.textContent()).toMatch(new RegExp(`${after}$`));
+  // The application is not known yet, so the site's name is shown.
+  const shown = fillText(advice, new URL(page.url()).hostname);
+  await page.getByText(shown, { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Close' }).count()).toBeGreaterThan(0);
 }
 

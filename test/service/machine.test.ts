@@ -59,25 +59,23 @@ it('an expired code stays expired when the machine’s clock is set back, and ne
   expect([revived, used, await exchangeAt(late)]).toEqual([400, 200, 400]);
 });
 
-it('a database that another program has locked delays many requests no longer than one', async () => {
+it('a database that another program has locked delays many requests by less than two seconds', async () => {
+  const issue = () => post(`${service.url}/sandbox/authorization_codes`, credentials);
+  const issueMany = async () => {
+    const begin = performance.now();
+    const [first] = await Promise.all([issue(), ...Array.from({ length: 30 }, issue)]);
+    return { first, tookMs: performance.now() - begin };
+  };
   const other = new (findSqliteDriver())(join(folder, 'connect.sqlite'));
   other.exec('BEGIN IMMEDIATE');
-
-  const issue = () => post(`${service.url}/sandbox/authorization_codes`, credentials);
-  const measure = async (count: number) => {
-    const begin = performance.now();
-    const [refused] = await Promise.all([issue(), ...Array.from({ length: count - 1 }, issue)]);
-    return { refused, waitedMs: performance.now() - begin };
-  };
-  const one = await measure(1);
-  const { refused, waitedMs } = await measure(31);
+  const { first: refused, tookMs } = await issueMany();
   const alive = await fetch(`${service.url}/livez`);
   other.exec('ROLLBACK');
   other.close();
-  const control = await issue();
+  const control = await issueMany();
 
-  expect([refused.status, alive.status, control.status]).toEqual([503, 200, 201]);
+  expect([refused.status, alive.status, control.first.status]).toEqual([503, 200, 201]);
   expect(refused.headers.get('Retry-After')).toBe('5');
-  // One after the other, they would take 31 times as long.
-  expect(waitedMs / one.waitedMs).toBeLessThan(25);
+  // Without the time that this machine takes for the same requests.
+  expect(tookMs - control.tookMs).toBeLessThan(2000);
 });
