@@ -141,7 +141,7 @@ function resolveImages(tokens: readonly Token[], resolveLink: ResolveLink): read
   });
 }
 
-/** Whether it is the light one of two pictures. */
+/** @returns whether the address is the light one of two pictures */
 function isPair(address: string): boolean {
   return address.endsWith('-light.webp');
 }
@@ -172,7 +172,7 @@ function joinTabs(
   return start + block + end;
 }
 
-/** Whether code is about the reader's machine. The service does not fill in its values. */
+/** @returns whether code is about the reader's machine, so that the service does not fill in its values */
 function isLocal(info: string): boolean {
   return info.trim().split(/\s+/).includes('local');
 }

@@ -87,7 +87,7 @@ interface PageOf<Status> {
 export interface AccountChoice {
   /** An account ID, a `client_user_id` or a provider; '' for all accounts. */
   readonly search: string;
-  /** Whether only the accounts that need a new sign-in are shown. */
+  /** Shows only the accounts that need a new sign-in. */
   readonly isInNeed: boolean;
 }
 

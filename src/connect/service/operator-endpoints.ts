@@ -145,7 +145,7 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
   app.get(  `${one}/accounts`,                      after(may('applications:read'),  application, query(accountsQuery)) .answer(listAccounts(all), {
     id: 'listAccounts', answer: { AccountList: accountsAnswer }, text: 'List the connected accounts, a page at a time.' }));
   app.post( `${one}/accounts/search`,               after(may('applications:read'),  application, body(accountSearch)) .answer(searchAccounts(all), {
-    id: 'searchAccounts', body: 'AccountSearch', answer: { AccountList: accountsAnswer }, text: 'Search the connected accounts by what the application calls its people; search is an account ID, a provider or a client_user_id.' }));
+    id: 'searchAccounts', body: 'AccountSearch', answer: { AccountList: accountsAnswer }, text: 'Search the connected accounts by client_user_id and tags; search is an account ID, a provider or a client_user_id.' }));
   app.post( `${one}/accounts/disconnect`,           after(may('accounts:write'),     application, body(accountBody)) .answer(endConnection(all), {
     id: 'disconnectAccount', body: 'AccountId', answer: { DisconnectedAccount: disconnectedAnswer }, text: 'End every access token of an account.' }));
   app.get(  `${one}/consents`,                      after(may('consents:read'),      query(consentsQuery)) .answer(listConsents(all), {
@@ -155,7 +155,7 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
   app.get(  `${one}/sessions`,                      after(may('applications:read'),  application, query(sessionsQuery)) .answer(listSessions(all), {
     id: 'listSessions', answer: { SessionList: sessionsAnswer }, text: 'List the sessions of the last days, the newest first, a page at a time.' }));
   app.post( `${one}/sessions/search`,               after(may('applications:read'),  application, body(sessionSearch)) .answer(searchSessions(all), {
-    id: 'searchSessions', body: 'SessionSearch', answer: { SessionList: sessionsAnswer }, text: 'Search the sessions of the last days by what the application calls its people.' }));
+    id: 'searchSessions', body: 'SessionSearch', answer: { SessionList: sessionsAnswer }, text: 'Search the sessions of the last days by client_user_id and tags.' }));
   app.post( `${one}/sessions/create`,               after(may('applications:write'), application, noBody) .answer(createLink(all), {
     id: 'createLink', answer: { SessionLink: linkAnswer }, text: 'Create a session to try its link. Only this answer has the link.' }));
   app.post( `${one}/sessions/cancel`,               after(may('applications:write'), application, body(sessionIdBody)) .answer(endSession(all), {

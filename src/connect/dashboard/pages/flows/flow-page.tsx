@@ -38,7 +38,7 @@ export function FlowPage({ clientId, reference }: FlowPageProps) {
   );
 }
 
-/** What a person passes, in this order. */
+/** The stations of a flow, in their order. */
 const stations = ['select', 'login', 'consent', 'issued'] as const;
 
 const stationTexts: Readonly<Record<(typeof stations)[number], string>> = {
