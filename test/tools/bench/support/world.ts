@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../../support/free-port.ts';
+import { startConnectService } from './processes.ts';
 import { startSites } from './sites.ts';
-
-const startTimeoutMs = 30_000;
-const pollMs = 50;
 
 /** The built Connect service in a separate process, and a host on another site. */
 export interface BenchWorld {
@@ -49,13 +46,13 @@ export async function startBenchWorld(): Promise<BenchWorld> {
   };
   const applicationsFile = join(folder, 'applications.json');
   writeFileSync(applicationsFile, JSON.stringify([application]));
-  const service = await startService({
+  const environment = {
     PORT: `${servicePort}`,
     PUBLIC_URL: serviceUrl,
-    NODE_ENV: 'production',
     DATA_DIR: folder,
     APPLICATIONS_FILE: applicationsFile,
-  });
+  };
+  const service = await startConnectService(environment, join(folder, 'service.log'));
   const sites = await startSites(hostPort, scriptedPort);
   return {
     clientId,
@@ -70,45 +67,4 @@ export async function startBenchWorld(): Promise<BenchWorld> {
       await service.close();
     },
   };
-}
-
-async function startService(
-  environment: Readonly<Record<string, string>>,
-): Promise<{ close(): Promise<void> }> {
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['dist/connect/service/main.js'], {
-    env: { ...inherited, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve, reject) => {
-    child.once('exit', () => resolve());
-    child.once('error', reject);
-  });
-  // Runs after Ctrl+C and crashes, too, so that nothing is left behind.
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  const deadline = Date.now() + startTimeoutMs;
-  while (!(await answers(`http://127.0.0.1:${environment.PORT}/healthz`))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      kill();
-      throw new Error('The Connect service did not start.');
-    }
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
-  return {
-    async close() {
-      child.kill('SIGTERM');
-      await ended;
-      process.off('exit', kill);
-    },
-  };
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    // The service is not listening yet.
-    return false;
-  }
 }
