@@ -27,8 +27,12 @@ export interface RecordWorld {
 /** Every database has the same rows. */
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
-/** An application of each environment. The one with the plug-ins must be live. */
-const applications = { people: 'bench', files: 'bench_live' } as const;
+/** The applications of both environments. Those with the plug-ins must be live. */
+const applications = {
+  people: 'bench',
+  // A provider serves 16 reads of an application at a time, and each of four providers 50 readers.
+  files: ['bench_live_1', 'bench_live_2', 'bench_live_3', 'bench_live_4'],
+} as const;
 
 /**
  * @param count - connected accounts of each kind
@@ -99,7 +103,7 @@ function createRegistrations() {
   };
   return [
     { ...common, client_id: applications.people, environment: 'test' },
-    { ...common, client_id: applications.files, environment: 'live' },
+    ...applications.files.map((client_id) => ({ ...common, client_id, environment: 'live' })),
   ];
 }
 
@@ -110,7 +114,9 @@ function describePerson(
   const provider = ['one', 'two', 'three', 'four'][index % 4] ?? '';
   return {
     account: `${isLive ? 'live' : 'test'}_${index}`,
-    application: isLive ? applications.files : applications.people,
+    application: isLive
+      ? (applications.files[Math.floor(index / 4) % 4] ?? '')
+      : applications.people,
     environment: isLive ? 'live' : 'test',
     provider: isLive ? provider : 'sandbox',
     person: `person ${index}`,
