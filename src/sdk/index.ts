@@ -12,11 +12,11 @@ export type {
   PreloadOptions,
   SurfaceChangeReason,
 } from './host/api.ts';
-export { forwardCode } from './host/forward-code.ts';
-export { open } from './host/open.ts';
-export { preload } from './host/preload.ts';
-export { type RedirectOptions, redirect, redirectUrl } from './host/redirect.ts';
-export { shieldEvents } from './host/shield-events.ts';
-export { TaxConnect } from './host/tax-connect.ts';
-export { version } from './host/version.ts';
+export { forwardCode } from './host/open/forward-code.ts';
+export { open } from './host/open/open.ts';
+export { preload } from './host/open/preload.ts';
+export { type RedirectOptions, redirect, redirectUrl } from './host/open/redirect.ts';
+export { shieldEvents } from './host/open/shield-events.ts';
+export { TaxConnect } from './host/open/tax-connect.ts';
+export { version } from './host/open/version.ts';
 export { ConnectError, type ConnectErrorCode } from './protocol/errors.ts';

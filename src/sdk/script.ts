@@ -4,7 +4,7 @@
  */
 declare global {
   /** The SDK, as the script tag defines it. */
-  var TaxConnect: typeof import('./host/tax-connect.ts').TaxConnect & {
+  var TaxConnect: typeof import('./host/open/tax-connect.ts').TaxConnect & {
     readonly ConnectError: typeof import('./protocol/errors.ts').ConnectError;
   };
 }

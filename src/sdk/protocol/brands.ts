@@ -1,6 +1,6 @@
 /**
  * Validated strings, whose types differ from unchecked strings. A branded value comes from a parser, or from
- * `host/random-token.ts` and `host/surfaces/open-popup.ts`, which create some. No other code casts to a brand.
+ * `host/open/random-token.ts` and `host/flow/surfaces/open-popup.ts`, which create some. No other code casts to a brand.
  */
 declare const brand: unique symbol;
 

@@ -1,8 +1,8 @@
 import type { ConnectSession, OpenOptions, PreloadOptions } from '../host/api.ts';
-import { forwardCode } from '../host/forward-code.ts';
-import { parseOptions } from '../host/options.ts';
-import { type RedirectOptions, redirectUrl } from '../host/redirect.ts';
-import { version } from '../host/version.ts';
+import { forwardCode } from '../host/open/forward-code.ts';
+import { parseOptions } from '../host/open/options.ts';
+import { type RedirectOptions, redirectUrl } from '../host/open/redirect.ts';
+import { version } from '../host/open/version.ts';
 import { ConnectError } from '../protocol/errors.ts';
 import { type CreatedSession, createFakeSession, type FakeSession } from './fake-session.ts';
 

@@ -5,10 +5,10 @@ import type {
   ConnectStep,
   ExitReason,
 } from '../host/api.ts';
-import { callSuccess } from '../host/call-success.ts';
-import { createId } from '../host/create-id.ts';
-import { findDocs } from '../host/failures.ts';
-import type { Settings } from '../host/options.ts';
+import { createId } from '../host/open/create-id.ts';
+import type { Settings } from '../host/open/options.ts';
+import { callSuccess } from '../host/session/call-success.ts';
+import { findDocs } from '../host/session/failures.ts';
 import { ConnectError, type ConnectErrorCode } from '../protocol/errors.ts';
 
 /** A session of the fake, and the events that a test can trigger. */

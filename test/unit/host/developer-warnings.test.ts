@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forwardCode } from '../../../src/sdk/host/forward-code.ts';
-import { loadDeveloperWarnings } from '../../../src/sdk/host/load-developer-warnings.ts';
-import { loadSession } from '../../../src/sdk/host/load-session.ts';
-import { open } from '../../../src/sdk/host/open.ts';
+import { loadDeveloperWarnings } from '../../../src/sdk/host/developer/load-developer-warnings.ts';
+import { forwardCode } from '../../../src/sdk/host/open/forward-code.ts';
+import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
+import { open } from '../../../src/sdk/host/open/open.ts';
 import type { OpenOptions } from '../../../src/sdk/index.ts';
 import { createProvider } from '../create-provider.ts';
 
@@ -12,7 +12,7 @@ const world = vi.hoisted(() => ({
   locales: [] as unknown[],
 }));
 
-vi.mock('../../../src/sdk/host/flow.ts', () => ({
+vi.mock('../../../src/sdk/host/flow/flow.ts', () => ({
   startFlow(_: unknown, { locale }: { locale: string }, listener: never) {
     world.listeners.push(listener);
     world.locales.push(locale);
@@ -20,7 +20,7 @@ vi.mock('../../../src/sdk/host/flow.ts', () => ({
   },
 }));
 vi.mock('../../../src/sdk/ui/mount.tsx', () => import('./stand-ins.ts'));
-vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => import('./stand-ins.ts'));
+vi.mock('../../../src/sdk/host/flow/surfaces/frame.ts', () => import('./stand-ins.ts'));
 
 const connectUrl = 'https://connect.example/connect';
 const right: OpenOptions = { clientId: 'app', onSuccess() {}, connectUrl };
@@ -345,7 +345,7 @@ describe('a problem that keeps Connect from working', () => {
     expect(await openOn(loopback, {})).toEqual([]);
     close();
     vi.resetModules();
-    const copy = await import('../../../src/sdk/host/open.ts');
+    const copy = await import('../../../src/sdk/host/open/open.ts');
     const session = copy.open(right);
     close = () => session.close();
     await vi.waitFor(async () => expect(await readWarnings()).toHaveLength(1));

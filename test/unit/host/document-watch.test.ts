@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchDocuments } from '../../../src/sdk/host/document-watch.ts';
+import { watchDocuments } from '../../../src/sdk/host/flow/document-watch.ts';
 
 const onLost = vi.fn();
 

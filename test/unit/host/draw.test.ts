@@ -2,11 +2,11 @@
 import { signal } from '@preact/signals-core';
 import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDrawing, type DrawingOptions } from '../../../src/sdk/host/draw.ts';
-import type { SessionState } from '../../../src/sdk/host/phase.ts';
-import { prepareModal } from '../../../src/sdk/host/prepare-modal.ts';
-import { passEvents } from '../../../src/sdk/host/shield-events.ts';
-import type { FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
+import type { FrameSurface } from '../../../src/sdk/host/flow/surfaces/frame.ts';
+import { passEvents } from '../../../src/sdk/host/open/shield-events.ts';
+import { createDrawing, type DrawingOptions } from '../../../src/sdk/host/session/draw.ts';
+import type { SessionState } from '../../../src/sdk/host/session/phase.ts';
+import { prepareModal } from '../../../src/sdk/host/session/prepare-modal.ts';
 import { en } from '../../../src/sdk/ui/locales/en.ts';
 import type { ModalActions } from '../../../src/sdk/ui/modal-model.ts';
 import { createProvider } from '../create-provider.ts';

@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
-import { createState, type SessionFacts, type SessionState } from '../../../src/sdk/host/phase.ts';
-import { type Input, transition } from '../../../src/sdk/host/transition.ts';
+import {
+  createState,
+  type SessionFacts,
+  type SessionState,
+} from '../../../src/sdk/host/session/phase.ts';
+import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFrameSurface, type FrameSurface } from '../../../src/sdk/host/surfaces/frame.ts';
+import {
+  createFrameSurface,
+  type FrameSurface,
+} from '../../../src/sdk/host/flow/surfaces/frame.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');

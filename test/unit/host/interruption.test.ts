@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectStep } from '../../../src/sdk/host/api.ts';
-import { noteInterruption } from '../../../src/sdk/host/interruption.ts';
+import { noteInterruption } from '../../../src/sdk/host/session/interruption.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
 

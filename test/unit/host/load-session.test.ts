@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { transformWithOxc } from 'vite';
 import { afterEach, expect, it, vi } from 'vitest';
 
-const file = new URL('../../../src/sdk/host/load-session.ts', import.meta.url);
+const file = new URL('../../../src/sdk/host/open/load-session.ts', import.meta.url);
 
 /**
  * The source after a bundler has replaced `import()` by another call.

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectEvent, ConnectSession, OpenOptions } from '../../../src/sdk/host/api.ts';
-import { loadSession } from '../../../src/sdk/host/load-session.ts';
-import { open } from '../../../src/sdk/host/open.ts';
-import { optionRules } from '../../../src/sdk/host/option-rules.ts';
-import { preload } from '../../../src/sdk/host/preload.ts';
-import type { SessionContext } from '../../../src/sdk/host/session-context.ts';
-import { type OpenedPopup, openPopup } from '../../../src/sdk/host/surfaces/open-popup.ts';
+import { type OpenedPopup, openPopup } from '../../../src/sdk/host/flow/surfaces/open-popup.ts';
+import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
+import { open } from '../../../src/sdk/host/open/open.ts';
+import { optionRules } from '../../../src/sdk/host/open/option-rules.ts';
+import { preload } from '../../../src/sdk/host/open/preload.ts';
+import type { SessionContext } from '../../../src/sdk/host/session/session-context.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 
-vi.mock('../../../src/sdk/host/load-session.ts', () => ({ loadSession: vi.fn() }));
-vi.mock('../../../src/sdk/host/surfaces/open-popup.ts', () => ({ openPopup: vi.fn() }));
+vi.mock('../../../src/sdk/host/open/load-session.ts', () => ({ loadSession: vi.fn() }));
+vi.mock('../../../src/sdk/host/flow/surfaces/open-popup.ts', () => ({ openPopup: vi.fn() }));
 
 const driver = { start: vi.fn(), focus: vi.fn(), close: vi.fn(), dispose: vi.fn() };
 const createSession = vi.fn((_: SessionContext) => driver);

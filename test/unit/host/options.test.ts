@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConnectError, open, preload, redirect, redirectUrl } from '../../../src/sdk/index.ts';
 
-vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
+vi.mock('../../../src/sdk/host/flow/surfaces/frame.ts', () => ({
   createFrameSurface: (address: URL) => ({
     address,
     root: { host: {} },
@@ -12,7 +12,7 @@ vi.mock('../../../src/sdk/host/surfaces/frame.ts', () => ({
     close() {},
   }),
 }));
-vi.mock('../../../src/sdk/host/load-session.ts', () => ({
+vi.mock('../../../src/sdk/host/open/load-session.ts', () => ({
   loadSession: () => new Promise(() => {}),
 }));
 

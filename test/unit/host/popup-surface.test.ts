@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openPopup } from '../../../src/sdk/host/surfaces/open-popup.ts';
-import { createPopupSurface } from '../../../src/sdk/host/surfaces/popup.ts';
+import { openPopup } from '../../../src/sdk/host/flow/surfaces/open-popup.ts';
+import { createPopupSurface } from '../../../src/sdk/host/flow/surfaces/popup.ts';
 import type { Handoff } from '../../../src/sdk/protocol/brands.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadSession } from '../../../src/sdk/host/load-session.ts';
-import { open } from '../../../src/sdk/host/open.ts';
-import { preload } from '../../../src/sdk/host/preload.ts';
-import type * as sessionModule from '../../../src/sdk/host/session.ts';
+import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
+import { open } from '../../../src/sdk/host/open/open.ts';
+import { preload } from '../../../src/sdk/host/open/preload.ts';
+import type * as sessionModule from '../../../src/sdk/host/session/session.ts';
 
-vi.mock('../../../src/sdk/host/load-session.ts', () => ({ loadSession: vi.fn() }));
+vi.mock('../../../src/sdk/host/open/load-session.ts', () => ({ loadSession: vi.fn() }));
 
 const createSession = vi.fn(() => ({ close() {} }));
 const prepareFlow = vi.fn();

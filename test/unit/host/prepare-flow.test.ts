@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PreloadOptions } from '../../../src/sdk/host/api.ts';
-import { preload } from '../../../src/sdk/host/preload.ts';
+import { preload } from '../../../src/sdk/host/open/preload.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { drawAtOnce } from '../ui/fixtures.ts';
 import { framed, ready } from './drive.ts';

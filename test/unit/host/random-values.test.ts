@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createId } from '../../../src/sdk/host/create-id.ts';
-import { createToken } from '../../../src/sdk/host/random-token.ts';
+import { createId } from '../../../src/sdk/host/open/create-id.ts';
+import { createToken } from '../../../src/sdk/host/open/random-token.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

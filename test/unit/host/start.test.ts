@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadSession } from '../../../src/sdk/host/load-session.ts';
-import { open } from '../../../src/sdk/host/open.ts';
+import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
+import { open } from '../../../src/sdk/host/open/open.ts';
 import type { ConnectExit, ConnectSession, OpenOptions } from '../../../src/sdk/index.ts';
 import { keepFramesEmpty } from '../empty-frames.ts';
 
-vi.mock('../../../src/sdk/host/load-session.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../src/sdk/host/load-session.ts')>();
+vi.mock('../../../src/sdk/host/open/load-session.ts', async (importOriginal) => {
+  const original =
+    await importOriginal<typeof import('../../../src/sdk/host/open/load-session.ts')>();
   return { loadSession: vi.fn(original.loadSession) };
 });
 

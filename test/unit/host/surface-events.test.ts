@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchSurface } from '../../../src/sdk/host/surfaces/surface-events.ts';
+import { watchSurface } from '../../../src/sdk/host/flow/surfaces/surface-events.ts';
 
 const address = new URL('https://connect.example/connect?client_id=app');
 const pageWindow = { name: 'page' } as Window;

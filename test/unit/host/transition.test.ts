@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { TimerName } from '../../../src/sdk/host/draft.ts';
-import { createState, type Phase, type SessionState } from '../../../src/sdk/host/phase.ts';
-import { type Input, transition } from '../../../src/sdk/host/transition.ts';
+import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
+import { createState, type Phase, type SessionState } from '../../../src/sdk/host/session/phase.ts';
+import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';

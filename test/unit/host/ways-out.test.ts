@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import type { TimerName } from '../../../src/sdk/host/draft.ts';
-import { createState, getError, isLive, type SessionState } from '../../../src/sdk/host/phase.ts';
-import { type Input, transition } from '../../../src/sdk/host/transition.ts';
+import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
+import {
+  createState,
+  getError,
+  isLive,
+  type SessionState,
+} from '../../../src/sdk/host/session/phase.ts';
+import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { application, code, framed, popupOnly, say, service } from './drive.ts';

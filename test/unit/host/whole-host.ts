@@ -6,8 +6,8 @@ import type {
   ConnectSession,
   OpenOptions,
 } from '../../../src/sdk/host/api.ts';
-import { loadSession } from '../../../src/sdk/host/load-session.ts';
-import { open } from '../../../src/sdk/host/open.ts';
+import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
+import { open } from '../../../src/sdk/host/open/open.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
 import type {
   HostMessage,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDocs } from '../../../src/sdk/host/failures.ts';
+import { findDocs } from '../../../src/sdk/host/session/failures.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import { isLoopback } from '../../../src/sdk/protocol/loopback.ts';
 import { defaultConnectUrl, docsUrl } from '../../../src/sdk/protocol/service-addresses.ts';

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { within } from '@testing-library/preact';
 import { options } from 'preact';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { passEvents, shieldEvents } from '../../../src/sdk/host/shield-events.ts';
+import { passEvents, shieldEvents } from '../../../src/sdk/host/open/shield-events.ts';
 import type { Provider } from '../../../src/sdk/protocol/provider.ts';
 import { loadMessages } from '../../../src/sdk/ui/locales/load-messages.ts';
 import type { Appearance, ModalModel, Screen } from '../../../src/sdk/ui/modal-model.ts';

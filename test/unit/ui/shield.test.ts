@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { shieldEvents } from '../../../src/sdk/host/shield-events.ts';
+import { shieldEvents } from '../../../src/sdk/host/open/shield-events.ts';
 import { providers, useModalSuite } from './fixtures.ts';
 
 const select = { kind: 'select', providers, busyId: null } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFailure, isFrameAtFault } from '../../../../src/sdk/host/failures.ts';
+import { createFailure, isFrameAtFault } from '../../../../src/sdk/host/session/failures.ts';
 import { ConnectError } from '../../../../src/sdk/protocol/errors.ts';
 import {
   anError,

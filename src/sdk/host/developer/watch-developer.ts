@@ -1,0 +1,56 @@
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { SessionState } from '../session/phase.ts';
+import type { SessionContext } from '../session/session-context.ts';
+import { isLocal } from './is-local.ts';
+import { loadDeveloperWarnings } from './load-developer-warnings.ts';
+
+/** Helps the developer of the host's page. */
+export interface DeveloperWatch {
+  /** Call it after another `open`. */
+  checkOthers(): void;
+  close(): void;
+}
+
+/**
+ * Warns in the console, and explains why the Connect page is silent. On loopback and for a test client ID, it
+ * starts at once. Otherwise it starts when the page reports a test application.
+ *
+ * @param state - read after each change
+ * @param onRefused - called with a message when a service on this machine cannot be reached
+ * @returns the watch, whose `close` must be called
+ */
+export function watchDeveloper(
+  context: SessionContext,
+  state: ReadonlySignal<SessionState>,
+  onRefused: (message: string) => void,
+): DeveloperWatch {
+  const { clientId, address } = context.settings;
+  const isHostLocal = isLocal(location.hostname);
+  let warn: (() => void) | undefined;
+  let stopAsking = () => {};
+  let isClosed = false;
+  const stopWarning = effect(() => {
+    const { application } = state.value;
+    warn?.();
+    // The client ID helps when the page is refused before it sends a message.
+    const isTest = (application?.environment ?? clientId).startsWith('test');
+    if (warn || !(isTest || isHostLocal)) return;
+    warn = () => {};
+    const start = (help: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
+      if (isClosed) return;
+      warn = () => help.warnDeveloper(context, state.peek());
+      warn();
+      stopAsking = help.explainSilence(address, state, onRefused);
+    };
+    // If the host's policy forbids the chunk, there are no warnings.
+    loadDeveloperWarnings().then(start, warn);
+  });
+  return {
+    checkOthers: () => warn?.(),
+    close() {
+      isClosed = true;
+      stopWarning();
+      stopAsking();
+    },
+  };
+}

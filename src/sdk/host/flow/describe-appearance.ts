@@ -1,0 +1,29 @@
+import { maxRadius, type PageAppearance } from '../../protocol/appearance.ts';
+import type { Appearance } from '../../ui/modal-model.ts';
+
+/**
+ * @param appearance - the branding of `open`
+ * @returns the part for the page; null where the page cannot read a value, such as one of the host's style sheet
+ */
+export function describeAppearance(appearance: Appearance = {}): PageAppearance | null {
+  const { accentColor, borderRadius } = appearance;
+  const accent_color = accentColor ? readColor(accentColor) : null;
+  const border_radius = borderRadius ? readRadius(borderRadius) : null;
+  return accent_color === null && border_radius === null ? null : { accent_color, border_radius };
+}
+
+/** A canvas writes every opaque sRGB colour in this form, without a layout of the host's page. */
+function readColor(value: string): string | null {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return null;
+  context.fillStyle = value;
+  const color = String(context.fillStyle);
+  // An invalid value leaves the canvas black.
+  const isKept = color !== '#000000' || /^(#0{3,6}|black)$/i.test(value.trim());
+  return isKept && /^#[\da-f]{6}$/.test(color) ? color : null;
+}
+
+function readRadius(value: string): number | null {
+  const [, pixels] = /^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/.exec(value) ?? [];
+  return pixels === undefined ? null : Math.min(maxRadius, Number(pixels));
+}

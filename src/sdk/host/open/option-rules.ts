@@ -1,0 +1,79 @@
+import { isLoopback } from '../../protocol/loopback.ts';
+
+/** The test of a value, and the text for the error message. */
+export type Rule = readonly [isRight: (value: unknown) => boolean, expected: string];
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && !!value && value.length <= 2000;
+const text: Rule = [isText, '1 to 2,000 characters'];
+const callback: Rule = [(value) => typeof value === 'function', 'a function'];
+/** The rule for URLs, for error messages. */
+export const address = 'https, or http on localhost, without credentials';
+
+/** The rule of each option, for every function that accepts it. Any `locale` is accepted, see `readLocale`. */
+export const optionRules: { readonly [name: string]: Rule | null } = {
+  // The object has no prototype, because an unknown option may be named `constructor`.
+  __proto__: null,
+  clientId: [(value) => isText(value) && !isSecret(value), 'your public client ID'],
+  provider: text,
+  accentColor: text,
+  fontFamily: text,
+  borderRadius: text,
+  onSuccess: callback,
+  onExit: callback,
+  onEvent: callback,
+  appearance: [(value) => typeof value === 'object' && value !== null, 'an object'],
+  // Recognised by a property, because it may come from another window.
+  signal: [(value) => 'aborted' in Object(value), 'an AbortSignal'],
+  state: text,
+  session: [
+    (value) => isText(value) && !/^cs_/.test(value),
+    '1 to 2,000 characters, not session_id',
+  ],
+  display: oneOf('auto', 'frame', 'popup'),
+  theme: oneOf('auto', 'light', 'dark'),
+  connectUrl: [(value) => isAddress(value, /[@#?]/), `${address}, query or fragment`],
+  redirectUri: [(value) => isAddress(value, /[@#]/), `${address} or fragment`],
+};
+
+/** Client secrets of the service have this prefix. */
+function isSecret(value: string): boolean {
+  return /^(test|live)_secret_/.test(value);
+}
+
+function oneOf(...choices: unknown[]): Rule {
+  return [(value) => choices.includes(value), `one of ${choices.join(', ')}`];
+}
+
+/** Searches the whole address for parts that are not allowed. */
+export function isAddress(value: unknown, banned: RegExp): boolean {
+  const url = parseUrl(value);
+  if (!url || banned.test(url.href)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/**
+ * @param value - any value
+ * @param base - resolves a relative address
+ * @returns the address, or undefined when the URL parser refuses it
+ */
+export function parseUrl(value: unknown, base?: string): URL | undefined {
+  try {
+    return new URL(`${value}`, base);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Shows a wrong value in a message, which may end up in a log. If the value could contain a secret, only its type
+ * is shown. Client secrets have at least 32 characters, and an address may contain a secret in its user name, query
+ * or fragment.
+ *
+ * @returns such as `"modal"`, `string` or `undefined`
+ */
+export function showValue(value: unknown): string {
+  if (typeof value !== 'string') return value ? typeof value : `${value}`;
+  if (isSecret(value)) return 'a client secret';
+  return /[@#?]|_secret_|[\w-]{32}/.test(value) ? 'string' : `"${value}"`;
+}

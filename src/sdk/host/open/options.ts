@@ -1,0 +1,66 @@
+import { ConnectError } from '../../protocol/errors.ts';
+import { isLoopback } from '../../protocol/loopback.ts';
+import { defaultConnectUrl } from '../../protocol/service-addresses.ts';
+import type { OpenOptions } from '../api.ts';
+import { optionRules, showValue } from './option-rules.ts';
+
+/** Options after validation. */
+type Checked<Options> = Readonly<Options> & {
+  /** The full address of the Connect page, with `client_id` as its only query parameter. */
+  readonly address: URL;
+};
+
+/** The options of `open`. */
+export type Settings = Checked<OpenOptions>;
+
+/**
+ * Checks options as own properties, so that a polluted `Object.prototype` sets none of them.
+ *
+ * @param options - the options from the host
+ * @param required - names of the options that must be set
+ * @returns a copy without a prototype, with the address of the Connect page
+ * @throws {ConnectError} `invalid_options`, with the option and its rule
+ */
+export function parseOptions<Options extends object>(
+  options: Options,
+  ...required: (keyof Options & string)[]
+): Checked<Options> {
+  const own = copyChecked(options, required);
+  const address = new URL(`${own.connectUrl ?? defaultConnectUrl}`);
+  // A server and a page from a file have no host name.
+  const page = globalThis.location?.hostname;
+  if (!own.connectUrl && page && isLoopback(address.hostname) && !isLoopback(page)) {
+    refuse('connectUrl', 'set: its default is on localhost');
+  }
+  address.searchParams.set('client_id', `${own.clientId}`);
+  own.address = address;
+  if (own.appearance) own.appearance = copyChecked(own.appearance, []);
+  return own as Checked<Options>;
+}
+
+function copyChecked(value: object, required: readonly string[]): Record<string, unknown> {
+  const own: Record<string, unknown> = { __proto__: null, ...value };
+  for (const name of [...required, ...Object.keys(own)]) {
+    const option = own[name];
+    const [isRight, expected] = optionRules[name] ?? [];
+    // An option that is undefined counts as absent.
+    const isGiven = option !== undefined || required.includes(name);
+    if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
+    if (!isGiven || !isRight || isRight(option)) continue;
+    // A rough test, to keep the entry small. The warnings for developers compare more exactly.
+    const misspelt = Object.keys(own).find(
+      (key) => key !== name && key.startsWith(name.slice(0, 6)),
+    );
+    const hint = misspelt ? `, but ${misspelt} is set` : '';
+    refuse(name, `${expected}; got ${showValue(option)}${hint}`);
+  }
+  return own;
+}
+
+/**
+ * @param expected - the rule of the option
+ * @throws {ConnectError} `invalid_options`
+ */
+export function refuse(name: string, expected: string): never {
+  throw new ConnectError('invalid_options', `TaxConnect: ${name} must be ${expected}.`);
+}

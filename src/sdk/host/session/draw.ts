@@ -1,0 +1,187 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { Provider } from '../../protocol/provider.ts';
+import type { Modal, ModalActions, ModalModel, Readable, Screen } from '../../ui/modal-model.ts';
+import { mountModal } from '../../ui/mount.tsx';
+import {
+  hasSelection,
+  type LivePhase,
+  needsPopup,
+  type Phase,
+  type PopupState,
+  type SessionState,
+} from './phase.ts';
+import type { PreparedFlow } from './prepare-flow.ts';
+import type { SessionContext } from './session-context.ts';
+import type { Showing } from './showing.ts';
+
+/** Drawing waits this long, so that it does not delay the page's load. A change of the state ends the wait. */
+const drawDelayMs = 60;
+
+export interface DrawingOptions extends Pick<Showing, 'theme' | 'language'> {
+  readonly context: SessionContext;
+  readonly state: ReadonlySignal<SessionState>;
+  readonly isInterrupted: Readable<boolean>;
+  readonly actions: ModalActions;
+  /** The parts that `preload` has drawn for this session. */
+  readonly prepared: PreparedFlow | undefined;
+  /** Called when the browser cannot draw the modal. */
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/** The modal. Once drawn, it follows the session's state. */
+export interface Drawing {
+  /** Call it once, at the start. It draws after the first change of the state, or after `drawDelayMs`. */
+  start(): void;
+  /** Call it after a change of the state. It draws the missing parts. */
+  continue(): void;
+  focus(): void;
+  /** Draws a closed modal again. */
+  reopen(): void;
+  /** Removes the modal and stops drawing. Idempotent. */
+  close(): void;
+}
+
+/**
+ * Draws the session. No other module draws.
+ *
+ * @param options - see `DrawingOptions`
+ * @returns the drawing, whose `close` must be called
+ */
+export function createDrawing(options: DrawingOptions): Drawing {
+  const { context, actions, language, onFailure } = options;
+  const { settings, surface } = context;
+  let modal: Modal | undefined = options.prepared?.modal;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const close = () => {
+    parts = [];
+    clearTimeout(timer);
+    modal?.close();
+  };
+  const session = { model: createModel(options), actions };
+  const mount = () => {
+    modal = mountModal({
+      ...session,
+      root: surface.root,
+      id: surface.id,
+      passEvents: surface.passEvents,
+      appearance: settings.appearance,
+      language,
+    });
+  };
+  const show = () => modal?.show(session);
+  /**
+   * The steps that create and show the modal. On a slow phone, one task would take too long for both. So each step
+   * gets a task, and others, such as reading a long list of providers, run in between. A prepared modal only needs
+   * to be shown.
+   */
+  let parts = modal ? [show] : [mount, show];
+  const drawNext = () => {
+    const part = parts.shift();
+    if (!part) return;
+    try {
+      part();
+      schedule(0);
+    } catch (cause) {
+      // Closed before any event is sent. Otherwise the event would cause another drawing, which would fail again.
+      close();
+      onFailure(cause);
+    }
+  };
+  const schedule = (delayMs: number) => {
+    clearTimeout(timer);
+    if (parts.length > 0) timer = setTimeout(drawNext, delayMs);
+  };
+  return {
+    start: () => schedule(drawDelayMs),
+    continue: () => schedule(0),
+    focus: () => modal?.focus(),
+    reopen() {
+      parts = [mount, show];
+      schedule(0);
+    },
+    close,
+  };
+}
+
+function createModel({ state, theme, isInterrupted }: DrawingOptions): Readable<ModalModel> {
+  let screen: Screen = { kind: 'loading', canTryPopup: false };
+  return computed(() => {
+    const { phase, application, frameHeight } = state.value;
+    // The last screen stays until the modal is removed.
+    if (phase.name !== 'leaving' && phase.name !== 'over') {
+      screen = describeScreen(state.value, phase);
+    }
+    return {
+      screen,
+      application,
+      frameHeight,
+      isConfirmingExit: phase.name === 'on-page' && phase.isConfirmingExit,
+      isInterrupted: isInterrupted.value,
+      theme: theme.value,
+    };
+  });
+}
+
+type ShownPhase = Exclude<Phase, { name: 'leaving' | 'over' }>;
+
+function describeScreen(state: SessionState, phase: ShownPhase): Screen {
+  const { popup } = state;
+  // The account's name is private to the user. Only the page may show it, not the host's document.
+  if ('isFramed' in phase && phase.isFramed) return { kind: 'page', canGoBack: false };
+  switch (phase.name) {
+    case 'failed':
+      return {
+        kind: 'failed',
+        error: phase.error,
+        canTryPopup: phase.canTryPopup,
+        // In a popup, another try starts with the same provider.
+        canChoose: popup.name === 'none' && hasSelection(state),
+      };
+    case 'finishing':
+    case 'connected':
+      return { kind: phase.name, provider: findProvider(state) };
+    case 'starting':
+    case 'selecting':
+    case 'on-page':
+      if (popup.name !== 'none') return describePopup(state, popup);
+      return describeFrame(state, phase);
+  }
+}
+
+function describeFrame(state: SessionState, phase: LivePhase): Screen {
+  if (phase.name === 'on-page') {
+    return { kind: 'page', canGoBack: hasSelection(state) };
+  }
+  const { providers } = state;
+  if (phase.name === 'selecting' && providers) {
+    return { kind: 'select', providers, busyId: phase.busyId };
+  }
+  return { kind: 'loading', canTryPopup: state.display === 'auto' };
+}
+
+/** The provider of the account, whose mark the modal shows. */
+function findProvider({ providers, providerId }: SessionState): Provider | null {
+  return providers?.find(({ id }) => id === providerId) ?? null;
+}
+
+function describePopup(state: SessionState, popup: Exclude<PopupState, { name: 'none' }>): Screen {
+  // A frame that is blocked by a policy stays blocked.
+  const canFrame = state.display === 'auto' && state.frame !== 'blocked';
+  return {
+    kind: 'popup',
+    state: screenOfPopup[popup.name],
+    number: popup.name === 'asking' ? popup.number : undefined,
+    canUseFrame: canFrame && !needsPopup(state, state.providerId),
+    canGoBack: canFrame && state.frame === 'followed' && hasSelection(state),
+  };
+}
+
+const screenOfPopup = {
+  offered: 'offered',
+  blocked: 'blocked',
+  open: 'waiting',
+  asking: 'waiting',
+  closed: 'closed',
+  missed: 'closed',
+} as const;

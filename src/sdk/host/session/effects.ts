@@ -1,0 +1,240 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Listener } from '../../channel/listener.ts';
+import type {
+  HostMessage,
+  PageMessage,
+  SurfaceKind,
+  WelcomeMessage,
+} from '../../protocol/messages.ts';
+import { type Flow, startFlow } from '../flow/flow.ts';
+import { createPopupSurface, type PopupSurface } from '../flow/surfaces/popup.ts';
+import { createWelcome } from '../flow/welcome.ts';
+import { callSuccess } from './call-success.ts';
+import type { Effects, TimerName } from './draft.ts';
+import type { SessionState } from './phase.ts';
+import type { PreparedFlow } from './prepare-flow.ts';
+import { reportOnce } from './report-once.ts';
+import type { SessionContext } from './session-context.ts';
+import type { Showing } from './showing.ts';
+import type { Input } from './transition.ts';
+
+/**
+ * The time-out of each timer, in milliseconds.
+ *
+ * `leaving`: how long the surface outlives the click that ended the flow. Chromium's automation sometimes hangs
+ * when a frame is removed in the task of its input event (measured in Chromium 156: 6 of 25 runs). Tests of hosts
+ * would hang, too.
+ */
+const durations: Readonly<Record<TimerName, number>> = {
+  pageLoad: 15_000,
+  offlineLoad: 3000,
+  pageAnswer: 15_000,
+  join: 10_000,
+  rejoin: 15_000,
+  callback: 15_000,
+  success: 1400,
+  leaving: 60,
+};
+
+/** The interval of reading the popup's `closed`, because no event reports that a user has closed it. */
+const watchIntervalMs = 300;
+/** How often the SDK looks for a reloaded page: for about four seconds. */
+const maxSearches = 14;
+
+/** The parts of the session that effects need. */
+export interface EffectsOptions extends Showing {
+  readonly context: SessionContext;
+  readonly state: ReadonlySignal<SessionState>;
+  /** The first flow of the frame, if `preload` has started it. */
+  readonly prepared: PreparedFlow | undefined;
+  /** Receives the results of effects. */
+  readonly dispatch: (...input: Input) => void;
+  readonly hideModal: () => void;
+  readonly showModal: () => void;
+}
+
+/** The session's effects, and their end. */
+export interface SessionEffects extends Effects {
+  focusPopup(): void;
+  /** Stops and closes everything. Idempotent. */
+  close(): void;
+}
+
+/**
+ * Performs the session's effects: timers, flows, popups and the host's callbacks. No other module performs them.
+ *
+ * @param options - see `EffectsOptions`
+ * @returns the effects, whose `close` must be called
+ */
+export function createEffects(options: EffectsOptions): SessionEffects {
+  const { context, state, dispatch } = options;
+  const frame = createFrame(options);
+  const popup = createPopup(options);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stopWaiting = () => clearTimeout(timer);
+
+  return {
+    emit: reportOnce(context.emit),
+    waitFor(name) {
+      stopWaiting();
+      timer = setTimeout(() => dispatch('timedOut', name), durations[name]);
+    },
+    stopWaiting,
+    ...frame,
+    ...popup,
+    send: (to, message) => (to === 'frame' ? frame : popup).send(message),
+    sendHandoff() {
+      const { popup: opened, providerId } = state.peek();
+      const handoff = popup.getHandoff();
+      // A reachable page needs no handoff.
+      const isReached = opened.name === 'open' && opened.contact === 'reached' && !opened.isLeaving;
+      if (handoff !== undefined && !isReached) {
+        frame.send({ type: 'handoff', handoff, provider_id: providerId });
+      }
+    },
+    deliver(code, delivery) {
+      callSuccess(context.settings, context.ConnectError, code).then(
+        () => dispatch('callbackDone'),
+        (cause) => dispatch('callbackFailed', delivery, cause),
+      );
+    },
+    hideModal: options.hideModal,
+    showModal: options.showModal,
+    settle: context.settle,
+    close() {
+      stopWaiting();
+      popup.closePopup(false);
+      frame.closeFrameFlow();
+    },
+  };
+}
+
+/** Turns the flow's calls about a page into inputs. The flow makes no calls after its end. */
+function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listener<PageMessage> {
+  return {
+    onMessage: (message) => dispatch('pageSaid', from, message),
+    onFailure: (code) => dispatch('flowFailed', from, code),
+  };
+}
+
+/** Creates the welcome of the next page. */
+function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMessage {
+  const { settings, surface } = options.context;
+  const { providerId } = options.state.peek();
+  return createWelcome({ ...options, id: surface.id, settings, providerId }, kind);
+}
+
+/** Controls the page in the frame. One flow at a time follows it. */
+function createFrame(options: EffectsOptions) {
+  const { prepared } = options;
+  const { surface } = options.context;
+  const listener = createListener(options, 'frame');
+  let flow: Flow | undefined;
+  const closeFrameFlow = () => {
+    flow?.close();
+    flow = undefined;
+  };
+  return {
+    startFrame(isFresh: boolean): void {
+      closeFrameFlow();
+      if (prepared && !isFresh) {
+        flow = prepared.flow;
+        prepared.handOver(listener);
+        return;
+      }
+      if (isFresh) surface.restart();
+      // It has already failed if the surface was blocked earlier.
+      flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
+    },
+    closeFrameFlow,
+    send: (message: HostMessage) => flow?.send(message),
+  };
+}
+
+/** A popup that is open, or was open until a moment ago. */
+interface OpenPopup {
+  readonly surface: PopupSurface;
+  flow?: Flow;
+  /** Checks whether the popup is still open. */
+  watch?: ReturnType<typeof setInterval>;
+  /** The remaining attempts to find a reloaded page; 0 while the popup has a page. */
+  searches: number;
+}
+
+/** Controls the popup's page, and the flow that follows it. */
+function createPopup(options: EffectsOptions) {
+  const { context, state, dispatch } = options;
+  let popup: OpenPopup | undefined;
+  /** The popup that `open` opened. Later popups are opened in further clicks. */
+  let opened = context.popup;
+  let finishClosing = () => {};
+
+  /** If delayed, the surface is closed after a moment; see `durations`. */
+  const closePopup = (isDelayed: boolean) => {
+    finishClosing();
+    const closing = popup;
+    popup = undefined;
+    clearInterval(closing?.watch);
+    const timer = setTimeout(() => finishClosing(), durations.leaving);
+    finishClosing = () => {
+      clearTimeout(timer);
+      finishClosing = () => {};
+      closing?.flow?.close();
+      closing?.surface.close();
+    };
+    if (!isDelayed) finishClosing();
+  };
+  return {
+    openPopup(): void {
+      closePopup(false);
+      const next = opened === undefined ? context.openPopup(context.surface.address) : opened;
+      opened = undefined;
+      if (next) {
+        popup = { surface: createPopupSurface(context.surface.address, next), searches: 0 };
+      }
+      dispatch('popupOpened', !next);
+      // The host may have closed the session during an event.
+      if (state.peek().popup.name !== 'open') closePopup(false);
+    },
+    startPopup(): void {
+      if (popup === undefined) return;
+      const mine = popup;
+      const listener = createListener(options, 'popup');
+      mine.flow = startFlow(mine.surface, describeWelcome(options, 'popup'), {
+        ...listener,
+        onHello: () => dispatch('popupHello'),
+        onMessage(message) {
+          mine.searches = 0;
+          listener.onMessage(message);
+        },
+      });
+      mine.watch = watchPopup(mine, () => dispatch('popupClosed'));
+    },
+    findPage(): void {
+      if (popup) popup.searches = maxSearches;
+    },
+    send: (message: HostMessage) => popup?.flow?.send(message),
+    getHandoff: () => popup?.surface.handoff,
+    focusPopup: () => popup?.surface.window?.focus(),
+    closePopup,
+  };
+}
+
+/**
+ * @param onGone - called once, when the popup was closed or its reloaded page was not found
+ * @returns the timer
+ */
+function watchPopup(popup: OpenPopup, onGone: () => void): ReturnType<typeof setInterval> {
+  const watch = setInterval(() => {
+    const { window } = popup.surface;
+    if (!window || window.closed || popup.searches === 1) {
+      clearInterval(watch);
+      onGone();
+    } else if (popup.searches > 0) {
+      popup.searches -= 1;
+      // A reloaded page has no opener, so it cannot say hello. It waits for a welcome.
+      popup.flow?.welcome(window);
+    }
+  }, watchIntervalMs);
+  return watch;
+}

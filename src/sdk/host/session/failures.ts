@@ -1,0 +1,64 @@
+import type { ConnectError, ConnectErrorCode } from '../../protocol/errors.ts';
+import type { SessionFacts } from './phase.ts';
+
+/** The errors that the SDK itself detects: whether another try can help, and the message for developers. */
+type Failure = readonly [isRetryable: boolean, message: string];
+
+/** The texts for users are in `ui/locales`, by the same code. `{url}` is the address that was tried. */
+const failures = {
+  load_timeout: [true, 'The Connect page at {url} did not get ready in time.'],
+  connection_lost: [true, 'The Connect page at {url} stopped answering.'],
+  offline: [true, 'The browser is offline.'],
+  callback_failed: [true, 'onSuccess failed; see cause.'],
+  protocol_error: [true, 'The Connect page at {url} broke the protocol.'],
+  popup_blocked: [true, 'The browser blocked the popup.'],
+  popup_closed: [true, 'The user closed the popup.'],
+  opener_severed: [true, 'The popup is out of reach.'],
+  unsupported_version: [false, 'The Connect page at {url} speaks another version.'],
+  unsupported_browser: [false, 'The browser is too old.'],
+  origin_not_allowed: [
+    false,
+    'The page has no origin that could be registered: it is sandboxed, a file, or part of an extension.',
+  ],
+  provider_unavailable: [false, 'The provider needs a popup.'],
+  frame_blocked: [false, 'Your CSP blocked the frame.'],
+} as const satisfies { readonly [code in ConnectErrorCode]?: Failure };
+
+/** An error that the SDK itself detects. */
+export type FailureCode = keyof typeof failures;
+
+type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
+
+/**
+ * @param facts - the class that hosts compare with, the address, and the service
+ * @param cause - the underlying error, if any. If it is a `ConnectError`, its message is appended
+ * @returns the error
+ */
+export function createFailure(
+  { ConnectError: ConnectErrorClass, address, docs, hasSession }: FailureFacts,
+  code: FailureCode,
+  cause?: unknown,
+): ConnectError {
+  const [canHelp, message] = failures[code];
+  // The session is used up. The backend can still request a code.
+  const retryable = canHelp && !(hasSession && code === 'callback_failed');
+  const url = address.origin + address.pathname;
+  const isExplained = cause instanceof ConnectErrorClass;
+  const reason = isExplained ? cause.message : message.replace('{url}', url);
+  return new ConnectErrorClass(code, reason, { retryable, cause, docs });
+}
+
+/**
+ * @param error - the error that ended a flow
+ * @returns whether a popup may work although the frame did not
+ */
+export function isFrameAtFault(
+  error: ConnectError,
+): error is ConnectError & { readonly code: 'load_timeout' | 'frame_blocked' } {
+  return error.code === 'load_timeout' || error.code === 'frame_blocked';
+}
+
+/** @returns the address of the service's page of errors; undefined for the default service */
+export function findDocs(connectUrl: string | URL | undefined): string | undefined {
+  return connectUrl ? new URL('docs/errors', connectUrl).href : undefined;
+}

@@ -1,0 +1,52 @@
+import { effect, signal } from '@preact/signals-core';
+import type { Readable } from '../../ui/modal-model.ts';
+import type { ConnectStep } from '../api.ts';
+
+/** The key in `sessionStorage` that records a login in progress. */
+const key = 'tax-connect';
+
+/** Says that an earlier session was interrupted, until the user has reached the same point again. */
+export interface Interruption {
+  readonly isInterrupted: Readable<boolean>;
+  /** Removes the record, because the session has ended. */
+  close(): void;
+}
+
+/**
+ * If a reload interrupts this session after the selector, the next session tells the user. That session starts from
+ * the beginning, because only the page's public address is stored. Without storage, the user is not told.
+ *
+ * @param address - the Connect page's address with the client ID
+ * @returns whether an earlier session was interrupted
+ */
+export function noteInterruption({ href }: URL, step: Readable<ConnectStep>): Interruption {
+  const isInterrupted = signal(false);
+  let isChosen = false;
+  tryStorage((storage) => {
+    isInterrupted.value = storage.getItem(key) === href;
+  });
+  const stop = effect(() => {
+    const now = step.value;
+    if (now === 'select') isChosen = true;
+    if (now === 'loading' || now === 'select') return;
+    // If the selector is skipped, the login is the first screen.
+    if (isChosen || now !== 'login') isInterrupted.value = false;
+    if (now !== 'failed') tryStorage((storage) => storage.setItem(key, href));
+  });
+  return {
+    isInterrupted,
+    close() {
+      stop();
+      tryStorage((storage) => storage.removeItem(key));
+    },
+  };
+}
+
+/** Storage may be blocked or full. In a document with an opaque origin, reading the property throws. */
+function tryStorage(act: (storage: Storage) => void): void {
+  try {
+    act(sessionStorage);
+  } catch {
+    // Without storage, only one sentence on the screen is missing.
+  }
+}

@@ -1,0 +1,37 @@
+import type { ConnectError } from '../../protocol/errors.ts';
+
+/** The input of `postCode`. */
+export interface CodePost {
+  /** An address on the host's own origin. */
+  readonly target: URL;
+  readonly init: RequestInit | (() => RequestInit | Promise<RequestInit>) | undefined;
+  readonly code: string;
+  /** The class that hosts compare with. */
+  readonly ConnectError: typeof ConnectError;
+}
+
+/**
+ * @param post - the authorization code and its target; see `forwardCode`
+ * @throws {ConnectError} `callback_failed` for a response that is not 2xx, and for an HTML page
+ */
+export async function postCode({ target, init, code, ConnectError }: CodePost): Promise<void> {
+  target.searchParams.set('code', code);
+  // A redirect is not a success. Its target, such as a login page, may respond with 200 without getting the code.
+  const own = typeof init === 'function' ? await init() : init;
+  // The address is a string, because some wrappers of `fetch` drop the options if it is an object.
+  const response = await fetch(target.href, { method: 'POST', redirect: 'manual', ...own });
+  const { ok, status } = response;
+  const isPage = ok && (await isHtml(response));
+  if (ok && !isPage) return;
+  const answer = isPage ? 'a page' : status === 0 ? 'a redirect' : `HTTP status ${status}`;
+  throw new ConnectError('callback_failed', `The callback answered ${answer}.`);
+}
+
+/**
+ * Recognises the response of a missing route. Servers of single-page applications respond with the application, and
+ * others with a login page. Some frameworks declare a plain "ok" to be HTML.
+ */
+async function isHtml(response: Response): Promise<boolean> {
+  if (!/html/i.test(response.headers.get('content-type') ?? '')) return false;
+  return /^\s*</.test(await response.text());
+}

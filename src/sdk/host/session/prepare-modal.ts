@@ -1,0 +1,35 @@
+import type { ConnectApplication } from '../../protocol/messages.ts';
+import type { Provider } from '../../protocol/provider.ts';
+import type { Appearance, Modal, ModalActions, ModalModel } from '../../ui/modal-model.ts';
+import { mountModal } from '../../ui/mount.tsx';
+import type { FrameSurface } from '../flow/surfaces/frame.ts';
+import type { Showing } from './showing.ts';
+
+/** The content of a modal before its session. */
+interface Preview extends Pick<Showing, 'theme' | 'language'> {
+  readonly appearance: Appearance | undefined;
+  readonly application: ConnectApplication;
+  readonly providers: readonly Provider[];
+}
+
+/**
+ * Draws the modal as it will look when it opens.
+ *
+ * @returns the modal, whose `close` must be called
+ */
+export function prepareModal(
+  { root, id, passEvents }: FrameSurface,
+  { appearance, language, theme, application, providers }: Preview,
+): Modal {
+  const value: ModalModel = {
+    screen: { kind: 'select', providers, busyId: null, isAhead: true },
+    application,
+    theme: theme.value,
+    isConfirmingExit: false,
+    isInterrupted: false,
+    frameHeight: null,
+  };
+  // The user cannot act before the modal is shown.
+  const actions = {} as ModalActions;
+  return mountModal({ root, id, passEvents, model: { value }, actions, appearance, language });
+}

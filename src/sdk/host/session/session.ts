@@ -1,0 +1,191 @@
+import { batch, computed, signal } from '@preact/signals-core';
+import type { ModalActions } from '../../ui/modal-model.ts';
+import { readDocument } from '../../ui/page-document.ts';
+import { watchDeveloper } from '../developer/watch-developer.ts';
+import type { Effect, Effects } from './draft.ts';
+import { createDrawing } from './draw.ts';
+import { createEffects } from './effects.ts';
+import { findDocs } from './failures.ts';
+import { noteInterruption } from './interruption.ts';
+import { createState, getStep, type SessionFacts, type SessionState } from './phase.ts';
+import { postCode } from './post-code.ts';
+import { prepareFlow, takePrepared } from './prepare-flow.ts';
+import type { SessionContext, SessionDriver } from './session-context.ts';
+import { createShowing } from './showing.ts';
+import { type Input, transition } from './transition.ts';
+
+export { postCode, prepareFlow };
+
+/**
+ * Creates the driver of an open session. Every event becomes an input. `transition` decides on the next
+ * state and the effects, `effects` performs them, and `drawing` shows the state.
+ *
+ * @param context - from `open`
+ * @returns the driver
+ */
+export function createSession(context: SessionContext): SessionDriver {
+  const { settings, surface } = context;
+  const showing = createShowing(settings);
+  const state = signal(createState(describeFacts(context), settings.provider ?? null));
+  const interruption = noteInterruption(
+    surface.address,
+    computed(() => getStep(state.value.phase)),
+  );
+  /** This machine can be reached without a network. */
+  const isLocalService = /^(localhost$|127\.|\[::1)/.test(surface.address.hostname);
+  let isSettled = false;
+
+  // The batch makes effects such as the host's callback run before drawing.
+  const dispatch = (...input: Input) =>
+    batch(() => {
+      const before = state.peek();
+      const step = transition(before, input, isLocalService || navigator.onLine);
+      state.value = step.state;
+      if (hasScreenChanged(before, step.state)) drawing.continue();
+      for (const effect of step.effects) {
+        // The host may have closed the session in its callback.
+        if (isSettled) return;
+        perform(effects, effect);
+      }
+    });
+  const warnings = watchDeveloper(context, state, (message) => dispatch('serviceRefused', message));
+  const prepared = takePrepared(surface, settings, showing);
+  const shared = { context, state, prepared, ...showing };
+  const drawing = createDrawing({
+    ...shared,
+    onFailure: (cause) => dispatch('cannotDraw', cause),
+    isInterrupted: interruption.isInterrupted,
+    actions: createActions(dispatch, context.emit, () => effects.focusPopup()),
+  });
+  const effects = createEffects({
+    ...shared,
+    dispatch,
+    hideModal: drawing.close,
+    showModal: drawing.reopen,
+  });
+  let stopWatching = () => {};
+  return {
+    start() {
+      if (!canShowModal()) {
+        dispatch('cannotDraw');
+        return;
+      }
+      stopWatching = watchBrowser(context, dispatch, () =>
+        effects.send('popup', { type: 'unloading' }),
+      );
+      drawing.start();
+      dispatch('start');
+    },
+    focus() {
+      warnings.checkOthers();
+      dispatch('showAgain');
+      drawing.focus();
+      effects.focusPopup();
+    },
+    close: (reason) => dispatch('close', reason),
+    dispose() {
+      isSettled = true;
+      stopWatching();
+      for (const part of [showing, warnings, interruption, effects, drawing]) part.close();
+    },
+  };
+}
+
+type Dispatch = (...input: Input) => void;
+
+function perform(effects: Effects, [name, ...values]: Effect): void {
+  // The type of `Effect` guarantees that the values fit the name.
+  (effects[name] as (...values: readonly unknown[]) => void)(...values);
+}
+
+function describeFacts({ settings, surface, ConnectError }: SessionContext): SessionFacts {
+  return {
+    display: settings.display ?? 'auto',
+    isOpaque: hasNoWebOrigin(),
+    isFramed: isFramed(),
+    address: surface.address,
+    hasSession: !!settings.session,
+    docs: findDocs(settings.connectUrl),
+    ConnectError,
+  };
+}
+
+/** Recognises a sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */
+function hasNoWebOrigin(): boolean {
+  const { origin = 'https://localhost' } = globalThis;
+  return !/^https?:/.test(origin);
+}
+
+/**
+ * Finds out whether the host is in a frame. The Connect page then refuses to be framed, because a page above could
+ * paint over it.
+ */
+function isFramed(): boolean {
+  return window.top !== window.self;
+}
+
+function canShowModal(): boolean {
+  return 'adoptedStyleSheets' in document && 'showModal' in HTMLDialogElement.prototype;
+}
+
+/** Finds the inputs that change the screen, so that the modal is drawn if it is not drawn yet. */
+function hasScreenChanged(before: SessionState, after: SessionState): boolean {
+  return before.popup !== after.popup || getStep(before.phase) !== getStep(after.phase);
+}
+
+/**
+ * Watches the session's element, the network and the end of the document.
+ *
+ * If a host has replaced the document's content since `preload` or `open`, the element is attached once more. After
+ * that, its removal ends the session, because a dialog counts as open after its element was removed, and cannot be
+ * closed (measured in Chromium 156, Firefox 153 and WebKitGTK 2.50).
+ */
+function watchBrowser(
+  { popup, surface }: SessionContext,
+  dispatch: Dispatch,
+  tellPopup: () => void,
+): () => void {
+  const root = readDocument('documentElement');
+  const { host } = surface.root;
+  if (!host.isConnected) {
+    root.append(host);
+    if (popup === undefined && !isFramed()) surface.restart();
+  }
+  const removal = new MutationObserver(() => {
+    if (!host.isConnected) dispatch('close', 'closed');
+  });
+  for (const node of [document, root]) removal.observe(node, { childList: true });
+  const handleOnline = () => dispatch('online');
+  addEventListener('online', handleOnline);
+  // A popup outlives this document. If the document goes to the back-forward cache, it continues when it is shown
+  // again.
+  const handleHide = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) tellPopup();
+  };
+  addEventListener('pagehide', handleHide);
+  return () => {
+    removal.disconnect();
+    removeEventListener('online', handleOnline);
+    removeEventListener('pagehide', handleHide);
+  };
+}
+
+function createActions(
+  dispatch: Dispatch,
+  emit: SessionContext['emit'],
+  focusPopup: () => void,
+): ModalActions {
+  return {
+    selectProvider: (providerId) => dispatch('selectProvider', providerId),
+    reportUnlisted: () => emit({ name: 'provider_not_listed' }),
+    goBack: () => dispatch('goBack'),
+    retry: () => dispatch('retry'),
+    reload: () => location.reload(),
+    openPopup: () => dispatch('openPopup'),
+    useFrame: () => dispatch('returnToFrame'),
+    requestClose: () => dispatch('requestClose'),
+    confirmExit: () => dispatch('confirmExit'),
+    keepGoing: () => dispatch('keepGoing'),
+    focusPopup,
+  };
+}

@@ -1,0 +1,178 @@
+import type { ConnectError } from '../../../protocol/errors.ts';
+import type { ConnectOutcome, ExitReason } from '../../api.ts';
+import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
+import { createFailure, type FailureCode } from '../failures.ts';
+import { getError, getStep, hasPopup, isInPopup } from '../phase.ts';
+
+/**
+ * Ends the flow with an error that the SDK itself detected.
+ *
+ * @param cause - the underlying error, if any
+ */
+export function fail(draft: Draft, code: FailureCode, cause?: unknown): void {
+  endFlow(draft, createFailure(draft, code, cause));
+}
+
+/**
+ * Ends the flow. If the host's policy blocks the frame, a popup is offered instead. If the page did not load, the
+ * reason is unknown. Then the modal offers Try again first and a popup second, which helps if the page refuses to
+ * be framed.
+ */
+export function endFlow(draft: Draft, error: ConnectError): void {
+  const mayOpenPopup = canOpenPopup(draft);
+  queue(draft, 'stopWaiting');
+  closePopup(draft);
+  queue(draft, 'closeFrameFlow');
+  const isBlocked = draft.isFramed || error.code === 'frame_blocked';
+  draft.frame = isBlocked ? 'blocked' : 'absent';
+  if (draft.phase.name === 'finishing' && draft.phase.isHidden) {
+    // The modal was closed while the callback was pending, so the user cannot try again.
+    settle(draft, createExit('error', error));
+    return;
+  }
+  if (mayOpenPopup && error.code === 'frame_blocked') {
+    draft.popup = { name: 'offered', error };
+  } else {
+    rememberPopup(draft);
+    const canTryPopup = mayOpenPopup && error.code === 'load_timeout';
+    moveTo(draft, { name: 'failed', error, canTryPopup });
+  }
+  queue(draft, 'emit', { name: 'failed', error });
+}
+
+/** Says whether a popup can replace a frame that has shown nothing yet. */
+function canOpenPopup(draft: Draft): boolean {
+  const isLoading = draft.phase.name === 'starting' && !hasPopup(draft);
+  return isLoading && draft.display === 'auto';
+}
+
+/**
+ * The browser cannot show the error in a dialog, so the host is told at once.
+ *
+ * @param cause - the exception, if any
+ */
+export function failToDraw(draft: Draft, cause?: unknown): void {
+  const error = createFailure(draft, 'unsupported_browser', cause);
+  queue(draft, 'emit', { name: 'failed', error });
+  settle(draft, createExit('error', error));
+}
+
+/**
+ * Delivers the code to the host, once, and waits for its callback. The host is called before the page gets an
+ * answer and before drawing, because the user waits for the host's request to its backend.
+ *
+ * @param code - the authorization code; the state never holds it
+ */
+export function deliver(draft: Draft, code: string, from: 'frame' | 'popup'): void {
+  draft.deliveries += 1;
+  const delivery = draft.deliveries;
+  queue(draft, 'emit', { name: 'code_received' });
+  queue(draft, 'deliver', code, delivery);
+  queue(draft, 'send', from, { type: 'code_received' });
+  moveTo(draft, { name: 'finishing', delivery, isHidden: false });
+  queue(draft, 'waitFor', 'callback');
+  // The user has finished in the popup and returns to this page.
+  if (hasPopup(draft)) queue(draft, 'closePopup', true);
+  rememberPopup(draft);
+}
+
+/** Makes the next try open a popup again if this one was in a popup. */
+function rememberPopup(draft: Draft): void {
+  if (isInPopup(draft)) draft.popup = { name: 'offered', error: null };
+}
+
+/**
+ * Ends the session with success. A callback that succeeds late still counts, even if the user has started another
+ * try.
+ */
+export function succeed(draft: Draft): void {
+  if (draft.phase.name === 'connected') return;
+  const { phase } = draft;
+  const isHidden = phase.name === 'finishing' && phase.isHidden;
+  // After a late success, the frame shows another flow.
+  const isFramed = phase.name === 'finishing' && !isInPopup(draft);
+  queue(draft, 'stopWaiting');
+  closePopup(draft);
+  moveTo(draft, { name: 'connected', isFramed });
+  if (isHidden) settle(draft, { status: 'connected' });
+  else queue(draft, 'waitFor', 'success');
+}
+
+/**
+ * Handles a failed callback of the host, if the session still waits for it.
+ *
+ * @param delivery - the number of the delivered code
+ * @param cause - the exception of the callback
+ */
+export function failDelivery(draft: Draft, delivery: number, cause: unknown): void {
+  const { phase } = draft;
+  const isPending = phase.name === 'finishing' && phase.delivery === delivery;
+  if (isPending) fail(draft, 'callback_failed', cause);
+}
+
+/**
+ * The user ended the flow on the page. The surface stays for a moment after the click: see `durations`.
+ */
+export function leave(draft: Draft, reason: 'denied' | 'closed'): void {
+  draft.phase = { name: 'leaving', reason, step: getStep(draft.phase) };
+  queue(draft, 'waitFor', 'leaving');
+}
+
+/** Handles the Close button, or Escape in the modal or the page. After the selector, it asks the user first. */
+export function requestClose(draft: Draft): void {
+  const { phase } = draft;
+  if (phase.name === 'on-page' && getError(draft) === null) {
+    draft.phase = { ...phase, isConfirmingExit: true };
+  } else close(draft, 'closed');
+}
+
+/** Handles "Leave" in the question before leaving. The page may have continued meanwhile. */
+export function confirmExit(draft: Draft): void {
+  if (draft.phase.name === 'on-page') settle(draft, createExit('closed'));
+  else close(draft, 'closed');
+}
+
+/**
+ * Closes the session, depending on the phase.
+ *
+ * @param reason - `closed` by the user or the host, `aborted` by the host's signal
+ */
+export function close(draft: Draft, reason: 'closed' | 'aborted'): void {
+  const { phase } = draft;
+  const error = getError(draft);
+  if (phase.name === 'connected') {
+    settle(draft, { status: 'connected' });
+  } else if (phase.name === 'finishing') {
+    // The host has the code: the modal closes, and the host's promise decides the outcome.
+    draft.phase = { ...phase, isHidden: true };
+    queue(draft, 'hideModal');
+    closePopup(draft);
+  } else if (error && reason === 'closed') {
+    settle(draft, createExit('error', error));
+  } else {
+    settle(draft, createExit(reason));
+  }
+}
+
+/** Another call of `open` shows the modal again. */
+export function showAgain(draft: Draft): void {
+  const { phase } = draft;
+  if (phase.name !== 'finishing' || !phase.isHidden) return;
+  draft.phase = { ...phase, isHidden: false };
+  queue(draft, 'showModal');
+}
+
+/** Ends the session. */
+export function settle(draft: Draft, outcome: ConnectOutcome): void {
+  const step = getStep(draft.phase);
+  queue(draft, 'settle', outcome, step);
+  draft.phase = { name: 'over', step };
+}
+
+/**
+ * @param error - set when the reason is `error`
+ * @returns the outcome of a session that ended without a connection
+ */
+export function createExit(reason: ExitReason, error: ConnectError | null = null): ConnectOutcome {
+  return { status: 'exited', reason, error };
+}

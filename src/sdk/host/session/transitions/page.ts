@@ -1,0 +1,186 @@
+import type { ConnectError } from '../../../protocol/errors.ts';
+import type {
+  ConnectApplication,
+  PageMessage,
+  PageStep,
+  SurfaceKind,
+} from '../../../protocol/messages.ts';
+import type { Provider } from '../../../protocol/provider.ts';
+import { type Draft, moveTo, queue } from '../draft.ts';
+import type { FailureCode } from '../failures.ts';
+import { hasPopup, isInPopup, needsPopup } from '../phase.ts';
+import { deliver, endFlow, fail, leave, requestClose } from './end.ts';
+import { awaitAnswer, expectReturn, handleHandoff, offerPopup } from './popup.ts';
+
+/** Handles a message of the page in the frame or the popup. */
+export function handlePageMessage(draft: Draft, from: SurfaceKind, message: PageMessage): void {
+  if (from === 'frame') {
+    noteFrame(draft, message);
+    if (!isRelevant(draft, message)) return;
+  }
+  if (from === 'popup' && draft.popup.name === 'open' && message.type !== 'resize') {
+    if (message.type === 'leaving') expectReturn(draft);
+    draft.popup = { ...draft.popup, isLeaving: message.type === 'leaving' };
+  }
+  switch (message.type) {
+    case 'ready':
+      handleReady(draft, message.application);
+      break;
+    case 'providers':
+      handleProviders(draft, message.providers);
+      break;
+    case 'provider_selected':
+      handleSelected(draft, message.provider_id);
+      break;
+    case 'provider_not_listed':
+      queue(draft, 'emit', { name: message.type });
+      break;
+    case 'step':
+      followPage(draft, message.step);
+      break;
+    case 'code':
+      deliver(draft, message.code, from);
+      break;
+    case 'exit':
+      leave(draft, message.reason);
+      break;
+    case 'exit_requested':
+      requestClose(draft);
+      break;
+    case 'resize':
+      draft.frameHeight = message.height;
+      break;
+    case 'handoff_changed':
+      if (from === 'frame') handleHandoff(draft, message.state);
+      break;
+    case 'handoff_asked':
+      if (hasPopup(draft)) awaitAnswer(draft, message.number);
+      break;
+    case 'unloading':
+      if (from === 'popup') queue(draft, 'findPage');
+      break;
+    case 'leaving':
+      break;
+    case 'error':
+      endFlow(draft, createPageError(draft, message));
+      break;
+  }
+}
+
+function createPageError(
+  { ConnectError, docs }: Draft,
+  { code, message, retryable }: PageMessage & { type: 'error' },
+): ConnectError {
+  return new ConnectError(code, message, { retryable, docs });
+}
+
+/**
+ * While the user is in a popup, the messages of the popup's page count. Of the messages from the frame's page, only
+ * those about both pages count.
+ */
+function isRelevant(draft: Draft, { type }: PageMessage): boolean {
+  if (!hasPopup(draft)) return true;
+  const { popup } = draft;
+  const contact = popup.name === 'open' && !popup.isLeaving ? popup.contact : 'severed';
+  if (contact === 'joined') return true;
+  return contact !== 'reached' && isAboutBoth(type);
+}
+
+const isAboutBoth = (type: PageMessage['type']) =>
+  type === 'ready' ||
+  type === 'providers' ||
+  type === 'error' ||
+  type === 'handoff_changed' ||
+  type === 'handoff_asked';
+
+/** Handles the end of a flow without a message from its page. */
+export function handleFlowFailure(draft: Draft, from: SurfaceKind, code: FailureCode): void {
+  const { popup } = draft;
+  const isReached = popup.name === 'open' && popup.contact === 'reached';
+  // A page in a reachable popup needs no frame.
+  if (from === 'frame' && isReached) return;
+  fail(draft, code);
+}
+
+/** Records the progress of the page in the frame, also while a popup's page counts. */
+function noteFrame(draft: Draft, message: PageMessage): void {
+  if (message.type === 'ready') draft.frame = 'loading';
+  if (message.type !== 'providers') return;
+  draft.frame = 'followed';
+  draft.providers ??= listProviders(draft, message.providers);
+}
+
+/** Handles `ready`. A second one means that the page was reloaded, and its flow starts over. */
+function handleReady(draft: Draft, application: ConnectApplication): void {
+  draft.application = application;
+  // The frame's page becomes ready only to let the popup's page come back.
+  if (draft.popup.name === 'open' && draft.popup.isLeaving) return;
+  // The modal may be offering a popup meanwhile, and then waits for its user.
+  if (draft.phase.name !== 'starting' && !isInPopup(draft)) {
+    draft.providers = null;
+    queue(draft, 'waitFor', 'pageLoad');
+    moveTo(draft, { name: 'starting' });
+  }
+  queue(draft, 'emit', { name: 'ready' });
+}
+
+function followPage(draft: Draft, step: PageStep): void {
+  // While the modal offers a popup instead of the frame, the frame's page does not change the step.
+  if (isInPopup(draft) && !hasPopup(draft)) return;
+  const { phase } = draft;
+  // The modal keeps waiting while there is nothing to select, or while the page has not confirmed a choice.
+  const isEmpty = draft.providers === null && !hasPopup(draft);
+  const isBusy = phase.name === 'selecting' && phase.busyId !== null;
+  if (step === 'select' && (isEmpty || isBusy)) return;
+  queue(draft, 'stopWaiting');
+  if (step !== 'select') {
+    const isConfirmingExit = phase.name === 'on-page' && phase.isConfirmingExit;
+    moveTo(draft, { name: 'on-page', step, isConfirmingExit });
+  } else if (phase.name !== 'selecting') {
+    moveTo(draft, { name: 'selecting', busyId: null });
+  }
+}
+
+function handleProviders(draft: Draft, providers: readonly Provider[]): void {
+  draft.providers = listProviders(draft, providers);
+  if (hasPopup(draft)) {
+    queue(draft, 'sendHandoff');
+    return;
+  }
+  const [first] = providers;
+  // A preselected provider, or a single one, needs no selector.
+  if (draft.providerId !== null || draft.phase.name !== 'starting') return;
+  if (first && providers.length === 1) selectInFrame(draft, first.id);
+  else followPage(draft, 'select');
+}
+
+function listProviders({ display }: Draft, providers: readonly Provider[]): readonly Provider[] {
+  return display === 'frame' ? providers.map(makeUnavailableInFrame) : providers;
+}
+
+/** Marks a provider as unavailable, because its login needs a popup. */
+function makeUnavailableInFrame(provider: Provider): Provider {
+  return provider.surface === 'popup' ? { ...provider, status: 'unavailable' } : provider;
+}
+
+function handleSelected(draft: Draft, providerId: string): void {
+  if (!hasPopup(draft) && needsPopup(draft, providerId)) {
+    // The provider was preselected, so there was no click, and only a click can open a popup.
+    queue(draft, 'send', 'frame', { type: 'back' });
+    if (!isInPopup(draft)) offerPopup(draft, providerId);
+    return;
+  }
+  queue(draft, 'emit', { name: 'provider_selected', providerId });
+  followPage(draft, 'login');
+}
+
+/** Selects a provider in the frame. If its login cannot be framed, a popup is offered. */
+export function selectInFrame(draft: Draft, providerId: string): void {
+  if (needsPopup(draft, providerId)) {
+    offerPopup(draft, providerId);
+    return;
+  }
+  if (draft.phase.name === 'selecting') draft.phase = { name: 'selecting', busyId: providerId };
+  queue(draft, 'waitFor', 'pageAnswer');
+  queue(draft, 'send', 'frame', { type: 'select_provider', provider_id: providerId });
+}

@@ -1,0 +1,186 @@
+import type { ConnectError } from '../../../protocol/errors.ts';
+import type { HandoffState } from '../../../protocol/messages.ts';
+import type { SurfaceChangeReason } from '../../api.ts';
+import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
+import { createFailure, type FailureCode, isFrameAtFault } from '../failures.ts';
+import { getError, hasPopup } from '../phase.ts';
+import { fail } from './end.ts';
+import { awaitPage, failByObstacle, loadFrame, startFrame } from './frame.ts';
+
+/** Opens a popup, and closes the old one, if any. Call it only in the user's own click. */
+export function openPopup(draft: Draft): void {
+  queue(draft, 'openPopup');
+}
+
+/** Handles the result of opening a popup, which the browser may have blocked. */
+export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
+  const error = getError(draft);
+  if (error) queue(draft, 'emit', { name: 'retried' });
+  if (draft.phase.name === 'failed') {
+    queue(draft, 'stopWaiting');
+    moveTo(draft, { name: 'starting' });
+  }
+  if (isBlocked) {
+    reportPopup(draft, 'popup_blocked', 'blocked');
+    return;
+  }
+  draft.popup = { name: 'open', contact: 'silent', isLeaving: false };
+  if (draft.shown !== 'popup') {
+    draft.shown = 'popup';
+    queue(draft, 'emit', {
+      name: 'surface_changed',
+      surface: 'popup',
+      reason: explainPopup(draft, error),
+    });
+  }
+  if (failByObstacle(draft)) return;
+  awaitPage(draft);
+  queue(draft, 'startPopup');
+  queue(draft, 'sendHandoff');
+}
+
+function explainPopup({ isFramed, phase }: Draft, error: ConnectError | null): SurfaceChangeReason {
+  if (error && isFrameAtFault(error)) return error.code;
+  if (isFramed) return 'frame_blocked';
+  return phase.name === 'starting' && !error ? 'load_timeout' : 'provider';
+}
+
+/** Handles the hello of the popup's page. The page can be reached, so the frame's page need not wait for it. */
+export function handlePopupHello(draft: Draft): void {
+  if (draft.popup.name !== 'open') return;
+  const { contact, isLeaving } = draft.popup;
+  if (contact !== 'reached' || isLeaving) {
+    queue(draft, 'send', 'frame', { type: 'back' });
+    awaitPage(draft);
+  }
+  draft.popup = { name: 'open', contact: 'reached', isLeaving: false };
+}
+
+/**
+ * Handles a popup that the browser reports as closed. It reports the same for a popup that a
+ * Cross-Origin-Opener-Policy has cut off. Only a popup whose page has sent a message can have been closed by the
+ * user.
+ *
+ * @see https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies
+ */
+export function handlePopupClosed(draft: Draft): void {
+  if (draft.popup.name !== 'open') return;
+  const { contact, isLeaving } = draft.popup;
+  if (contact === 'reached') {
+    // A provider's site may have cut it off. The frame's page still waits for it.
+    if (isLeaving) reportPopup(draft, 'opener_severed', 'missed');
+    else losePopup(draft, 'popup_closed');
+  } else if (contact === 'silent') {
+    // A host that is itself in a frame has no frame that could follow the popup.
+    if (draft.isFramed) losePopup(draft, 'opener_severed');
+    else {
+      draft.popup = { name: 'open', contact: 'severed', isLeaving };
+      findByFrame(draft);
+    }
+  }
+}
+
+/**
+ * Handles a popup's page that leaves for the site of a provider. It has dropped its opener, because that site must
+ * not reach this page. So it comes back through the frame's page.
+ */
+export function expectReturn(draft: Draft): void {
+  const { popup, frame } = draft;
+  if (popup.name !== 'open' || popup.contact !== 'reached' || popup.isLeaving) return;
+  if (frame === 'followed') queue(draft, 'sendHandoff');
+  else if (frame === 'absent') startFrame(draft, true);
+}
+
+/** Follows the popup through the frame's page, to which the service reports the popup's progress. */
+function findByFrame(draft: Draft): void {
+  if (draft.frame === 'followed') {
+    queue(draft, 'waitFor', 'join');
+    return;
+  }
+  queue(draft, 'waitFor', 'rejoin');
+  if (draft.frame === 'absent') startFrame(draft, true);
+}
+
+/**
+ * Handles a change of a popup whose page is cut off from this page and communicates through the frame's page.
+ *
+ * @param state - the handoff's state from the service
+ */
+export function handleHandoff(draft: Draft, state: HandoffState): void {
+  const { popup } = draft;
+  if (!hasPopup(draft)) return;
+  switch (state) {
+    case 'joined':
+      queue(draft, 'stopWaiting');
+      // The service had lost contact with the popup for a while.
+      if (popup.name === 'missed') queue(draft, 'emit', { name: 'retried' });
+      draft.popup = { name: 'open', contact: 'joined', isLeaving: false };
+      break;
+    case 'left':
+      reportPopup(draft, 'popup_closed', 'missed');
+      break;
+    case 'refused':
+      losePopup(draft, 'opener_severed');
+      break;
+    case 'waiting':
+      // The time-out applies only to a popup that is cut off. The page of another popup may still be loading.
+      if (popup.name === 'open' && popup.contact === 'severed') queue(draft, 'waitFor', 'join');
+      break;
+  }
+}
+
+/**
+ * The page of a cut-off popup asks its user whether they opened it. That may take a while.
+ *
+ * @param number - the number that the user must type there, or null
+ */
+export function awaitAnswer(draft: Draft, number: string | null): void {
+  queue(draft, 'stopWaiting');
+  // The user has reloaded a popup that was out of reach.
+  if (getError(draft)) queue(draft, 'emit', { name: 'retried' });
+  draft.popup = { name: 'asking', number };
+}
+
+/** Gives up the popup. The session continues, and a new popup can be opened. */
+export function losePopup(draft: Draft, code: 'opener_severed' | 'popup_closed'): void {
+  closePopup(draft);
+  reportPopup(draft, code, 'closed');
+}
+
+/** Shows the popup's error, and waits for the user. */
+function reportPopup(draft: Draft, code: FailureCode, name: 'blocked' | 'closed' | 'missed'): void {
+  const error = createFailure(draft, code);
+  queue(draft, 'stopWaiting');
+  draft.popup = { name, error };
+  if (draft.phase.name === 'on-page') draft.phase = { ...draft.phase, isConfirmingExit: false };
+  queue(draft, 'emit', { name: 'failed', error });
+}
+
+/** Offers a popup, because the provider's login cannot be framed and only a click can open a popup. */
+export function offerPopup(draft: Draft, providerId: string): void {
+  if (draft.display === 'frame') {
+    fail(draft, 'provider_unavailable');
+    return;
+  }
+  queue(draft, 'stopWaiting');
+  draft.providerId = providerId;
+  moveTo(draft, { name: 'selecting', busyId: null });
+  draft.popup = { name: 'offered', error: null };
+}
+
+/** Continues in the frame, whose page still shows the selection. */
+export function returnToFrame(draft: Draft): void {
+  const isThere = draft.frame === 'followed';
+  queue(draft, 'stopWaiting');
+  if (getError(draft)) queue(draft, 'emit', { name: 'retried' });
+  closePopup(draft);
+  draft.popup = { name: 'none' };
+  draft.providerId = null;
+  moveTo(draft, isThere ? { name: 'selecting', busyId: null } : { name: 'starting' });
+  if (isThere) queue(draft, 'send', 'frame', { type: 'back' });
+  if (draft.shown === 'popup') {
+    draft.shown = 'frame';
+    queue(draft, 'emit', { name: 'surface_changed', surface: 'frame', reason: 'user' });
+  }
+  if (!isThere) loadFrame(draft, true);
+}
