@@ -171,7 +171,7 @@ function addBackendEndpoints(app: Hono, all: Services): void {
   app.all( '/account',                     after(noBrowser, getOnly, backendLimit, bearer) .answer(showAccount(), {
     id: 'getAccount', answer: { ConnectedAccount: accountAnswer }, text: 'Read what the access token opens.' }));
   app.all( '/account/consent',             after(noBrowser, getOnly, backendLimit, bearer) .answer(showConsent(all), {
-    id: 'readConsent', answer: { Consent: consentAnswer }, text: 'Read the record of the consent that the access token stands on.' }));
+    id: 'readConsent', answer: { Consent: consentAnswer }, text: 'Read the record of the consent that the access token belongs to.' }));
   app.all( '/account/disconnect',          after(noBrowser, postOnly, backendLimit, bearerToEnd) .answer(disconnectAccount(all), {
     id: 'disconnect', status: 204, text: 'End every access token of the account, for this application.' }));
   // Records at the provider, opened by the access token.

@@ -38,7 +38,7 @@ export const settings = {
     otherwise: 'DATABASE_URL',
     isSecret: true,
     text: 'a read replica of PostgreSQL, for lists and exports',
-    guide: 'failover.md#a-read-replica',
+    guide: 'backup.md#a-read-replica',
   },
   DATABASE_POOL_SIZE: {
     standard: '10',
