@@ -188,8 +188,6 @@ function createCourse(options: Settings, onEnd: () => void) {
     close: () => close('closed'),
     finished: reporter.finished,
   };
-  // Added even when the signal is already aborted: the bindings detect by this listener which `open` started the
-  // session.
   options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) queueMicrotask(abort);
   return {
@@ -242,7 +240,7 @@ async function deliver(course: Course, options: Settings, code: string): Promise
   };
   state.phase = { name: 'finishing', delivery, isHidden: false };
   emit({ name: 'code_received' });
-  const done = callSuccess(options, ConnectError, code);
+  const done = callSuccess(options, code);
   goTo('finishing');
   const silence = new Error('onSuccess took too long.');
   const timer = setTimeout(() => failDelivery(silence), callbackTimeoutMs);

@@ -11,7 +11,10 @@ const file = new URL('../../../src/sdk/host/open/load-session.ts', import.meta.u
  */
 async function bundleWith(importSession: () => Promise<unknown>): Promise<() => Promise<unknown>> {
   vi.stubGlobal('importSession', importSession);
-  const source = readFileSync(file, 'utf8').replace("import('./session.ts');", 'importSession();');
+  const source = readFileSync(file, 'utf8').replace(
+    "import('../session/session.ts');",
+    'importSession();',
+  );
   expect(source).toContain('importSession();');
   const { code } = await transformWithOxc(source, 'load-session.ts');
   const built = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);

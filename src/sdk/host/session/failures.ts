@@ -1,4 +1,4 @@
-import type { ConnectError, ConnectErrorCode } from '../../protocol/errors.ts';
+import { ConnectError, type ConnectErrorCode } from '../../protocol/errors.ts';
 import type { SessionFacts } from './phase.ts';
 
 /** The errors that the SDK itself detects: whether another try can help, and the message for developers. */
@@ -27,15 +27,14 @@ const failures = {
 /** An error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
-type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
+type FailureFacts = Pick<SessionFacts, 'address' | 'docs' | 'hasSession'>;
 
 /**
- * @param facts - the class that hosts compare with, the address, and the service
  * @param cause - the underlying error, if any. If it is a `ConnectError`, its message is appended
  * @returns the error
  */
 export function createFailure(
-  { ConnectError: ConnectErrorClass, address, docs, hasSession }: FailureFacts,
+  { address, docs, hasSession }: FailureFacts,
   code: FailureCode,
   cause?: unknown,
 ): ConnectError {
@@ -43,9 +42,9 @@ export function createFailure(
   // The session is used up. The backend can still request a code.
   const retryable = canHelp && !(hasSession && code === 'callback_failed');
   const url = address.origin + address.pathname;
-  const isExplained = cause instanceof ConnectErrorClass;
+  const isExplained = cause instanceof ConnectError;
   const reason = isExplained ? cause.message : message.replace('{url}', url);
-  return new ConnectErrorClass(code, reason, { retryable, cause, docs });
+  return new ConnectError(code, reason, { retryable, cause, docs });
 }
 
 /**
