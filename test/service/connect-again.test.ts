@@ -194,7 +194,7 @@ describe('a session for an account', () => {
       409,
       'invalid_step',
     ]);
-    const [newest] = await service.store.flowEntries.list('live_app', 1);
+    const [newest] = await service.store.flowEntries.list('live_app', { count: 1 }, 0);
     expect(newest?.problem).toBe('different_account');
     expect(await readStatus(token)).toBe('login_required');
     expect(await service.store.revocations.count()).toBe(1);

@@ -429,7 +429,8 @@ describe('usage and flows', () => {
     const common = { kind: 'embedded', host: hostOrigin, provider: 'Sandbox' };
     const started_at = expect.any(Number);
     const reference = expect.stringMatching(/^\w{8}$/);
-    const always = { ...common, started_at, reference, problem: null };
+    const none = { problem: null, session_id: null, client_user_id: null };
+    const always = { ...common, started_at, reference, ...none };
     expect(flows).toEqual([
       { ...always, step: 'login', outcome: 'in_progress' },
       { ...always, step: 'denied', outcome: 'denied' },
@@ -466,6 +467,8 @@ describe('usage and flows', () => {
         step: 'select',
         outcome: 'abandoned',
         problem: null,
+        session_id: null,
+        client_user_id: null,
       },
     ]);
     expect(after).toEqual([]);

@@ -78,7 +78,7 @@ describe.runIf(isLongRun || !isPostgres)(
         expect(html).not.toContain(liveApplication.name);
         expect(html).not.toMatch(/<(?:button|form|a|input)\b/);
         expect(response.headers.get('Content-Security-Policy')).toContain('frame-ancestors *;');
-        expect(await service.store.flowEntries.list('live_app', 20)).toEqual([]);
+        expect(await service.store.flowEntries.list('live_app', { count: 20 }, 0)).toEqual([]);
       },
     );
 

@@ -19,6 +19,8 @@ export type Home =
       readonly name: 'frame';
       readonly session: PageSession | null;
       readonly sharing: Sharing | null;
+      /** Whether the host has closed the session, or the popup's user has decided. */
+      readonly isOver?: boolean;
     }
   | {
       readonly name: 'popup';

@@ -2,13 +2,14 @@ import type { Hono } from 'hono';
 import { adminKeysAnswer, createdKeyAnswer, endedKeyAnswer, endedSignInsAnswer } from '../shapes/admin-key-answers.ts';
 import { auditLogAnswer } from '../shapes/audit-answers.ts';
 import { consentsAnswer } from '../shapes/consent-answers.ts';
-import { accountsAnswer, addedWebhookAnswer, applicationAnswer, applicationsAnswer, canceledAnswer, deletedAnswer, deliveriesAnswer, deliveryAnswer, disconnectedAnswer, linkAnswer, referenceAnswer, registeredAnswer, removedWebhookAnswer, rotatedAnswer, rotatedWebhookAnswer, sessionsAnswer, switchedWebhookAnswer, webhooksAnswer } from '../shapes/dashboard-answers.ts';
+import { accountsAnswer, addedWebhookAnswer, applicationAnswer, applicationsAnswer, canceledAnswer, deletedAnswer, deliveriesAnswer, deliveryAnswer, disconnectedAnswer, flowsAnswer, linkAnswer, referenceAnswer, registeredAnswer, removedWebhookAnswer, rotatedAnswer, rotatedWebhookAnswer, sessionsAnswer, switchedWebhookAnswer, webhooksAnswer } from '../shapes/dashboard-answers.ts';
 import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answers.ts';
 import { namedApplication } from './applications/checks.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './applications/routes/addresses.ts';
 import { listApplications, registerApplication, registerBody, showApplication } from './applications/routes/applications.ts';
 import { setConsentTerms, termsBody } from './applications/routes/consent-terms.ts';
 import { deleteApplication } from './applications/routes/deletion.ts';
+import { flowSearch, searchFlows } from './applications/routes/flows.ts';
 import { logoBody, maxLogoBody, setLogo } from './applications/routes/logo.ts';
 import { offeredBody, setOfferedProviders } from './applications/routes/offered-providers.ts';
 import { endOldSecrets, rotateSecret } from './applications/routes/secrets.ts';
@@ -63,6 +64,7 @@ export function addDashboardEndpoints(app: Hono, all: Services, { password, prov
   app.get(  '/dashboard/references/:reference',                                                     showDashboard(all));
   app.get(  '/dashboard/applications/:client_id',                                                   showDashboard(all));
   app.get(  '/dashboard/applications/:client_id/:page',                                             showDashboard(all));
+  app.get(  '/dashboard/applications/:client_id/:page/:item',                                       showDashboard(all));
   app.get(  '/dashboard/assets/:name',                                                              serveFiles(all.assets.dashboard?.files, 'same-origin'));
   app.get(  '/dashboard/api/session',             after()                                   .answer(showSession(entrances)));
   if (password !== undefined) {
@@ -129,7 +131,7 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
   app.post( `${one}/logo`,                          after(may('applications:write'), application, body(logoBody, maxLogoBody)) .answer(setLogo(all), {
     id: 'setLogo', body: 'Logo', answer: { Application: applicationAnswer }, text: 'Set the logo of an application, a square PNG or WebP as base64; null: none.' }));
   app.post( `${one}/consent-terms`,                 after(may('applications:write'), application, body(termsBody)) .answer(setConsentTerms(all), {
-    id: 'setConsentTerms', body: 'ConsentTerms', answer: { Application: applicationAnswer }, text: 'Set what people read before they allow access: purpose, privacy address, days; null: none.' }));
+    id: 'setConsentTerms', body: 'ConsentTerms', answer: { Application: applicationAnswer }, text: 'Set what people read before they allow access: purpose, privacy policy URL, days; null: none.' }));
   app.post( `${one}/providers`,                     after(may('applications:write'), application, body(offeredBody)) .answer(setOfferedProviders(all), {
     id: 'setOfferedProviders', body: 'OfferedProviders', answer: { Application: applicationAnswer }, text: 'Set the providers that the application offers; null: all.' }));
   app.post( `${one}/delete`,                        after(may('applications:write'), application, body(nameBody)) .answer(deleteApplication(all), {
@@ -142,6 +144,8 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
     id: 'addOrigin', body: 'Origin', answer: { Application: applicationAnswer }, text: 'Register an embedding origin.' }));
   app.post( `${one}/origins/remove`,                after(may('applications:write'), application, body(originBody)) .answer(removeAddress(all), {
     id: 'removeOrigin', body: 'Origin', answer: { Application: applicationAnswer }, text: 'Remove an embedding origin.' }));
+  app.post( `${one}/flows/search`,                  after(may('applications:read'),  application, body(flowSearch)) .answer(searchFlows(all), {
+    id: 'searchFlows', body: 'FlowSearch', answer: { ApplicationFlowList: flowsAnswer }, text: 'Search the flows of the last day by outcome, provider, host, time and client_user_id, a page at a time.' }));
   app.get(  `${one}/accounts`,                      after(may('applications:read'),  application, query(accountsQuery)) .answer(listAccounts(all), {
     id: 'listAccounts', answer: { AccountList: accountsAnswer }, text: 'List the connected accounts, a page at a time.' }));
   app.post( `${one}/accounts/search`,               after(may('applications:read'),  application, body(accountSearch)) .answer(searchAccounts(all), {

@@ -50,6 +50,16 @@ const flow = v.object({
   outcome: v.picklist(flowOutcomes),
   /** The last problem before a login succeeded, or null. */
   problem: v.nullable(v.object({ code: v.picklist(flowProblems), at: v.number() })),
+  /** The session of the flow, and its backend's own ID of the person; null without one. */
+  session_id: v.nullable(v.string()),
+  client_user_id: v.nullable(v.string()),
+});
+
+/** A page of an application's flows, newest first. Times are milliseconds since the epoch. */
+export const flowsAnswer = v.object({
+  flows: v.array(flow),
+  /** The value of `after` for the next page; null on the last page. */
+  next: v.nullable(v.string()),
 });
 
 const foundFlow = v.object({ ...flow.entries, client_id: v.string(), application: v.string() });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   act,
+  decide,
   prepareBrowser,
   problem,
   reach,
@@ -268,10 +269,23 @@ describe('a frame that shares its flow with a popup', () => {
     stream(done).say({ handoff: 'joined', step: 'denied' });
     await stream(done).end();
     done.dispatch('hide');
-    const unshared = await reach('select');
-    unshared.dispatch('hide');
-    unshared.host.onClose();
     expect(done.handoffs.leave).not.toHaveBeenCalled();
-    expect(unshared.handoffs.leave).not.toHaveBeenCalled();
+  });
+
+  it('says once that its user has left, when it closes or is unloaded before a decision', async () => {
+    const closed = await reach('login');
+    closed.host.onClose();
+    closed.dispatch('hide');
+    const unloaded = await reach('login');
+    unloaded.dispatch('hide');
+    for (const { handoffs } of [closed, unloaded]) {
+      expect(handoffs.leave).toHaveBeenCalledExactlyOnceWith(false);
+    }
+    const decided = await reach('consent');
+    decided.client.decide.mockReturnValue(answer({ denied: true as const }));
+    await act(decided, decide('deny'));
+    decided.dispatch('hide');
+    decided.host.onClose();
+    expect(decided.handoffs.leave).not.toHaveBeenCalled();
   });
 });

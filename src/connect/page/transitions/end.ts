@@ -76,8 +76,8 @@ export function failUnreceived(draft: Draft): void {
 }
 
 /**
- * The document is about to unload. The other document of the flow learns it from the service, unless the user only
- * goes to the provider's site.
+ * The document is about to unload. The service tells the flow's other document, and the dashboard shows that the user
+ * has left, unless the user only goes to the provider's site.
  */
 export function handleHide(draft: Draft): void {
   const home = getHome(draft.place);
@@ -85,7 +85,16 @@ export function handleHide(draft: Draft): void {
     (home.name === 'frame' && home.sharing !== null) ||
     (home.name === 'popup' && home.isAsking) ||
     (home.name === 'joined' && !isOver(draft.step));
-  if (isFollowed && draft.place.name !== 'away') queue(draft, 'leave', false);
+  if (draft.place.name !== 'away' && (isFollowed || isUnderWay(draft))) {
+    queue(draft, 'leave', false);
+  }
+}
+
+/** Whether the user has seen the flow, and has decided nothing. */
+export function isUnderWay({ place, step, isVisit }: Draft): boolean {
+  const home = getHome(place);
+  const isDone = isOver(step) || (home.name === 'frame' && home.isOver);
+  return !isDone && !isVisit && step.view.kind !== 'starting';
 }
 
 /** Drops the pending request. The step stays. */

@@ -82,7 +82,7 @@ export function followPopup(draft: Draft, id: number, problem: Problem | undefin
   // The service creates the code now. This document sends it to the host over its port.
   else if (step === 'allowed') queue(draft, 'collectCode', id);
   else if (handoff === 'over' || handoff === 'failed' || step === 'denied') {
-    stopSharing(draft, frame);
+    stopSharing(draft, frame, step === 'denied');
   } else queue(draft, 'listen', id, 1000);
 }
 
@@ -98,7 +98,7 @@ export function handleCollected(
     failSharing(draft, frame, result.problem);
     return;
   }
-  stopSharing(draft, frame);
+  stopSharing(draft, frame, true);
   tellHost(draft, 'sendCode', result.value.code, result.value.nonce);
 }
 
@@ -123,9 +123,9 @@ export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void
 }
 
 /** Stops sharing the flow. Idempotent. */
-export function stopSharing(draft: Draft, frame: Frame): void {
+function stopSharing(draft: Draft, frame: Frame, isOver = false): void {
   queue(draft, 'stopListening');
-  settleIn(draft, { ...frame, sharing: null });
+  settleIn(draft, { ...frame, sharing: null, isOver });
 }
 
 function failSharing(draft: Draft, frame: Frame, problem: Problem): void {

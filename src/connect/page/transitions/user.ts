@@ -1,9 +1,9 @@
 import type { Decision } from '../../shapes/unions.ts';
-import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
+import { ask, type Draft, moveTo, queue, settleIn, tellHost } from '../draft.ts';
 import { isInProvider, type ShownConsent, type View } from '../flow.ts';
 import { getHome, getRequest, isOver } from '../phase.ts';
-import { abort } from './end.ts';
-import { stopSharing, takeBack } from './handoff.ts';
+import { abort, isUnderWay } from './end.ts';
+import { takeBack } from './handoff.ts';
 
 /** Handles the choice of a provider, here or in the host's modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
@@ -132,9 +132,11 @@ export function handleRestore(draft: Draft): void {
 /** Handles the host's removal of the surface. */
 export function handleHostClose(draft: Draft): void {
   const home = getHome(draft.place);
-  if (home.name === 'frame' && home.sharing) {
-    if (draft.place.name !== 'away') queue(draft, 'leave', false);
-    stopSharing(draft, home);
+  if (home.name === 'frame') {
+    const isLeft = home.sharing !== null || isUnderWay(draft);
+    if (isLeft && draft.place.name !== 'away') queue(draft, 'leave', false);
+    if (home.sharing) queue(draft, 'stopListening');
+    settleIn(draft, { ...home, sharing: null, isOver: true });
   }
   abort(draft);
   queue(draft, 'closeBridge');

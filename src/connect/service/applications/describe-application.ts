@@ -49,7 +49,7 @@ export async function describeApplication(
     store.registrations.redirectUris.list(clientId),
     store.registrations.origins.list(clientId),
     store.refusedRequests.list(clientId, now - shownRefusedMs),
-    store.flowEntries.list(clientId, shownFlows),
+    store.flowEntries.list(clientId, { count: shownFlows }, now),
   ]);
   return {
     ...summarizeApplication(parts, application),
@@ -66,9 +66,7 @@ export async function describeApplication(
     redirect_uris: redirectUris.map(flagAddress),
     origins: origins.map(flagAddress),
     ...describeRefused(refused, { environment, origins, redirectUris }),
-    flows: flows.map((flow) =>
-      describeFlow(flow, { environment, now, providers: parts.providers }),
-    ),
+    flows: flows.map((flow) => describeFlow(flow, { environment, providers: parts.providers })),
     service: {
       base_url: config.publicUrl,
       connect_url: `${config.publicUrl}/connect`,

@@ -1,4 +1,3 @@
-import type { FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
 import type { Parts } from '../http/parts.ts';
 import type { Store } from '../store/store.ts';
 import type { RegisteredApplication } from './registrations.ts';
@@ -10,26 +9,14 @@ type FlowEntry = Awaited<ReturnType<Store['flowEntries']['list']>>[number];
 interface FlowContext {
   readonly environment: RegisteredApplication['environment'];
   readonly providers: Parts['providers'];
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
-
-/** Problems that the person can correct within the flow. */
-const correctable: ReadonlySet<FlowProblem> = new Set([
-  'invalid_credentials',
-  'invalid_one_time_code',
-  'invalid_answer',
-  'not_approved',
-  'too_many_attempts',
-  'rate_limited',
-]);
 
 /**
  * @param flow - a flow without secret or personal data
  * @returns the flow as the dashboard shows it
  */
-export function describeFlow(flow: FlowEntry, { environment, now, providers }: FlowContext) {
-  const { kind, step, host_origin, redirect_uri, reference, started_at, problem } = flow;
+export function describeFlow(flow: FlowEntry, { environment, providers }: FlowContext) {
+  const { kind, step, outcome, host_origin, redirect_uri, reference, started_at, problem } = flow;
   const provider_id = flow.provider_id ?? flow.problem_provider_id;
   return {
     reference,
@@ -39,23 +26,17 @@ export function describeFlow(flow: FlowEntry, { environment, now, providers }: F
     // Shown without the query, which may be private to the application.
     host: host_origin ?? (redirect_uri && new URL(redirect_uri).origin),
     step,
-    outcome: findOutcome(flow, now),
+    outcome,
     problem: problem && { code: problem, at: flow.problem_at ?? 0 },
+    session_id: flow.session_id,
+    client_user_id: flow.client_user_id,
   };
 }
 
-function findOutcome(flow: FlowEntry, now: number): FlowOutcome {
-  const { step, problem } = flow;
-  if (step === 'denied') return 'denied';
-  if (step !== 'issued') {
-    const isOver = flow.expires_at <= now;
-    if (problem && (isOver || !correctable.has(problem))) return 'failed';
-    return isOver ? 'abandoned' : 'in_progress';
-  }
-  if (flow.code_consumed_at !== null) return 'code_exchanged';
-  // Flows older than this column have no known expiry.
-  const isExpired = flow.code_expires_at !== null && flow.code_expires_at <= now;
-  if (!isExpired) return 'code_issued';
-  // The backend can still request a fresh code for the session.
-  return flow.session_hash === null ? 'code_expired' : 'code_recoverable';
+/** Flows that start in the same millisecond are ordered by this part of the hash of their token. */
+const positionLength = 16;
+
+/** @returns the position of a flow in the list of its application */
+export function toFlowPosition({ started_at, token_hash }: FlowEntry): string {
+  return `${started_at}-${token_hash.slice(0, positionLength)}`;
 }

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Environment } from '../../shapes/unions.ts';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { Environment, FlowOutcome, FlowProblem } from '../../shapes/unions.ts';
 import { publicClientId } from '../applications/live-application.ts';
 import type { Database } from '../store/schema.ts';
 import type { Flow } from './flows-table.ts';
@@ -7,6 +7,7 @@ import type { Flow } from './flows-table.ts';
 /** A flow without secret or personal data. */
 export type FlowEntry = Pick<
   Flow,
+  | 'token_hash'
   | 'kind'
   | 'step'
   | 'provider_id'
@@ -18,13 +19,30 @@ export type FlowEntry = Pick<
   | 'problem'
   | 'problem_at'
   | 'problem_provider_id'
-  | 'session_hash'
 > & {
-  /** When the flow's code expires; null without a code. */
-  readonly code_expires_at: number | null;
-  /** When the code was exchanged; null before that. */
-  readonly code_consumed_at: number | null;
+  readonly outcome: FlowOutcome;
+  /** The session of the flow, and its backend's own ID of the person; null without one. */
+  readonly session_id: string | null;
+  readonly client_user_id: string | null;
 };
+
+/** The flows to list. */
+export interface FlowQuery {
+  readonly outcomes?: readonly FlowOutcome[] | undefined;
+  readonly providerId?: string | null | undefined;
+  /** An origin. */
+  readonly host?: string | null | undefined;
+  readonly clientUserId?: string | null | undefined;
+  /** Milliseconds since the epoch; the second one is after the last flow. */
+  readonly from?: number | null | undefined;
+  readonly before?: number | null | undefined;
+  /** Whether the oldest one is the first. */
+  readonly isReversed?: boolean;
+  /** `toFlowPosition` of the last flow of the previous page; '' for the first page. */
+  readonly after?: string;
+  /** The maximum number of flows. */
+  readonly count: number;
+}
 
 /** A flow found by its reference, with its application. */
 interface FoundFlow extends FlowEntry {
@@ -44,32 +62,52 @@ declare module '../store/store.ts' {
   }
 }
 
+/** Problems that the person can correct within the flow. */
+const correctable: readonly FlowProblem[] = [
+  'invalid_credentials',
+  'invalid_one_time_code',
+  'invalid_answer',
+  'not_approved',
+  'too_many_attempts',
+  'rate_limited',
+];
+
 export function createFlowEntryStore(database: Kysely<Database>) {
-  const entries = () =>
+  const entries = (now: number) =>
     database
       .selectFrom('flows')
       .leftJoin('codes', 'codes.code_hash', 'flows.code_hash')
-      .select(['flows.kind', 'step', 'flows.provider_id', 'flows.host_origin'])
+      .leftJoin('connect_sessions', 'connect_sessions.session_hash', 'flows.session_hash')
+      .select(['flows.token_hash', 'flows.kind', 'step', 'flows.provider_id', 'flows.host_origin'])
       .select(['flows.redirect_uri', 'started_at', 'flows.expires_at', 'reference'])
-      .select(['problem', 'problem_at', 'problem_provider_id', 'flows.session_hash'])
-      .select(['codes.expires_at as code_expires_at', 'consumed_at as code_consumed_at']);
+      .select(['problem', 'problem_at', 'problem_provider_id'])
+      .select(['connect_sessions.session_id', 'connect_sessions.client_user_id'])
+      .select(findOutcome(now).as('outcome'));
   return {
-    /** @returns the application's latest flows, newest first */
-    list: (clientId: string, count: number): Promise<readonly FlowEntry[]> =>
-      entries()
+    /** @returns flows of the application, newest first unless the query reverses them */
+    list(clientId: string, query: FlowQuery, now: number): Promise<readonly FlowEntry[]> {
+      const direction = query.isReversed ? 'asc' : 'desc';
+      return entries(now)
         .where('flows.client_id', '=', clientId)
         .where('started_at', 'is not', null)
-        .orderBy('started_at', 'desc')
-        .limit(count)
-        .execute(),
+        .where((builder) => builder.and(listConditions(builder, query, now)))
+        .orderBy('started_at', direction)
+        .orderBy('token_hash', direction)
+        .limit(query.count)
+        .execute();
+    },
     // Documents that never started a flow have a reference, too.
     /**
      * @param reference - eight characters
      * @param count - the maximum number of flows
      * @returns the flows with this reference, of all applications, newest first
      */
-    listByReference: (reference: string, count: number): Promise<readonly FoundFlow[]> =>
-      entries()
+    listByReference: (
+      reference: string,
+      count: number,
+      now: number,
+    ): Promise<readonly FoundFlow[]> =>
+      entries(now)
         .innerJoin('applications', 'applications.client_id', 'flows.client_id')
         .select([publicClientId.as('clientId'), 'applications.name as application'])
         .select('applications.environment')
@@ -79,4 +117,50 @@ export function createFlowEntryStore(database: Kysely<Database>) {
         .limit(count)
         .execute(),
   };
+}
+
+function listConditions(
+  { or, and, eb }: ExpressionBuilder<Database, 'flows'>,
+  query: FlowQuery,
+  now: number,
+): readonly Expression<SqlBool>[] {
+  const { outcomes, providerId, host, clientUserId, from, before, after = '' } = query;
+  const redirect = eb.ref('flows.redirect_uri');
+  const own = host && sql<string>`substr(${redirect}, 1, ${host.length + 1})`;
+  const [startedAt, hash] = after.split('-');
+  return [
+    outcomes && eb(findOutcome(now), 'in', outcomes),
+    providerId &&
+      eb(eb.fn.coalesce('flows.provider_id', 'flows.problem_provider_id'), '=', providerId),
+    own &&
+      or([
+        eb('flows.host_origin', '=', host),
+        and([eb('flows.host_origin', 'is', null), eb(own, 'in', [host, `${host}/`, `${host}?`])]),
+      ]),
+    clientUserId && sql<SqlBool>`connect_sessions.client_user_id = ${clientUserId}`,
+    typeof from === 'number' && eb('flows.started_at', '>=', from),
+    typeof before === 'number' && eb('flows.started_at', '<', before),
+    hash && isBehind(Number(startedAt), hash, query.isReversed),
+  ].filter((condition) => typeof condition === 'object' && condition !== null);
+}
+
+/** The last flow has only a part of its hash. In hexadecimal, a `g` after it sorts behind the whole hash. */
+function isBehind(startedAt: number, hash: string, isReversed = false) {
+  return isReversed
+    ? sql<SqlBool>`(started_at, token_hash) > (${startedAt}, ${`${hash}g`})`
+    : sql<SqlBool>`(started_at, token_hash) < (${startedAt}, ${hash})`;
+}
+
+/** Needs the flow's code in the statement. Codes older than their expiry's column do not expire. */
+function findOutcome(now: number) {
+  const isOver = sql`(flows.expires_at <= ${now} OR flows.left_at IS NOT NULL)`;
+  return sql<FlowOutcome>`CASE
+    WHEN step = 'denied' THEN 'denied'
+    WHEN step = 'issued' AND consumed_at IS NOT NULL THEN 'code_exchanged'
+    WHEN step = 'issued' AND (codes.expires_at IS NULL OR codes.expires_at > ${now}) THEN 'code_issued'
+    WHEN step = 'issued' AND flows.session_hash IS NULL THEN 'code_expired'
+    WHEN step = 'issued' THEN 'code_recoverable'
+    WHEN problem IS NOT NULL AND (${isOver} OR problem NOT IN (${sql.join(correctable)})) THEN 'failed'
+    WHEN ${isOver} THEN 'abandoned'
+    ELSE 'in_progress' END`;
 }

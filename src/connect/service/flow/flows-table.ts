@@ -97,6 +97,8 @@ interface FlowsTable {
   problem_at: number | null;
   /** The provider of the problem. The person may have gone back to the list since. */
   problem_provider_id: string | null;
+  /** When the person closed the page before a decision; null again after another step. */
+  left_at: number | null;
 }
 
 /** Login attempts at an account from all networks. Attempts at the dashboard's password are counted here, too. */

@@ -115,6 +115,15 @@ export function createFlowStore(database: Kysely<Database>) {
         .where('token_hash', '=', token_hash)
         .execute();
     },
+    /** Records that the person has closed the page, unless the flow has moved since. */
+    async noteLeft({ token_hash, revision }: Flow, now: number): Promise<void> {
+      await database
+        .updateTable('flows')
+        .set({ left_at: now })
+        .where('token_hash', '=', token_hash)
+        .where('revision', '=', revision)
+        .execute();
+    },
   };
 }
 
@@ -165,7 +174,13 @@ export async function moveFlowWithGrant(
   const isSignIn = signedInSteps.has(change.step) && !signedInSteps.has(flow.step);
   const moved = await database
     .updateTable('flows')
-    .set({ ...solved, ...change, ...(isSignIn && oneSignInLess), revision: sql`revision + 1` })
+    .set({
+      left_at: null,
+      ...solved,
+      ...change,
+      ...(isSignIn && oneSignInLess),
+      revision: sql`revision + 1`,
+    })
     .where('token_hash', '=', flow.token_hash)
     .where('step', '=', flow.step)
     .where('revision', '=', flow.revision)

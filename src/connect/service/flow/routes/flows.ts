@@ -33,12 +33,11 @@ export function findFlows({
   return async ({ context, query }: FlowsRequest) => {
     const reference = parseReference(query.reference);
     if (reference === undefined) throw createNoReference();
-    const now = clock.now();
-    const flows = await store.flowEntries.listByReference(reference, maxFlows);
+    const flows = await store.flowEntries.listByReference(reference, maxFlows, clock.now());
     return answerJson<Answer<typeof referenceAnswer>>(context, {
       reference,
       flows: flows.map(({ clientId, application, environment, ...flow }) => ({
-        ...describeFlow(flow, { environment, now, providers }),
+        ...describeFlow(flow, { environment, providers }),
         client_id: clientId,
         application,
       })),

@@ -11,25 +11,37 @@ import { atSelection, withoutHandoff } from '../handoffs.ts';
 export const leaveBody = v.object({ ...tokenOnly.entries, failed: v.optional(v.boolean(), false) });
 
 /**
- * `POST /connect/flow/leave`: one of a flow's two documents is closing, and the other one must learn of it. The
- * request is sent while the document closes, so it may be lost.
+ * `POST /connect/flow/leave`: a document of a flow is closing. The flow's other document must learn of it, and the
+ * dashboard shows that the person has left. The request is sent while the document closes, so it may be lost.
  */
-export function leaveFlow({ store }: Pick<Parts, 'store'>) {
-  return async ({ context, body, flow: own }: FlowRequest<typeof leaveBody>) => {
+export function leaveFlow({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
+  return async ({ context, body: { failed }, flow: own }: FlowRequest<typeof leaveBody>) => {
     // A window that still asks its user counts, too.
     const isWindow = own.handoff_state === null && own.joined_hash !== null;
-    const flow = isWindow && own.joined_hash ? await store.flows.find(own.joined_hash) : own;
-    const handoff_state = body.failed ? 'failed' : 'left';
-    const change = isWindow ? ({ handoff_state } as const) : withoutHandoff;
-    if (body.failed && own.step === 'issued') await reportLoss(store, own);
-    // The frame may have continued with another window since.
-    const isCurrent = !isWindow || flow?.joined_hash === own.token_hash;
-    // A decision is final, even when both documents are closed.
-    if (flow && isCurrent && isShared(flow) && isUndecided(flow)) {
-      await store.flows.move(flow, { ...atSelection, ...change });
-    }
+    if (failed && own.step === 'issued') await reportLoss(store, own);
+    if (isWindow) await leaveWindow(store, own, failed ? 'failed' : 'left');
+    else if (isUndecided(own)) await leavePage(store, own, failed ? null : clock.now());
     return answerJson<Answer<typeof emptyAnswer>>(context, {});
   };
+}
+
+/** @param left_at - null while the page still shows why it cannot continue */
+async function leavePage(store: Store, own: Flow, left_at: number | null): Promise<void> {
+  if (isShared(own)) await store.flows.move(own, { ...atSelection, ...withoutHandoff, left_at });
+  else if (left_at !== null) await store.flows.noteLeft(own, left_at);
+}
+
+/** Gives the flow of a window back to the page in the frame. */
+async function leaveWindow(
+  store: Store,
+  own: Flow,
+  handoff_state: 'failed' | 'left',
+): Promise<void> {
+  const flow = own.joined_hash && (await store.flows.find(own.joined_hash));
+  // The frame may have continued with another window since. A decision is final, even when both documents are closed.
+  if (flow && flow.joined_hash === own.token_hash && isShared(flow) && isUndecided(flow)) {
+    await store.flows.move(flow, { ...atSelection, handoff_state });
+  }
 }
 
 /** Records that no one received the code from the page, so that the session's backend can replace it at once. */

@@ -45,11 +45,12 @@ export const flowTables: readonly string[] = [
     problem text,
     problem_at bigint,
     problem_provider_id text,
+    left_at bigint,
     sign_ins bigint NOT NULL DEFAULT 0,
     CHECK (kind = 'link' OR (kind = 'redirect') = (redirect_uri IS NOT NULL)),
     CHECK ((kind = 'manage') = (client_id IS NULL))
   )`,
-  'CREATE INDEX flows_by_application ON flows (client_id, started_at)',
+  'CREATE INDEX flows_by_application ON flows (client_id, started_at, token_hash)',
   'CREATE UNIQUE INDEX flows_by_handoff ON flows (handoff_hash)',
   'CREATE INDEX flows_by_reference ON flows (reference)',
   'CREATE INDEX flows_by_session ON flows (session_hash) WHERE session_hash IS NOT NULL',

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createFlow,
+  createTestService,
+  exchange,
+  logIn,
+  openPage,
+  readError,
+  readJson,
+  startFlow,
+  type TestFlow,
+  type TestService,
+} from './harness.ts';
+import { makeSession, openSession } from './session-harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+const asAdmin = { Authorization: `Bearer ${adminToken}` };
+const path = '/admin/applications/test_app/flows/search';
+const start = 1_700_000_000_000;
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken } });
+});
+
+async function search(body: object = {}) {
+  const { flows, next } = await readJson(await service.post(path, body, asAdmin));
+  return { flows: flows as Record<string, unknown>[], next };
+}
+
+async function listReferences(body: object = {}) {
+  return (await search(body)).flows.map(({ reference }) => reference);
+}
+
+async function reachLogin(fields: object = {}): Promise<TestFlow> {
+  const flow = await startFlow(service, fields);
+  await flow.send('provider', { provider_id: 'sandbox' });
+  return flow;
+}
+
+async function decide(decision: 'allow' | 'deny') {
+  const flow = await reachLogin();
+  await logIn(flow, 'user_good');
+  return await readJson(await flow.send('consent', { decision }));
+}
+
+describe('the flows of an application', () => {
+  it('are listed page by page, also those that started in the same millisecond', async () => {
+    for (let count = 0; count < 7; count += 1) {
+      if (count % 3 === 0) service.advance(1);
+      await startFlow(service);
+    }
+    const all = await listReferences();
+    expect(new Set(all).size).toBe(7);
+
+    for (const order of ['newest', 'oldest']) {
+      const pages: unknown[][] = [];
+      let after: unknown = '';
+      while (after !== null) {
+        const { flows, next } = await search({ limit: 2, after, order });
+        pages.push(flows.map(({ reference }) => reference));
+        after = next;
+      }
+      expect(pages.map(({ length }) => length)).toEqual([2, 2, 2, 1]);
+      expect(pages.flat()).toEqual(order === 'newest' ? all : all.toReversed());
+    }
+  });
+
+  it('are listed by outcome', async () => {
+    await decide('deny');
+    const { code } = await decide('allow');
+    await exchange(service, { code: String(code) });
+    await decide('allow');
+    const failed = await reachLogin();
+    await logIn(failed, 'user_bad');
+    await failed.send('leave');
+    const open = await reachLogin();
+    await (await reachLogin()).send('leave');
+
+    const outcomes = (await search()).flows.map(({ outcome }) => outcome);
+    expect(outcomes.toSorted()).toEqual(
+      ['abandoned', 'code_exchanged', 'code_issued', 'denied', 'failed', 'in_progress'].toSorted(),
+    );
+    for (const outcome of outcomes) {
+      const { flows } = await search({ outcomes: [outcome] });
+      expect(flows).toMatchObject([{ outcome }]);
+    }
+    expect(await listReferences({ outcomes: ['code_exchanged', 'code_issued'] })).toHaveLength(2);
+    expect(open.token).not.toBe('');
+  });
+
+  it('are listed by provider, host, time, and the backend’s own ID of the person', async () => {
+    const { session } = await makeSession(service, { client_user_id: 'user-4711' });
+    await openSession(service, session);
+    service.advance(1000);
+    await reachLogin();
+    service.advance(1000);
+    const uri = encodeURIComponent('https://app.example/callback?tenant=a%20b');
+    const token = await openPage(service, `client_id=test_app&redirect_uri=${uri}`);
+    await createFlow(service, token).send('start');
+
+    const { flows } = await search();
+    const [redirect, login, own] = flows.map(({ reference }) => reference);
+    expect(flows).toMatchObject([
+      { host: 'https://app.example', client_user_id: null, session_id: null },
+      { provider: 'Sandbox', client_user_id: null },
+      { client_user_id: 'user-4711', session_id: expect.stringMatching(/^cs_/) },
+    ]);
+    expect(await listReferences({ client_user_id: 'user-4711' })).toEqual([own]);
+    expect(await listReferences({ client_user_id: 'user-471' })).toEqual([]);
+    expect(await listReferences({ provider_id: 'sandbox' })).toEqual([login]);
+    expect(await listReferences({ host: 'https://app.example' })).toEqual([redirect]);
+    expect(await listReferences({ host: 'https://app.exampl' })).toEqual([]);
+    expect(await listReferences({ host: flows[1]?.host })).toEqual([login, own]);
+    expect(await listReferences({ from: start + 1000, before: start + 2000 })).toEqual([login]);
+  });
+
+  it('say that the person has left as soon as the page closes, and no more when they go on', async () => {
+    const flow = await reachLogin();
+    expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'in_progress' }] });
+    expect((await flow.send('leave')).status).toBe(200);
+    expect(await search()).toMatchObject({ flows: [{ step: 'login', outcome: 'abandoned' }] });
+    await logIn(flow, 'user_good');
+    expect(await search()).toMatchObject({ flows: [{ step: 'consent', outcome: 'in_progress' }] });
+    await flow.send('consent', { decision: 'allow' });
+    await flow.send('leave');
+    expect(await search()).toMatchObject({ flows: [{ step: 'issued', outcome: 'code_issued' }] });
+  });
+
+  it.each([
+    { outcomes: [] },
+    { outcomes: ['lost'] },
+    { after: '1700000000000' },
+    { after: "1-' OR 1=1 --aaaaaa" },
+    { limit: 101 },
+    { from: -1 },
+    { unknown: 1 },
+  ])('are not searched by %j', async (body) => {
+    const answer = await service.post(path, body, asAdmin);
+    expect(await readError(answer)).toEqual([400, 'invalid_request']);
+  });
+});
