@@ -17,6 +17,7 @@ import {
   deliveriesAnswer,
   deliveryAnswer,
   disconnectedAnswer,
+  flowsAnswer,
   linkAnswer,
   providerSignInAnswer,
   referenceAnswer,
@@ -36,10 +37,12 @@ import type {
   Environment,
   EventType,
   ExportFormat,
+  FlowOutcome,
   ProviderState,
   Scope,
   SessionStatus,
 } from '../shapes/unions.ts';
+import type { Times } from './parts/days.ts';
 
 /** The schema of an answer. */
 type Schema<Value> = v.BaseSchema<unknown, Value, v.BaseIssue<unknown>>;
@@ -92,12 +95,18 @@ export interface AccountChoice {
 }
 
 /** Selects the consents of a request. */
-export interface ConsentQuery {
+export interface ConsentQuery extends Times {
   /** A consent, an account, a provider or a person; '' for all consents. */
   readonly search: string;
-  /** `from` and `to` are in milliseconds since the epoch. Without one, there is no limit at that end. */
-  readonly from?: number;
-  readonly before?: number;
+}
+
+/** Selects the flows of a request. Null, or a missing time, selects everything. */
+export interface FlowQuery extends Times {
+  readonly outcomes: readonly FlowOutcome[] | null;
+  readonly provider_id: string | null;
+  readonly host: string | null;
+  readonly client_user_id: string | null;
+  readonly order: 'newest' | 'oldest';
 }
 
 type Query = Readonly<Record<string, string | number | null | undefined>>;
@@ -117,6 +126,10 @@ const consentPage = v.pipe(
 const deliveryPage = v.pipe(
   deliveriesAnswer,
   v.transform(({ deliveries, next }) => ({ rows: deliveries, next })),
+);
+const flowPage = v.pipe(
+  flowsAnswer,
+  v.transform(({ flows, next }) => ({ rows: flows, next })),
 );
 const sessionPage = v.pipe(
   sessionsAnswer,
@@ -173,6 +186,9 @@ export const api = {
     ...post(at(id, 'secrets/rotate'), {}, rotatedAnswer),
     queue: id,
   }),
+
+  flows: (id: string, { outcomes, ...asked }: FlowQuery, after: string) =>
+    post(at(id, 'flows/search'), { ...asked, ...(outcomes && { outcomes }), after }, flowPage),
 
   accounts: (id: string, { search, isInNeed }: AccountChoice, after: string) => {
     const fields = { search, after, ...(isInNeed ? { status: 'login_required' } : {}) };

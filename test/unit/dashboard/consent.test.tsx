@@ -117,11 +117,11 @@ describe('the consents of an application', () => {
     ['Europe/Paris', '2026-03-29', ['2026-03-28T23', '2026-03-29T22']],
     ['UTC', '12026-01-31', ['+012026-01-31T00', '+012026-02-01T00']],
   ])('are searched by a day of %s, %s', async (zone, day, expected) => {
-    const file = 'src/connect/dashboard/pages/consent/consent-choice.ts';
+    const file = 'src/connect/dashboard/parts/days.ts';
     const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
-    const choice = JSON.stringify({ search: '', firstDay: day, lastDay: day });
+    const choice = JSON.stringify({ firstDay: day, lastDay: day });
     const program = `${code}
-      const { from, before } = toQuery(${choice});
+      const { from, before } = toTimes(${choice});
       for (const time of [from, before]) console.log(new Date(time).toISOString());`;
     // The time zone of a process is fixed. A day of Santiago begins at 01:00.
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -155,7 +155,7 @@ describe('the consents of an application', () => {
 
     await screen.findByText('2 consents shown.');
     expect(readField('From')).toBe('');
-    await expect.poll(() => document.activeElement?.id).toBe('search-consents');
+    await expect.poll(() => document.activeElement?.id).toBe('search');
   });
 
   it('are none of a search without a match, which has nothing to export', async () => {

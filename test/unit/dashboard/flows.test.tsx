@@ -1,67 +1,119 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import type { Application } from '../../../src/connect/shapes/dashboard-answers.ts';
+import type { Flow } from '../../../src/connect/shapes/dashboard-answers.ts';
 import {
   answer,
   application,
+  createProvider,
   failedFlow,
+  fill,
   follow,
   openDashboard,
   press,
 } from './open-dashboard.tsx';
 
+const request = 'POST applications/test_shop/flows/search';
+const sandbox = createProvider('sandbox', 'Sandbox');
+const list = (flows: readonly Flow[], next: string | null = null) => answer({ flows, next });
+
 /** Opens the application's flows. */
-function open(changes: Partial<Application> = {}) {
-  const loaded = answer({ ...application, ...changes });
-  openDashboard('/dashboard/applications/test_shop/flows', {
-    'GET applications/test_shop': loaded,
+function open(flows: readonly Flow[] = [], next: string | null = null) {
+  const origins = [{ address: 'https://shop.example', flag: null }];
+  return openDashboard('/dashboard/applications/test_shop/flows', {
+    'GET applications/test_shop': answer({ ...application, origins }),
+    'GET providers': answer({ providers: [sandbox] }),
     'GET flows?reference=K7QF3M9T': answer({ reference: 'K7QF3M9T', flows: [failedFlow] }),
+    [request]: list(flows, next),
   });
 }
 
-describe('the last flows', () => {
+const readRows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent);
+
+describe('the flows of an application', () => {
   it('are none at first', async () => {
     open();
 
-    await screen.findByText(/No flow has started yet/);
+    await screen.findByText(/No flow has started in the last day/);
   });
 
-  it('say how far they got, and what went wrong', async () => {
+  it('say how far they got, what went wrong, and where a person has left', async () => {
     const denied = { ...failedFlow, kind: 'redirect', provider: null, host: null } as const;
-    const flows = [failedFlow, { ...denied, step: 'denied', outcome: 'denied', problem: null }];
-    open({ flows: flows as Application['flows'] });
+    const left = { ...failedFlow, outcome: 'abandoned', problem: null } as const;
+    open([
+      failedFlow,
+      { ...denied, step: 'denied', outcome: 'denied', problem: null },
+      { ...left, client_user_id: 'user-4711' },
+    ]);
 
-    const table = within(await screen.findByRole('table', { name: 'Flows, the newest first' }));
+    await screen.findByRole('table', { name: 'Flows' });
 
-    const [, first, second] = table.getAllByRole('row').map(({ textContent }) => textContent);
+    const [first, second, third] = readRows();
     expect(first).toContain('FailedThe provider is not available, or answered with an error.');
     expect(first).toContain('LoginSandboxhttps://shop.exampleEmbeddedK7QF-3M9T');
     expect(second).toMatch(/^Denied by the user.*Finished––RedirectK7QF-3M9T$/);
+    expect(third).toMatch(/^Left at the login.*K7QF-3M9Tuser-4711$/);
   });
 
-  it('are shown by outcome and by provider', async () => {
-    const connected = { ...failedFlow, provider: 'Oakline', outcome: 'code_exchanged' } as const;
-    open({ flows: [failedFlow, { ...connected, problem: null }] });
-    const readRows = () =>
-      screen
-        .getAllByRole('row')
-        .slice(1)
-        .map(({ textContent }) => textContent);
+  it('are searched by outcome, person, provider, host and day', async () => {
+    const service = open([failedFlow]);
+    await screen.findByRole('table');
 
     await press('Failed');
-    const failed = readRows();
-    await press('Abandoned');
-    await screen.findByText(/^None of the latest flows/);
-    await press('All');
-    fireEvent.change(screen.getByLabelText(/^Provider/), { target: { value: 'Oakline' } });
+    await screen.findByText('1 flow shown.');
+    await fill('Person', 'user-4711');
+    await fill('From', '2026-03-01');
+    await screen.findByRole('option', { name: 'Sandbox' });
+    fireEvent.change(screen.getByLabelText('Provider'), { target: { value: 'sandbox' } });
+    fireEvent.change(screen.getByLabelText('Host'), { target: { value: 'https://shop.example' } });
+    service.on(request, list([]));
+    await press('Search flows');
 
-    await expect.poll(readRows).toEqual([expect.stringMatching(/^Code exchanged.*Oakline/)]);
-    expect(failed).toEqual([expect.stringMatching(/^Failed.*Sandbox/)]);
+    await screen.findByText('No flow of the last day is like this.');
+    expect(service.changes.at(-1)?.[1]).toEqual({
+      outcomes: ['failed', 'code_expired', 'code_recoverable'],
+      client_user_id: 'user-4711',
+      provider_id: 'sandbox',
+      host: 'https://shop.example',
+      from: Number(new Date(2026, 2, 1)),
+      order: 'newest',
+      after: '',
+    });
+    service.on(request, list([failedFlow]));
+    await press('Show all flows');
+    await screen.findByRole('table');
+  });
+
+  it('are shown the oldest first, and the newest first again', async () => {
+    const service = open([failedFlow]);
+    const header = await screen.findByRole('columnheader', { name: /^Started/ });
+    const before = header.getAttribute('aria-sort');
+
+    await press('Started');
+
+    await screen.findByText('1 flow shown.');
+    expect(service.changes.at(-1)?.[1]).toMatchObject({ order: 'oldest' });
+    const after = screen.getByRole('columnheader', { name: /^Started/ }).getAttribute('aria-sort');
+    expect([before, after]).toEqual(['descending', 'ascending']);
+  });
+
+  it('are shown page by page', async () => {
+    const service = open([failedFlow], '1-aaaa');
+    await screen.findByRole('table');
+    service.on(request, list([{ ...failedFlow, started_at: 0, reference: 'AAAA3M9T' }]));
+
+    await press('Show more flows');
+
+    await expect.poll(() => readRows().length).toBe(2);
+    expect(service.changes.at(-1)?.[1]).toMatchObject({ after: '1-aaaa' });
   });
 
   it('lead to a page for each, which says how far it got', async () => {
-    open({ flows: [failedFlow] });
+    open([failedFlow]);
 
     await follow('K7QF-3M9T');
 

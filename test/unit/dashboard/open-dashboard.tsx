@@ -74,6 +74,7 @@ export const failedFlow: FoundFlow = {
   step: 'login',
   outcome: 'failed',
   problem: { code: 'provider_unavailable', at: 2 },
+  ...{ session_id: null, client_user_id: null },
   client_id: 'test_shop',
   application: 'Corner Shop',
 };

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { LiveText } from '../../design/live-text.tsx';
 import type { Flow } from '../../shapes/dashboard-answers.ts';
 import type { FlowProblem } from '../../shapes/unions.ts';
 import { Status, type StatusKind } from './status.tsx';
@@ -36,7 +37,7 @@ const outcomes: Readonly<Record<Flow['outcome'], string>> = {
   denied: 'Denied by the user',
   failed: 'Failed',
   in_progress: 'In progress',
-  abandoned: 'Abandoned',
+  abandoned: 'Left',
 };
 
 const kindsOfOutcome: Readonly<Record<Flow['outcome'], StatusKind>> = {
@@ -66,9 +67,19 @@ export const problemTexts: Readonly<Record<FlowProblem, string>> = {
   server_error: 'The service had an error; see its log.',
 };
 
+/** Where a person can leave a flow. */
+const places: Partial<Record<Flow['step'], string>> = {
+  select: 'the list of providers',
+  login: 'the login',
+  mfa: 'the one-time code',
+  consent: 'the consent',
+};
+
 /** The outcome of a flow. */
-export function FlowOutcome({ outcome }: Pick<Flow, 'outcome'>) {
-  return <Status kind={kindsOfOutcome[outcome]} text={outcomes[outcome]} />;
+export function FlowOutcome({ outcome, step }: Pick<Flow, 'outcome' | 'step'>) {
+  const place = outcome === 'abandoned' && places[step];
+  const text = place ? `Left at ${place}` : outcomes[outcome];
+  return <Status kind={kindsOfOutcome[outcome]} text={text} />;
 }
 
 /** The columns of {@link toFlowCells}. */
@@ -79,8 +90,12 @@ export function toFlowCells(flow: Flow): readonly ComponentChildren[] {
   const { outcome, started_at, problem, step, provider, kind, host } = flow;
   return [
     <>
-      <FlowOutcome outcome={outcome} />
-      {problem && <span class="detail">{problemTexts[problem.code]}</span>}
+      <FlowOutcome outcome={outcome} step={step} />
+      {problem && (
+        <span class="detail">
+          <LiveText text={problemTexts[problem.code]} />
+        </span>
+      )}
     </>,
     started_at === null ? 'Not started' : <Time at={started_at} />,
     steps[step],

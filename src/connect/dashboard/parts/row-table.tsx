@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 
 /** A row of a table. */
 export interface TableRow {
@@ -16,6 +17,14 @@ export interface TableRow {
   readonly isOpen?: boolean;
 }
 
+/** The order of a table by a time. */
+export interface RowOrder {
+  /** The header of the column with the time. */
+  readonly column: string;
+  readonly isOldestFirst: boolean;
+  readonly reverse: () => void;
+}
+
 /** A table of rows that can be opened. */
 export interface RowTableProps {
   /** The ID of the element that contains the rows. */
@@ -25,21 +34,26 @@ export interface RowTableProps {
   /** The headers of the columns; '' for columns of buttons. */
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
+  readonly order?: RowOrder;
 }
 
 /** A table. In narrow windows, each row is a block with the headers next to its values. */
-export function RowTable({ id, caption, columns, rows }: RowTableProps) {
+export function RowTable({ id, caption, columns, rows, order }: RowTableProps) {
   return (
     <div class="list-box">
       <table class={columns.length > 3 ? 'list list--stacked' : 'list'}>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column || <span class="visually-hidden">Actions</span>}
-              </th>
-            ))}
+            {columns.map((column) =>
+              column === order?.column ? (
+                <OrderedHeader key={column} order={order} />
+              ) : (
+                <th key={column} scope="col">
+                  {column || <span class="visually-hidden">Actions</span>}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody id={id}>
@@ -49,6 +63,20 @@ export function RowTable({ id, caption, columns, rows }: RowTableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function OrderedHeader({ order }: { readonly order: RowOrder }) {
+  const { column, isOldestFirst, reverse } = order;
+  return (
+    <th scope="col" aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
+      <button type="button" class="list__order" onClick={reverse}>
+        {column}{' '}
+        <span aria-hidden="true">
+          <LiveText text={isOldestFirst ? '↑' : '↓'} />
+        </span>
+      </button>
+    </th>
   );
 }
 
@@ -72,7 +100,7 @@ function Row({ row, columns }: RowProps) {
         {cells.map((cell, index) => (
           <td key={columns[index]} data-label={columns[index]}>
             <div class={columns[index] ? 'list__cell' : 'list__cell list__cell--actions'}>
-              {cell}
+              {typeof cell === 'string' ? <LiveText text={cell} /> : cell}
               {details && index === cells.length - 1 && (
                 <button
                   type="button"

@@ -1,9 +1,12 @@
+import { LiveText } from '../../../design/live-text.tsx';
 import type { Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { api } from '../../api.ts';
 import { FlowOutcome, kinds, problemTexts } from '../../parts/describe-flow.tsx';
+import { Facts } from '../../parts/facts.tsx';
 import { Loader } from '../../parts/loader.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
+import { ShortId } from '../../parts/short-id.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useData } from '../../use-data.ts';
 
@@ -64,6 +67,7 @@ const passed: Readonly<Record<Flow['step'], number>> = {
 
 function Timeline({ flow }: { readonly flow: Flow }) {
   const { started_at, kind, host, provider, step, outcome, problem } = flow;
+  const { session_id, client_user_id } = flow;
   return (
     <section class="card" aria-label={`Flow, ${kinds[kind]}`}>
       <ol class="steps">
@@ -76,7 +80,7 @@ function Timeline({ flow }: { readonly flow: Flow }) {
         {stations.map((station, index) => {
           const isPassed = index < passed[step];
           return (
-            <li key={station} class={isPassed ? 'step step--done' : 'step'}>
+            <li key={`${station} ${isPassed}`} class={isPassed ? 'step step--done' : 'step'}>
               <span class="step__text">
                 <span class="visually-hidden">{isPassed ? 'Done: ' : 'Not reached: '}</span>
                 {stationTexts[station]}
@@ -87,14 +91,24 @@ function Timeline({ flow }: { readonly flow: Flow }) {
         })}
         {problem && (
           <li class="step step--problem">
-            <span class="step__text">{problemTexts[problem.code]}</span>
+            <span class="step__text">
+              <LiveText text={problemTexts[problem.code]} />
+            </span>
             <Time at={problem.at} />
           </li>
         )}
       </ol>
       <p>
-        Now: <FlowOutcome outcome={outcome} />
+        Now: <FlowOutcome outcome={outcome} step={step} />
       </p>
+      {session_id !== null && (
+        <Facts
+          facts={{
+            Session: <ShortId id={session_id} what="session ID" />,
+            'Person (client_user_id)': client_user_id ?? 'Not set',
+          }}
+        />
+      )}
     </section>
   );
 }

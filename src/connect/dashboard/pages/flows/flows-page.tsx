@@ -1,12 +1,17 @@
-import { useState } from 'preact/hooks';
 import type { Application, Flow } from '../../../shapes/dashboard-answers.ts';
 import { formatReference, parseReference } from '../../../shapes/reference.ts';
+import type { FlowOutcome } from '../../../shapes/unions.ts';
+import { api, type FlowQuery } from '../../api.ts';
 import { useDashboard } from '../../dashboard-context.ts';
+import { toTimes } from '../../parts/days.ts';
 import { flowColumns, toFlowCells } from '../../parts/describe-flow.tsx';
 import { ReferenceSearch } from '../../parts/reference-search.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
-import { RowTable, type TableRow } from '../../parts/row-table.tsx';
+import { RowList } from '../../parts/row-list.tsx';
+import type { TableRow } from '../../parts/row-table.tsx';
+import { dayFields, SearchForm } from '../../parts/search-form.tsx';
 import { StatusChoice } from '../../parts/status-choice.tsx';
+import { useData, useList } from '../../use-data.ts';
 import { FlowPage } from './flow-page.tsx';
 
 type Group = 'connected' | 'failed' | 'denied' | 'open' | 'abandoned';
@@ -16,102 +21,158 @@ const groupTexts: Readonly<Record<Group, string>> = {
   failed: 'Failed',
   denied: 'Denied',
   open: 'In progress',
-  abandoned: 'Abandoned',
+  abandoned: 'Left',
 };
 
-const groups: Readonly<Record<Flow['outcome'], Group>> = {
-  code_exchanged: 'connected',
-  code_issued: 'connected',
-  code_expired: 'failed',
-  code_recoverable: 'failed',
-  failed: 'failed',
-  denied: 'denied',
-  in_progress: 'open',
-  abandoned: 'abandoned',
+const outcomesOf: Readonly<Record<Group, readonly FlowOutcome[]>> = {
+  connected: ['code_exchanged', 'code_issued'],
+  failed: ['failed', 'code_expired', 'code_recoverable'],
+  denied: ['denied'],
+  open: ['in_progress'],
+  abandoned: ['abandoned'],
 };
 
-/** The latest flows, without data that identifies a user, or the ones that the address names. */
+const isGroup = (text: string): text is Group => Object.hasOwn(outcomesOf, text);
+
+const everything = {
+  group: '',
+  client_user_id: '',
+  provider_id: '',
+  host: '',
+  firstDay: '',
+  lastDay: '',
+  /** '' for the newest first. */
+  order: '',
+};
+type Choice = typeof everything;
+
+function toQuery(choice: Choice): FlowQuery {
+  const { group, client_user_id, provider_id, host, order, ...days } = choice;
+  return {
+    outcomes: isGroup(group) ? outcomesOf[group] : null,
+    provider_id: provider_id || null,
+    host: host || null,
+    client_user_id: client_user_id || null,
+    order: order === 'oldest' ? 'oldest' : 'newest',
+    ...toTimes(days),
+  };
+}
+
+/** The flows of the last day, without data that identifies a user, or the ones that the address names. */
 export function FlowsPage({ application }: { readonly application: Application }) {
   const route = useDashboard().route.value;
   const reference = route.view === 'application' ? parseReference(route.item ?? '') : undefined;
-  const { client_id: clientId, flows } = application;
-  if (reference !== undefined) return <FlowPage clientId={clientId} reference={reference} />;
+  if (reference !== undefined) {
+    return <FlowPage clientId={application.client_id} reference={reference} />;
+  }
+  return <Flows application={application} />;
+}
+
+function Flows({ application }: { readonly application: Application }) {
+  const { client_id: clientId } = application;
+  const list = useList({
+    request: (choice: Choice, after) => api.flows(clientId, toQuery(choice), after),
+    first: everything,
+    noun: ['flow', 'flows'],
+  });
+  const { choice } = list;
   return (
     <>
       <p class="lead">
-        The 20 that started last, kept for a day. Codes, tokens and usernames are never shown.
+        What people have done in the last day. Codes, tokens and user names are never shown.
       </p>
       <ReferenceSearch />
-      {flows.length === 0 ? (
-        <p class="empty">
-          No flow has started yet. The{' '}
-          <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
-            quickstart
-          </RouteLink>{' '}
-          starts the first one.
-        </p>
-      ) : (
-        <Flows clientId={clientId} flows={flows} />
-      )}
+      <FlowSearch application={application} list={list} />
+      <div class="filters">
+        <StatusChoice
+          texts={groupTexts}
+          chosen={isGroup(choice.group) ? choice.group : null}
+          onChoose={(group) => void list.show({ ...choice, group: group ?? '' })}
+        />
+        <button type="button" class="button button--small" onClick={() => void list.show(choice)}>
+          Refresh
+        </button>
+      </div>
+      <RowList
+        list={list}
+        id="flows-list"
+        caption="Flows"
+        order={{
+          column: 'Started',
+          isOldestFirst: choice.order !== '',
+          reverse: () => void list.show({ ...choice, order: choice.order === '' ? 'oldest' : '' }),
+        }}
+        columns={[...flowColumns, 'Reference']}
+        toRow={(flow) => toRow(clientId, flow)}
+        more="Show more flows"
+        empty={
+          Object.values(choice).some((value) => value !== '') ? (
+            'No flow of the last day is like this.'
+          ) : (
+            <NoFlow clientId={clientId} />
+          )
+        }
+      />
     </>
   );
 }
 
-interface FlowsProps {
-  readonly clientId: string;
-  readonly flows: readonly Flow[];
-}
-
-function Flows({ clientId, flows }: FlowsProps) {
-  const [group, setGroup] = useState<Group | null>(null);
-  const [provider, setProvider] = useState('');
-  const providers = [...new Set(flows.flatMap((flow) => flow.provider ?? []))];
-  const shown = flows.filter(
-    (flow) =>
-      (group === null || groups[flow.outcome] === group) &&
-      (provider === '' || flow.provider === provider),
-  );
+function NoFlow({ clientId }: { readonly clientId: string }) {
   return (
     <>
-      <div class="filters">
-        <StatusChoice texts={groupTexts} chosen={group} onChoose={setGroup} />
-        {providers.length > 1 && (
-          <label class="filter">
-            Provider{' '}
-            <select value={provider} onChange={(event) => setProvider(event.currentTarget.value)}>
-              <option value="">All</option>
-              {providers.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-      </div>
-      {shown.length === 0 ? (
-        <p class="empty">None of the latest flows is like this. Choose “All” to see the others.</p>
-      ) : (
-        <RowTable
-          caption="Flows, the newest first"
-          columns={[...flowColumns, 'Reference']}
-          rows={shown.map((flow, index) => toRow(clientId, flow, index))}
-        />
-      )}
+      No flow has started in the last day. The{' '}
+      <RouteLink to={{ view: 'application', clientId, section: 'quickstart' }}>
+        quickstart
+      </RouteLink>{' '}
+      starts one.
     </>
   );
 }
 
-function toRow(clientId: string, flow: Flow, index: number): TableRow {
+interface FlowSearchProps {
+  readonly application: Application;
+  readonly list: ReturnType<typeof useList<Flow, Choice>>;
+}
+
+function FlowSearch({ application, list }: FlowSearchProps) {
+  const { environment, origins, redirect_uris, flows } = application;
+  const { value } = useData(api.providers());
+  const listed = (value?.providers ?? []).filter(({ environments }) =>
+    environments.includes(environment),
+  );
+  const registered = [...origins, ...redirect_uris].map(({ address }) => new URL(address).origin);
+  // Local hosts of a test application need no registration.
+  const hosts = new Set([...registered, ...flows.flatMap(({ host }) => host ?? [])]);
+  const fields = [
+    {
+      name: 'client_user_id',
+      label: 'Person',
+      hint: 'A whole client_user_id.',
+    },
+    {
+      name: 'provider_id',
+      label: 'Provider',
+      options: new Map(listed.map(({ provider_id, name }) => [provider_id, name])),
+    },
+    { name: 'host', label: 'Host', options: new Map([...hosts].map((host) => [host, host])) },
+    ...dayFields,
+  ];
+  return <SearchForm list={list} fields={fields} initial={everything} noun="flows" />;
+}
+
+function toRow(clientId: string, flow: Flow): TableRow {
   const item = formatReference(flow.reference);
   const to = { view: 'application', clientId, page: 'flows', item } as const;
   return {
-    key: `${item} ${index}`,
+    key: `${item} ${flow.started_at}`,
     cells: [
       ...toFlowCells(flow),
-      <RouteLink to={to} class="mono">
-        {item}
-      </RouteLink>,
+      <>
+        <RouteLink to={to} class="mono reference">
+          {item}
+        </RouteLink>
+        {flow.client_user_id && <span class="detail mono">{flow.client_user_id}</span>}
+      </>,
     ],
   };
 }

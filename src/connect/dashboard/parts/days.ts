@@ -1,18 +1,18 @@
-import type { ConsentQuery } from '../../api.ts';
-
-/** Selects the consents to show. */
-export interface ConsentChoice {
-  /** A consent, an account, a provider or a person; '' for all consents. */
-  readonly search: string;
-  /** The first and the last day, such as `2026-01-31`; '' for no limit. */
+/** The first and the last day of a search, such as `2026-01-31`; '' for no limit. */
+export interface Days {
   readonly firstDay: string;
   readonly lastDay: string;
 }
 
+/** Times in milliseconds since the epoch. Without one, there is no limit at that end. */
+export interface Times {
+  readonly from?: number;
+  readonly before?: number;
+}
+
 /** Days begin and end in the visitor's time zone, like the displayed times. */
-export function toQuery({ search, firstDay, lastDay }: ConsentChoice): ConsentQuery {
+export function toTimes({ firstDay, lastDay }: Days): Times {
   return {
-    search,
     ...(firstDay === '' ? {} : { from: findStart(firstDay) }),
     ...(lastDay === '' ? {} : { before: findStart(lastDay, 1) }),
   };

@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Field } from '../../design/field.tsx';
+import type { List } from '../use-data.ts';
+import { SubmitButton } from './submit-button.tsx';
+import { TextField } from './text-field.tsx';
+
+/** A text, a day, or one of some options. The empty text of a choice selects everything. */
+export interface SearchField {
+  /** The key of the field in the choice, and the ID of its element. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly isDay?: boolean;
+  /** The label of each value. */
+  readonly options?: ReadonlyMap<string, string>;
+}
+
+/** The days of a search, in the visitor's time zone. */
+export const dayFields: readonly SearchField[] = [
+  { name: 'firstDay', label: 'From', isDay: true },
+  { name: 'lastDay', label: 'To', isDay: true },
+];
+
+/** A list that is searched, and the fields. */
+export interface SearchFormProps<Row, Choice extends Readonly<Record<string, string>>> {
+  readonly list: List<Row, Choice>;
+  readonly fields: readonly SearchField[];
+  /** The values at first. */
+  readonly initial: Choice;
+  /** What is searched, such as "consents". */
+  readonly noun: string;
+}
+
+/** Searches a list. */
+export function SearchForm<Row, Choice extends Readonly<Record<string, string>>>(
+  props: SearchFormProps<Row, Choice>,
+) {
+  const { list, fields, initial, noun } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const find = (name: string) =>
+    form.current?.querySelector<HTMLInputElement | HTMLSelectElement>(`#${name}`);
+  const fill = (toValue: (name: string) => string) => {
+    for (const { name } of fields) {
+      const input = find(name);
+      if (input) input.value = toValue(name);
+    }
+  };
+  useEffect(() => fill((name) => initial[name] ?? ''), [JSON.stringify(initial)]);
+
+  const show = async () => {
+    const values = fields.map(({ name }) => [name, find(name)?.value.trim() ?? '']);
+    await list.show({ ...list.choice, ...Object.fromEntries(values) });
+    find(fields[0]?.name ?? '')?.focus();
+  };
+  const handleSubmit = (event: Event) => {
+    event.preventDefault();
+    void show();
+  };
+  const clear = () => {
+    fill(() => '');
+    void show();
+  };
+  return (
+    <search>
+      <form class="form" noValidate ref={form} onSubmit={handleSubmit}>
+        <div class="search-fields">
+          {fields.map((field) => (
+            <OwnField key={field.name} field={field} />
+          ))}
+        </div>
+        <div class="actions">
+          <SubmitButton label={`Search ${noun}`} isBusy={list.isLoading} kind="small" />
+          {fields.some(({ name }) => list.choice[name] !== '') && (
+            <button type="button" class="button button--small" onClick={clear}>
+              Show all {noun}
+            </button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+function OwnField({ field }: { readonly field: SearchField }) {
+  const { name, label, hint, isDay, options } = field;
+  const input = useRef<HTMLInputElement>(null);
+  if (!isDay && !options) {
+    return (
+      <TextField
+        id={name}
+        label={label}
+        maxLength={200}
+        inputRef={input}
+        isOptional
+        hint={hint}
+        error={null}
+      />
+    );
+  }
+  return (
+    <Field id={name} label={label} error={null}>
+      <div class="field__box">
+        {options ? (
+          <select class="field__input" id={name}>
+            <option value="">All</option>
+            {[...options].map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input class="field__input" type="date" id={name} />
+        )}
+      </div>
+    </Field>
+  );
+}
