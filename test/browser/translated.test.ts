@@ -1,73 +1,11 @@
-import type { Frame, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { en as pageText } from '../../src/connect/page/locales/en.ts';
 import { manage } from '../../src/connect/page/locales/manage/en.ts';
 import { en } from '../../src/sdk/ui/locales/en.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
+import { readStory, type Story } from '../support/translate.ts';
 
 const suite = useFlowSuite({ reducedMotion: 'reduce' });
-
-/** What a person reads after each step. */
-type Story = (page: Page, look: (step: string) => Promise<void>) => Promise<void>;
-
-/** Runs in a page: does to each text what the translators of browsers do, and keeps its words. */
-function wrapTexts(): void {
-  const elements = [
-    ...document.documentElement.children,
-    ...document.querySelectorAll('.selector'),
-  ];
-  const roots = [document.body, ...elements.flatMap(({ shadowRoot }) => shadowRoot ?? [])];
-  const texts = roots.flatMap((root) => {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const found: Text[] = [];
-    while (walker.nextNode()) found.push(walker.currentNode as Text);
-    return found;
-  });
-  const isShown = ({ data, parentElement }: Text) =>
-    data.trim() !== '' && parentElement?.closest('script, style, font') === null;
-  for (const text of texts.filter(isShown)) {
-    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-    inner.textContent = text.data;
-    outer.append(inner);
-    text.replaceWith(outer);
-  }
-}
-
-/** Runs in a page: every text that is shown, the modal's first. */
-function readTexts(): string {
-  const hosts = [...document.documentElement.children];
-  const dialogs = hosts.map((host) => host.shadowRoot?.querySelector('dialog'));
-  const selectors = [...document.querySelectorAll('.selector')];
-  const parts = selectors.flatMap(({ shadowRoot }) => [...(shadowRoot?.children ?? [])]);
-  const texts = [...dialogs, document.querySelector('main'), ...parts].map((part) =>
-    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
-    part instanceof HTMLElement ? part.innerText : '',
-  );
-  // The break of a line is that of the layout, and each sign-in takes one of those left.
-  return texts
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .replace(/left: \d+/, 'left: some')
-    .trim();
-}
-
-/** @returns what is read at each step, with every text wrapped after it, or with none */
-async function read(story: Story, isWrapped: boolean): Promise<readonly string[]> {
-  const page = await suite.context.newPage();
-  const troubles: string[] = [];
-  page.on('pageerror', ({ message }) => troubles.push(message));
-  const seen: string[] = [];
-  const inFrames = <Value>(run: (frame: Frame) => Promise<Value>) =>
-    Promise.all(page.frames().map(run));
-  await story(page, async (step) => {
-    const texts = await inFrames((frame) => frame.evaluate(readTexts));
-    seen.push(`${step}: ${texts.join(' | ')}`);
-    if (isWrapped) await inFrames((frame) => frame.evaluate(wrapTexts));
-  });
-  await page.close();
-  expect(troubles).toEqual([]);
-  return seen;
-}
 
 const connect: Story = async (page, look) => {
   await page.goto(suite.world.appUrl);
@@ -145,8 +83,8 @@ it.each([
   ['the modal and the page in its frame', connect],
   ['the page at work', wait],
 ] as const)('a translated page shows no text of an earlier step: %s', async (_, story) => {
-  const untouched = await read(story, false);
-  const translated = await read(story, true);
+  const untouched = await readStory(suite.context, story, false);
+  const translated = await readStory(suite.context, story, true);
 
   expect(untouched.length).toBeGreaterThan(3);
   expect(translated).toEqual(untouched);

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { LiveText } from '../../design/live-text.tsx';
 import { type Action, useAction } from '../use-data.ts';
 import { ProblemText } from './problem-text.tsx';
 
@@ -22,7 +23,7 @@ export function ActionButton({ label, fullLabel, act }: ActionButtonProps): Comp
         aria-label={fullLabel}
         onClick={() => void act(run)}
       >
-        {label}
+        <LiveText text={label} />
       </button>
       <ProblemText problem={problem} />
     </>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { LiveText } from '../../design/live-text.tsx';
 
 /** Names and values. */
 export interface FactsProps {
@@ -14,7 +15,7 @@ export function Facts({ facts, kind }: FactsProps) {
       {Object.entries(facts).map(([name, value]) => (
         <div class="facts__row" key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'string' ? <LiveText text={value} /> : value}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import { api } from '../api.ts';
 import { useDashboard } from '../dashboard-context.ts';
 import { isWithin } from '../routes.ts';
@@ -115,7 +116,11 @@ function Status() {
 
   return (
     <div class="status" role="status">
-      {text && <p class="status__text">{text}</p>}
+      {text && (
+        <p class="status__text">
+          <LiveText text={text} />
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { LiveText } from '../../design/live-text.tsx';
 import type { Data } from '../use-data.ts';
 import type { Problem } from '../visitor.ts';
 
@@ -24,7 +25,9 @@ export interface LoadProblemProps {
 export function LoadProblem({ problem, load }: LoadProblemProps) {
   return (
     <div class="note note--problem">
-      <p role="alert">{problem.description}</p>
+      <p role="alert">
+        <LiveText text={problem.description} />
+      </p>
       <button type="button" class="button button--small" onClick={() => void load()}>
         Try again
       </button>

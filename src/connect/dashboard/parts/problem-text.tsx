@@ -1,3 +1,4 @@
+import { LiveText } from '../../design/live-text.tsx';
 import type { Problem } from '../visitor.ts';
 
 /** Shows next to a button why its request failed. Screen readers announce it. */
@@ -5,7 +6,7 @@ export function ProblemText({ problem }: { readonly problem: Problem | null }) {
   if (!problem) return null;
   return (
     <p class="field__error" role="alert">
-      {problem.description}
+      <LiveText text={problem.description} />
     </p>
   );
 }

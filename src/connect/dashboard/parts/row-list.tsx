@@ -25,7 +25,11 @@ export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
     <>
       <ProblemText problem={problem} />
       {rows === null && problem === null && <Loading />}
-      {rows?.length === 0 && <p class="empty">{empty}</p>}
+      {rows?.length === 0 && (
+        <p key={typeof empty === 'string' ? empty : 'about'} class="empty">
+          {empty}
+        </p>
+      )}
       {rows !== null && rows.length > 0 && <RowTable {...table} rows={rows.map(toRow)} />}
       {hasMore && <MoreButton label={more} listId={table.id} more={list.more} />}
     </>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import { useDashboard } from '../dashboard-context.ts';
 
 /** A part of a view. */
@@ -36,7 +37,11 @@ export function Section({ id, title, lead, isWide = false, titleRef, children }:
         <h2 class="section__title" id={`${id}-title`} tabIndex={-1} ref={heading}>
           {title}
         </h2>
-        {lead && <p class="section__lead">{lead}</p>}
+        {lead && (
+          <p class="section__lead">
+            <LiveText text={lead} />
+          </p>
+        )}
       </div>
       <div class="section__body">{children}</div>
     </section>

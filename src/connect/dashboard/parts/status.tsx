@@ -1,3 +1,4 @@
+import { LiveText } from '../../design/live-text.tsx';
 /** The colour of a status: fine, under way, needs attention, failed, or no longer of interest. */
 export type StatusKind = 'good' | 'open' | 'warning' | 'bad' | 'over';
 
@@ -9,5 +10,9 @@ export interface StatusProps {
 
 /** A pill with the status. */
 export function Status({ kind, text }: StatusProps) {
-  return <span class={`pill pill--${kind}`}>{text}</span>;
+  return (
+    <span class={`pill pill--${kind}`}>
+      <LiveText text={text} />
+    </span>
+  );
 }

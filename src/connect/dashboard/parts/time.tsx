@@ -1,10 +1,11 @@
+import { LiveText } from '../../design/live-text.tsx';
 import { formatShortTime, formatWholeTime } from '../format.ts';
 
 /** A time in the visitor's zone. Under the pointer it shows its seconds and its zone. */
 export function Time({ at }: { readonly at: number }) {
   return (
     <time class="time" dateTime={new Date(at).toISOString()} title={formatWholeTime(at)}>
-      {formatShortTime(at)}
+      <LiveText text={formatShortTime(at)} />
     </time>
   );
 }

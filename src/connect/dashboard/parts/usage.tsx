@@ -1,3 +1,4 @@
+import { LiveText } from '../../design/live-text.tsx';
 import type { ApplicationSummary } from '../../shapes/dashboard-answers.ts';
 import { formatNumber } from '../format.ts';
 
@@ -12,9 +13,13 @@ export function Usage({ submissions }: Pick<ApplicationSummary, 'submissions'>) 
   return (
     <span class={left === 0 ? 'usage usage--spent' : 'usage'}>
       <span>
-        {formatNumber(countLeft(page))} of {formatNumber(page.limit)} sign-ins left{' '}
+        <LiveText
+          text={`${formatNumber(countLeft(page))} of ${formatNumber(page.limit)} sign-ins left`}
+        />{' '}
         <span class="muted">
-          ({formatNumber(left)} of {formatNumber(limit)} including your backend)
+          <LiveText
+            text={`(${formatNumber(left)} of ${formatNumber(limit)} including your backend)`}
+          />
         </span>
       </span>
       <progress

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { LiveText } from '../../design/live-text.tsx';
 import { api } from '../api.ts';
 import { ApplicationProvider } from '../dashboard-context.ts';
 import { applicationPages, findPage } from '../pages/application-pages.ts';
@@ -28,7 +29,9 @@ export function ApplicationView({ route }: ApplicationViewProps) {
           <RouteLink to={{ view: 'applications' }}>All applications</RouteLink>
         </p>
         <p class="application__name">
-          <strong>{application?.name ?? '…'}</strong>{' '}
+          <strong>
+            <LiveText text={application?.name ?? '…'} />
+          </strong>{' '}
           {application && <EnvironmentBadge environment={application.environment} />}
         </p>
         <Navigation route={route} />

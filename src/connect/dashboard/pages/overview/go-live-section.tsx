@@ -27,7 +27,7 @@ export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
     >
       <ul class="steps">
         {steps.map(({ text, isDone, remedy }) => (
-          <li key={text} class={isDone ? 'step step--done' : 'step'}>
+          <li key={`${text} ${isDone}`} class={isDone ? 'step step--done' : 'step'}>
             <span class="step__text">
               <span class="visually-hidden">{isDone ? 'Done: ' : 'Missing: '}</span>
               {text}

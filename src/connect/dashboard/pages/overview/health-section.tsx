@@ -1,3 +1,4 @@
+import { LiveText } from '../../../design/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { formatTime } from '../../format.ts';
@@ -18,9 +19,11 @@ export function HealthSection({ application }: { readonly application: Applicati
   return (
     <section class={`health health--${state}`} aria-labelledby="health-title">
       <h2 class="health__title" id="health-title">
-        {titles[state]}
+        <LiveText text={titles[state]} />
       </h2>
-      <p class="section__lead">{describeHealth(health, application)}</p>
+      <p class="section__lead">
+        <LiveText text={describeHealth(health, application)} />
+      </p>
       {failures.length > 0 && (
         <ul class="failures" aria-label="Last failures">
           {failures.map((failure) => (
@@ -55,8 +58,8 @@ function FailureRow({ failure }: { readonly failure: Failure }) {
         </span>
       </div>
       <div class="failures__facts muted">
-        {at !== null && <span>{formatTime(at)}</span>}
-        {count > 1 && <span>{count} flows</span>}
+        {at !== null && <LiveText text={formatTime(at)} />}
+        {count > 1 && <LiveText text={`${count} flows`} />}
         {reference !== null && (
           <RouteLink to={{ view: 'reference', reference }} class="mono">
             {formatReference(reference)}

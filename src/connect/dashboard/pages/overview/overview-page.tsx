@@ -1,5 +1,6 @@
+import { LiveText } from '../../../design/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
-import { api } from '../../api.ts';
+import { api, type Page } from '../../api.ts';
 import { formatNumber } from '../../format.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { RouteLink } from '../../parts/route-link.tsx';
@@ -19,8 +20,7 @@ export function OverviewPage({ application }: { readonly application: Applicatio
   const isConnected = flows.some(({ outcome }) => outcome === 'code_exchanged');
   const accounts = (
     <RouteLink to={{ view: 'application', clientId, page: 'accounts' }}>
-      {value === null ? 'Show' : formatNumber(value.rows.length)}
-      {value?.next && ' or more'}
+      <LiveText text={value === null ? 'Show' : describeCount(value)} />
     </RouteLink>
   );
   return (
@@ -42,4 +42,8 @@ export function OverviewPage({ application }: { readonly application: Applicatio
       <QuickstartSection application={application} />
     </>
   );
+}
+
+function describeCount({ rows, next }: Page<unknown>): string {
+  return `${formatNumber(rows.length)}${next === null ? '' : ' or more'}`;
 }

@@ -34,7 +34,9 @@ export function QuickstartSection({ application }: { readonly application: Appli
           </button>
         ))}
       </fieldset>
-      {shown?.code && <CodeBlock id="snippet-title" title={shown.title} code={shown.code} />}
+      {shown?.code && (
+        <CodeBlock key={shown.title} id="snippet-title" title={shown.title} code={shown.code} />
+      )}
     </Section>
   );
 }

@@ -57,7 +57,7 @@ export function LinkNote({ clientId, reload }: LinkNoteProps) {
       </div>
       <ProblemText problem={problem} />
       {link && (
-        <div class="note note--success" tabIndex={-1} ref={note}>
+        <div key={link.value} class="note note--success" tabIndex={-1} ref={note}>
           <p>
             <strong>Try this link on your phone.</strong> It is shown only this once, and works
             until {formatTime(link.expiresAt ?? 0)}. For your users, your backend{' '}

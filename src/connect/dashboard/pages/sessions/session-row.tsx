@@ -1,3 +1,4 @@
+import { LiveText } from '../../../design/live-text.tsx';
 import type { ConnectSession } from '../../../shapes/dashboard-answers.ts';
 import type { SessionStatus } from '../../../shapes/unions.ts';
 import { api } from '../../api.ts';
@@ -71,7 +72,7 @@ export function toSessionRow({ clientId, session, reload, onCanceled }: SessionR
       </>,
       <Time at={created_at} />,
       <>
-        {finished_at === null ? 'Expires ' : 'Finished '}
+        <LiveText text={finished_at === null ? 'Expires' : 'Finished'} />{' '}
         <Time at={finished_at ?? expires_at} />
       </>,
       status === 'connected' ? <Connection session={session} /> : '–',
@@ -87,7 +88,7 @@ function Connection({ session }: Pick<SessionRowProps, 'session'>) {
   return (
     <>
       {provider_id} <ShortId id={account_id ?? ''} what="account ID" />
-      <span class="detail">
+      <span class="detail" key={`${isLost} ${exchanged}`}>
         {isLost ? (
           <>
             <strong>Code not exchanged.</strong> The person believes that the account is connected.{' '}

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { LiveText } from '../../../design/live-text.tsx';
 import type { Address, Application } from '../../../shapes/dashboard-answers.ts';
 import { type AddressList, api } from '../../api.ts';
 import { useSetApplication } from '../../dashboard-context.ts';
@@ -72,7 +73,7 @@ export function AddressSection(props: AddressSectionProps) {
       {isLive && flagged > 0 && (
         <p class="note note--problem">
           <strong>Not for production.</strong> This application is live: remove the{' '}
-          {flagged === 1 ? 'address' : `${flagged} addresses`} marked below.
+          <LiveText text={flagged === 1 ? 'address' : `${flagged} addresses`} /> marked below.
         </p>
       )}
       {addresses.length === 0 ? (

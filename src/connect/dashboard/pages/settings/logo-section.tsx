@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from '../../../design/field.tsx';
+import { LiveText } from '../../../design/live-text.tsx';
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { checkLogo } from '../../../shapes/logo.ts';
 import { api } from '../../api.ts';
@@ -53,7 +54,7 @@ export function LogoSection({ application }: { readonly application: Application
         >
           <div class="drop">
             <span aria-hidden="true">
-              {chosen?.name ?? 'Drop a picture here, or choose a file'}
+              <LiveText text={chosen?.name ?? 'Drop a picture here, or choose a file'} />
             </span>
             <input
               class="drop__input"
@@ -104,7 +105,9 @@ function Preview({ application: { logo, name }, chosen }: PreviewProps) {
           {[...name][0]}
         </span>
       )}
-      <p>{`${name} wants access to your tax data`}</p>
+      <p>
+        <LiveText text={`${name} wants access to your tax data`} />
+      </p>
     </div>
   );
 }
