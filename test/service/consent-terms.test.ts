@@ -72,17 +72,17 @@ describe('the terms of consent', () => {
     ['a purpose with a hidden character', { purpose: 'A\u200bB' }, { purpose: 'A\u200dB' }],
     ['an empty purpose', { purpose: ' ' }, { purpose: null }],
     [
-      'a privacy address over http',
+      'a privacy policy URL over http',
       { privacy_url: 'http://a.io' },
       { privacy_url: 'https://a.io' },
     ],
     [
-      'a script as a privacy address',
+      'a script as a privacy policy URL',
       { privacy_url: 'javascript:alert(1)' },
       { privacy_url: 'http://localhost:4401/privacy' },
     ],
     [
-      'a privacy address with a user',
+      'a privacy policy URL with a user',
       { privacy_url: 'https://bank.example@evil.io' },
       { privacy_url: 'https://bank.example/evil.io' },
     ],
@@ -98,7 +98,7 @@ describe('the terms of consent', () => {
     expect(control.status).toBe(200);
   });
 
-  it('of a live application have no privacy address on this machine', async () => {
+  it('of a live application have no privacy policy URL on this machine', async () => {
     const refused = await set({ privacy_url: 'http://localhost:4401/privacy' }, 'live_app');
     const control = await set({ privacy_url: 'https://app.example/privacy' }, 'live_app');
 
@@ -138,9 +138,9 @@ describe('the terms of consent', () => {
     expect(entries).toMatchObject([
       {
         action: 'consent_terms_set',
-        detail: 'Logged. · no privacy address · ends after 30 days',
+        detail: 'Logged. · no privacy policy URL · ends after 30 days',
       },
-      { action: 'consent_terms_set', detail: 'Logged. · no privacy address · no end' },
+      { action: 'consent_terms_set', detail: 'Logged. · no privacy policy URL · no end' },
     ]);
   });
 });

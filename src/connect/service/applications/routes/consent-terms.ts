@@ -52,7 +52,7 @@ export function setConsentTerms(
 
 const names = {
   purpose: 'The purpose',
-  privacy_url: 'The privacy address',
+  privacy_url: 'The privacy policy URL',
   consent_days: 'The number of days',
 } as const;
 
@@ -66,5 +66,5 @@ function assertTerms(terms: ConsentTerms, environment: Environment): void {
 /** Summarizes the terms for the audit log. */
 function summarize({ purpose, privacyUrl, consentDays }: ConsentTerms): string {
   const end = consentDays === null ? 'no end' : `ends after ${consentDays} days`;
-  return [purpose ?? 'no purpose', privacyUrl ?? 'no privacy address', end].join(' · ');
+  return [purpose ?? 'no purpose', privacyUrl ?? 'no privacy policy URL', end].join(' · ');
 }
