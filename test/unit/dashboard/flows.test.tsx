@@ -65,7 +65,7 @@ describe('the flows of an application', () => {
 
     await press('Failed');
     await screen.findByText('1 flow shown.');
-    await fill('Person', 'user-4711');
+    await fill('client_user_id', 'user-4711');
     await fill('From', '2026-03-01');
     await screen.findByRole('option', { name: 'Sandbox' });
     fireEvent.change(screen.getByLabelText('Provider'), { target: { value: 'sandbox' } });

@@ -16,7 +16,7 @@ const fields = [
   {
     name: 'search',
     label: 'Account, provider or person',
-    hint: 'A whole account ID or consent ID, a provider, or a person’s whole user name or account name.',
+    hint: 'A whole account ID or consent ID, a provider, or a whole user name or account name.',
   },
   ...dayFields,
 ];

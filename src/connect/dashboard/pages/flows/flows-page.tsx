@@ -144,11 +144,7 @@ function FlowSearch({ application, list }: FlowSearchProps) {
   // Local hosts of a test application need no registration.
   const hosts = new Set([...registered, ...flows.flatMap(({ host }) => host ?? [])]);
   const fields = [
-    {
-      name: 'client_user_id',
-      label: 'Person',
-      hint: 'A whole client_user_id.',
-    },
+    { name: 'client_user_id', label: 'client_user_id' },
     {
       name: 'provider_id',
       label: 'Provider',
