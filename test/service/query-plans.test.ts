@@ -242,7 +242,7 @@ const isPlanted =
   /SCAN (accounts|audit_log|codes|connect_sessions|consents|events|flows|jobs|tokens)\b/;
 
 /** All lists of an application and of a person, with each filter. */
-async function listAll({ service, get }: TestOperator): Promise<void> {
+async function listAll({ service, get, post }: TestOperator): Promise<void> {
   const path = 'applications/test_app';
   const statuses = (list: string, names: readonly string[]) =>
     names.map((status) => `${path}/${list}?status=${status}`);
@@ -259,6 +259,12 @@ async function listAll({ service, get }: TestOperator): Promise<void> {
     ...['audit-log', 'audit-log?client_id=test_app'],
   ];
   for (const list of lists) expect((await get(list)).status, list).toBe(200);
+  for (const order of ['newest', 'oldest']) {
+    for (const after of ['', `1-${'8'.repeat(16)}`]) {
+      const answer = await post(`${path}/flows/search`, { order, after });
+      expect(answer.status).toBe(200);
+    }
+  }
   const { store } = service;
   await store.consents.find('acct_1', 7);
   await store.events.list('test_app', { after: '', count: 50, now: plantedAt });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const onBothDatabases = [
   'account',
   'admin',
+  'application-flows',
   'audit-log',
   'consent-order',
   'consent-shares',

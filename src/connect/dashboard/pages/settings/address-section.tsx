@@ -72,8 +72,10 @@ export function AddressSection(props: AddressSectionProps) {
     <Section id={list} title={title} lead={lead} titleRef={heading}>
       {isLive && flagged > 0 && (
         <p class="note note--problem">
-          <strong>Not for production.</strong> This application is live: remove the{' '}
-          <LiveText text={flagged === 1 ? 'address' : `${flagged} addresses`} /> marked below.
+          <strong>Not for production.</strong>{' '}
+          <LiveText
+            text={`This application is live: remove the ${flagged === 1 ? 'address' : `${flagged} addresses`} marked below.`}
+          />
         </p>
       )}
       {addresses.length === 0 ? (
