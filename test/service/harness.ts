@@ -375,6 +375,18 @@ export async function issueSandboxCode(service: TestService, fields: object = {}
 export const exchange = (service: TestService, fields: object) =>
   service.post('/auth/token', { ...credentials, ...fields });
 
+/** Exchanges a code of the test application without a request, so that several codes certainly share a transaction. */
+export const exchangeDirectly = (store: Store, code: string, now = 1_700_000_000_000) =>
+  store.codes.exchange({
+    clientId: credentials.client_id,
+    environment: 'test',
+    codeHash: hashSecret(code),
+    ...{ redirectUri: null, codeChallenge: null, tokenExpiresAt: null },
+    tokenHash: hashSecret(`token of ${code}`),
+    caller: new AbortController().signal,
+    now,
+  });
+
 /** True if an access token is valid. */
 export async function isTokenValid(store: Store, accessToken: string): Promise<boolean> {
   return (await store.accounts.findByToken(hashSecret(accessToken), 0)) !== undefined;

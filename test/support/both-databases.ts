@@ -23,6 +23,7 @@ export const onBothDatabases = [
   'event-hub',
   'events',
   'every-endpoint',
+  'exchange-statements',
   'kept-rows',
   'nul',
   'own-ids',

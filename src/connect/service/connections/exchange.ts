@@ -1,24 +1,24 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { createJoiner } from '../store/joiner.ts';
 import type { TransactionTraits } from '../store/opened-database.ts';
 import type { Database } from '../store/schema.ts';
 import { hasConsentEnded } from './consent-order.ts';
-import {
-  type Account,
-  type Change,
-  change,
-  endReplayed,
-  type FoundCode,
-  findCodes,
-  toAccount,
-  write,
-} from './exchange-changes.ts';
 import {
   type ExchangeOutcome,
   type ExchangeRefusal,
   type ExchangeRequest,
   refuseStranger,
 } from './exchange-request.ts';
+import {
+  type Account,
+  type Change,
+  endReplayed,
+  type FoundCode,
+  findCodes,
+  lockRows,
+  readAccount,
+  write,
+} from './exchange-rows.ts';
 
 /**
  * The maximum is small, because other processes that exchange codes of the same accounts wait for the whole group.
@@ -62,25 +62,6 @@ export function createExchange(database: Kysely<Database>, traits: TransactionTr
   );
 }
 
-/**
- * Locks the rows that the requests of one application change: the application, the codes by hash, the accounts by
- * key. All transactions lock in this order, so that two of them never deadlock.
- */
-async function lockRows(
-  transaction: Transaction<Database>,
-  requests: readonly ExchangeRequest[],
-): Promise<void> {
-  const clientId = requests[0]?.clientId ?? '';
-  const hashes = requests.map(({ codeHash }) => codeHash);
-  await sql`SELECT set_config('lock_timeout', '1s', true) FROM applications
-    WHERE client_id = ${clientId} FOR KEY SHARE`.execute(transaction);
-  await sql`SELECT FROM codes WHERE code_hash = ANY (${hashes}) AND client_id = ${clientId}
-    ORDER BY code_hash FOR UPDATE`.execute(transaction);
-  await sql`SELECT FROM accounts JOIN codes USING (client_id, provider_id, username)
-    WHERE code_hash = ANY (${hashes}) AND client_id = ${clientId}
-    ORDER BY client_id, provider_id, username FOR UPDATE OF accounts`.execute(transaction);
-}
-
 /** A request, and the result of its exchange. */
 type Exchanged = readonly [ExchangeRequest, ExchangeOutcome];
 
@@ -93,23 +74,26 @@ async function exchange(
   requests: readonly ExchangeRequest[],
 ): Promise<readonly Exchanged[]> {
   if (requests.length === 0) return [];
-  const codes = new Map(
-    (await findCodes(transaction, requests)).map((code) => [code.code_hash, code]),
+  const found = await findCodes(transaction, requests);
+  const codes = new Map(found.map((code) => [code.code_hash, code]));
+  const accounts = new Map<string, Account>(
+    found.map((code) => [code.account_id, readAccount(code)]),
   );
-  const accounts = new Map([...codes.values()].map((code) => [code.account_id, toAccount(code)]));
   const changes: Change[] = [];
   const outcomes: Exchanged[] = [];
   const replays: ExchangeRequest[] = [];
   for (const request of requests) {
     const code = codes.get(request.codeHash);
     const account = code && accounts.get(code.account_id);
-    const refusal = code && account ? refuse(code, account, request) : 'unknown code';
+    const refusal = code && account ? refuse(code, request) : 'unknown code';
     if (refusal === 'replayed code') replays.push(request);
     if (!code || !account || refusal) {
       outcomes.push([request, describeRefusal(refusal ?? 'unknown code', code)]);
       continue;
     }
-    changes.push(change(code, account, request));
+    const change = decide(code, account, request);
+    changes.push(change);
+    if (change.account) accounts.set(account.id, change.account);
     code.consumed_at = request.now;
     outcomes.push([request, describe(code)]);
   }
@@ -131,14 +115,48 @@ function describeRefusal(refusal: ExchangeRefusal, code: FoundCode | undefined):
 }
 
 /** @returns why the code gives no token; undefined when it gives one */
-function refuse(
-  code: FoundCode,
-  { firstConsent: first_consent }: Account,
-  request: ExchangeRequest,
-): ExchangeRefusal | undefined {
+function refuse(code: FoundCode, request: ExchangeRequest): ExchangeRefusal | undefined {
   const refusal = refuseStranger(code, request);
   if (refusal) return refusal;
   if (code.consumed_at !== null) return 'replayed code';
   if (code.expires_at <= request.now) return 'expired code';
-  return hasConsentEnded({ ...code, first_consent }, request.now) ? 'ended consent' : undefined;
+  return hasConsentEnded(code, request.now) ? 'ended consent' : undefined;
+}
+
+/**
+ * The newest exchanged consent is the one in use. A code of an older consent gives a token but leaves the account
+ * unchanged.
+ */
+function decide(code: FoundCode, account: Account, request: ExchangeRequest): Change {
+  const hasOwnIds = code.client_user_id !== null || code.tags !== null;
+  const { client_user_id, tags } = hasOwnIds ? code : account;
+  const change = { request, code, ownIds: { client_user_id, tags } };
+  if (code.consent_number < account.consent_number) {
+    return { ...change, account: undefined, lostGrant: code.sealed_grant, event: undefined };
+  }
+  const isConnected = account.disconnected_at === null;
+  const isActive = isConnected && account.status === 'active';
+  const event = isConnected ? 'connection.restored' : 'connection.created';
+  return {
+    ...change,
+    account: {
+      ...account,
+      ...change.ownIds,
+      account_label: account.account_label ?? code.account_label,
+      sealed_grant: code.sealed_grant ?? account.sealed_grant,
+      grant_revision: account.grant_revision + 1,
+      shares: code.shares,
+      consent_number: code.consent_number,
+      consented_at: code.consented_at,
+      consent_ends_at: code.consent_ends_at,
+      consent_due_at: code.consent_due_at,
+      status: 'active',
+      status_since: isActive ? account.status_since : request.now,
+      connected_at: isConnected ? account.connected_at : request.now,
+      disconnected_at: null,
+      last_exchange_at: request.now,
+    },
+    lostGrant: code.sealed_grant === null ? null : account.sealed_grant,
+    event: isActive ? undefined : event,
+  };
 }

@@ -1,0 +1,62 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { hashSecret } from '../../src/connect/service/basics/secrets.ts';
+import type { Store } from '../../src/connect/service/store/store.ts';
+import { createTestDatabase, openTestStoreAt } from './database.ts';
+import { createTestService, exchangeDirectly } from './harness.ts';
+import { recordStatements } from './statements.ts';
+
+const now = 1_700_000_000_000;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Issues a code for each person. */
+async function issueCodes(store: Store, people: readonly string[]): Promise<void> {
+  for (const username of people) {
+    const code = {
+      code_hash: hashSecret(username),
+      client_id: 'test_app',
+      environment: 'test' as const,
+      kind: 'embedded' as const,
+      ...{ redirect_uri: null, host_origin: null, nonce: null, state: null, code_challenge: null },
+      ...{ provider_id: 'sandbox', username, account_label: username, sealed_grant: null },
+      ...{ shares: 'returns', consented_at: now, consent_ends_at: null, consent_due_at: null },
+      ...{ expires_at: now + 60_000, kept_until: now + 60_000, consumed_at: null },
+    };
+    const consent = {
+      publicClientId: 'test_app',
+      application: 'Test',
+      provider: 'Sandbox',
+      ...{ purpose: null, privacyUrl: null, locale: null, textHash: null, keptUntil: now },
+    };
+    expect(await store.codes.issue({ code, consent }, null)).toBe(true);
+  }
+}
+
+/** @returns the statements that exchange the codes of these people at once */
+async function countStatements(store: Store, people: readonly string[]): Promise<number> {
+  const statements = recordStatements();
+  const outcomes = await Promise.all(
+    people.map((username) => exchangeDirectly(store, username, now)),
+  );
+  const { length } = statements.readAll();
+  vi.restoreAllMocks();
+  const accounts = outcomes.map((outcome) => 'accountId' in outcome && outcome.accountId);
+  expect(new Set(accounts).size).toBe(people.length);
+  return length;
+}
+
+it('codes of 32 people take as many statements as one', async () => {
+  const store = await openTestStoreAt(await createTestDatabase(':memory:'));
+  await createTestService({ store });
+  const people = Array.from({ length: 32 }, (_, index) => `person_${index}`);
+  await issueCodes(store, ['alone', ...people]);
+
+  const one = await countStatements(store, ['alone']);
+  const many = await countStatements(store, people);
+
+  // They read the rows, write codes, accounts, events and tokens, begin and commit. PostgreSQL also locks rows.
+  expect(one).toBeLessThanOrEqual(8);
+  expect(many).toBe(one);
+});
