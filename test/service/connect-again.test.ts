@@ -119,7 +119,7 @@ async function connect(provider_id = 'fake', signInAs = logInAs) {
   await signInAs(flow, 'ada');
   const { account_id, access_token } = await allow(flow);
   const account = { clientId: 'live_app', accountId: String(account_id) };
-  await service.store.connections.requireLogin(account, clock.now());
+  await service.store.accounts.requireLogin(account, clock.now());
   return { accountId: account.accountId, token: String(access_token) };
 }
 

@@ -74,7 +74,7 @@ describe('an account stands on its newest consent', { tags: ['threat-63'] }, () 
     const older = await world.allow();
     const { token, accountId } = await world.connect(await world.allow());
     const account = { clientId: 'live_app', accountId };
-    await world.service.store.connections.requireLogin(account, start);
+    await world.service.store.accounts.requireLogin(account, start);
 
     const answer = await world.exchange(older);
 

@@ -269,7 +269,10 @@ async function listAll({ service, get, post }: TestOperator): Promise<void> {
   await store.consents.find('acct_1', 7);
   await store.events.list('test_app', { after: '', count: 50, now: plantedAt });
   const environments = ['test'] as const;
-  await store.accesses.list({ providerId: 'sandbox', subject: 'user_1', environments }, plantedAt);
+  await store.accounts.listAccesses(
+    { providerId: 'sandbox', subject: 'user_1', environments },
+    plantedAt,
+  );
   await issueSandboxCode(service, { username: 'user_mfa' });
 }
 

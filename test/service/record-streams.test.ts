@@ -59,8 +59,8 @@ it('a stray error of a stream is its plug-in’s, and one of the service’s wor
   const note = (name: string) => {
     inScope[name] = isInPluginScope();
   };
-  const { findGrant } = service.store.connections;
-  vi.spyOn(service.store.connections, 'findGrant').mockImplementation((...account) => {
+  const { findGrant } = service.store.accounts;
+  vi.spyOn(service.store.accounts, 'findGrant').mockImplementation((...account) => {
     note('service');
     return findGrant(...account);
   });
@@ -311,9 +311,9 @@ describe('a renewal', () => {
     // The process that has started this renewal does not exist any longer.
     const now = 1_700_000_000_000;
     const accountId = String(account_id);
-    const grantRevision = (await store.connections.findGrant(accountId))?.grantRevision ?? -1;
+    const grantRevision = (await store.accounts.findGrant(accountId))?.grantRevision ?? -1;
     const turn = { accountId, grantRevision, id: 'killed' };
-    expect(await store.connections.startRenewal({ ...turn, now, until: now + leaseMs })).toBe(true);
+    expect(await store.accounts.startRenewal({ ...turn, now, until: now + leaseMs })).toBe(true);
     state.valid = 2;
 
     const other = await servePlugin(plugin, store);

@@ -87,7 +87,7 @@ describe('the database goes away while a provider renews a grant', {
 
   it('after COMMIT: the grant is stored once, and the read goes on', async () => {
     const { outage, get, refresh, during } = await createRotating();
-    during.run = () => outage.loseAnswer('connections', 'replaceGrant');
+    during.run = () => outage.loseAnswer('accounts', 'replaceGrant');
 
     const { value: read } = await outage.move(get('/records'));
 
@@ -131,7 +131,7 @@ describe('the database goes away while a provider renews a grant', {
 
   it('while the lease is taken: the provider is not asked, and the next read renews at once', async () => {
     const { outage, get, refresh } = await createRotating();
-    outage.loseAnswer('connections', 'startRenewal');
+    outage.loseAnswer('accounts', 'startRenewal');
 
     const { value: read } = await outage.move(get('/records'));
     const { value: next } = await outage.move(get('/records'));
@@ -145,9 +145,9 @@ describe('the database goes away while a provider renews a grant', {
     const { outage, store, other, get, getThere, refresh } = await createRotating();
     const { account_id } = await readJson(await get('/account'));
     const lease = { accountId: String(account_id), grantRevision: 0, id: 'killed', now: 1 };
-    const held = await store.connections.findGrant(lease.accountId);
+    const held = await store.accounts.findGrant(lease.accountId);
     const grantRevision = held?.grantRevision ?? 0;
-    await store.connections.startRenewal({ ...lease, grantRevision, until: 1_700_000_100_000 });
+    await store.accounts.startRenewal({ ...lease, grantRevision, until: 1_700_000_100_000 });
 
     const { value: read } = await outage.move(getThere('/records'));
     other.advance(101 * second);
@@ -252,10 +252,10 @@ describe('a plug-in is asked a counted number of times', () => {
     const { outage, store, get, records } = await createRotating();
     const { account_id } = await readJson(await get('/account'));
     records.list.mockImplementation(async () => {
-      const held = await store.connections.findGrant(String(account_id));
+      const held = await store.accounts.findGrant(String(account_id));
       if (!held) throw new Error('There is no such account.');
       const { sealedGrant, grantRevision, consentNumber } = held;
-      await store.connections.replaceGrant({
+      await store.accounts.replaceGrant({
         ...{ accountId: String(account_id), grantRevision, consentNumber, environment: 'live' },
         ...{ client_id: 'live_app', provider_id: 'fake', subject: 'person' },
         sealed_grant: sealedGrant ?? '',

@@ -4,9 +4,7 @@ import { createFindCredentials } from './applications/credentials.ts';
 import { createLogoStore } from './applications/logos.ts';
 import { createRefusedRequestStore } from './applications/refused-requests.ts';
 import { createRegistrationStore } from './applications/registrations.ts';
-import { createAccessStore } from './connections/accesses.ts';
 import { createAccountStore } from './connections/accounts.ts';
-import { createConnectionStore } from './connections/connections.ts';
 import { createExchange } from './connections/exchange.ts';
 import { createConsentStore } from './consents/consents.ts';
 import { createDeliveryQueue } from './events/deliveries.ts';
@@ -59,8 +57,6 @@ function createStore(opened: OpenedDatabase): Store {
     codes: createCodeStore(database, createExchange(database, opened.transactions)),
     connectSessions: withLists(createConnectSessionStore, 'list'),
     accounts: withLists(createAccountStore, 'list'),
-    accesses: createAccessStore(database),
-    connections: createConnectionStore(database),
     consents: withLists(createConsentStore, 'list'),
     loginAttempts: createLoginAttemptStore(database),
     networkAttempts: createNetworkAttemptStore(database),

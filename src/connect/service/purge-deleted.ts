@@ -1,31 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { purgeAccounts } from './connections/purge-accounts.ts';
+import { listDeliveriesOf } from './events/delivery-entries.ts';
+import { listEventsOf } from './events/event-store.ts';
+import { purgeHolders } from './providers/abandoned-grants.ts';
 import { deleteHolders, holderTables } from './providers/revocations.ts';
-import type { PurgePace, RunBatch } from './store/batches.ts';
+import { listSessionsOf } from './sessions/session-ends.ts';
 import { inTransaction } from './store/in-transaction.ts';
+import { type Purge, purgeRows, workAndRest } from './store/purge.ts';
 import type { Database } from './store/schema.ts';
-
-/** A purge in progress. */
-interface Purge {
-  readonly database: Kysely<Database>;
-  readonly runBatch: RunBatch;
-  readonly pace: PurgePace;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** The key after which the next batch of accounts begins. */
-interface AccountKey {
-  readonly provider_id: string;
-  readonly username: string;
-}
 
 /**
  * Deletes the rows of deleted applications: tokens before their accounts, and the application last. The transaction
  * that deletes a row also gives up its grant. Other transactions wait for at most one batch. A purge may stop at
  * any point, even by a crash, because the application stays marked until its other rows are deleted.
- *
- * @param purge - `pace`: the size of batches and the pauses; `signal`: stops the purge after the current
- *   transaction
  */
 export async function purgeDeleted(purge: Purge): Promise<void> {
   const { database, signal } = purge;
@@ -36,14 +23,15 @@ export async function purgeDeleted(purge: Purge): Promise<void> {
     .orderBy('deleted_at')
     .execute();
   for (const { client_id } of deleted) {
-    await purgeSessions(purge, client_id);
+    // Sessions go first: deleting the accounts or the application would delete all of them in one statement.
+    await purgeRows(purge, listSessionsOf(client_id));
     await purgeAccounts(purge, client_id);
-    await purgeTable(purge, client_id, { table: 'codes', key: 'code_hash' });
-    await purgeTable(purge, client_id, { table: 'flows', key: 'token_hash' });
-    await purgeEvents(purge, client_id);
-    await purgeDeliveries(purge, client_id);
+    await purgeHolders(purge, 'codes', client_id);
+    await purgeHolders(purge, 'flows', client_id);
+    for (const rows of listEventsOf(client_id)) await purgeRows(purge, rows);
+    await purgeRows(purge, listDeliveriesOf(client_id));
     if (signal?.aborted) return;
-    await rest(purge, (connection) => deleteApplication(connection, client_id));
+    await workAndRest(purge, (connection) => deleteApplication(connection, client_id));
   }
 }
 
@@ -63,128 +51,4 @@ async function deleteApplication(database: Kysely<Database>, clientId: string): 
       await events.where('position', is, null).execute();
     }
   });
-}
-
-/**
- * Sessions go before the accounts and the application, because deleting those would delete all sessions in one
- * statement.
- */
-async function purgeSessions(purge: Purge, clientId: string): Promise<void> {
-  const batch = purge.database
-    .selectFrom('connect_sessions')
-    .select('session_id')
-    .where('client_id', '=', clientId)
-    .limit(purge.pace.batchSize);
-  await repeatWhileFull(purge, async (connection) => {
-    const deletion = connection.deleteFrom('connect_sessions').where('session_id', 'in', batch);
-    return Number((await deletion.executeTakeFirst()).numDeletedRows);
-  });
-}
-
-async function purgeEvents(purge: Purge, clientId: string): Promise<void> {
-  const { database, pace } = purge;
-  // Published events and unpublished ones are in different indexes.
-  for (const is of ['is', 'is not'] as const) {
-    const batch = database
-      .selectFrom('events')
-      .select('id')
-      .where('client_id', '=', clientId)
-      .where('position', is, null)
-      .limit(pace.batchSize);
-    await repeatWhileFull(purge, async (connection) => {
-      const deletion = connection.deleteFrom('events').where('id', 'in', batch);
-      return Number((await deletion.executeTakeFirst()).numDeletedRows);
-    });
-  }
-}
-
-async function purgeDeliveries(purge: Purge, clientId: string): Promise<void> {
-  const { database, pace } = purge;
-  const batch = database
-    .selectFrom('jobs')
-    .innerJoin('webhooks', 'webhooks.webhook_id', 'jobs.webhook_id')
-    .select('job_id')
-    .where('client_id', '=', clientId)
-    .limit(pace.batchSize);
-  await repeatWhileFull(purge, async (connection) => {
-    const deletion = connection.deleteFrom('jobs').where('job_id', 'in', batch);
-    return Number((await deletion.executeTakeFirst()).numDeletedRows);
-  });
-}
-
-/**
- * Each batch starts after the last account of the previous one. PostgreSQL keeps deleted rows in its index, so a
- * batch without this start would scan them again.
- */
-async function purgeAccounts(purge: Purge, clientId: string): Promise<void> {
-  let last: AccountKey = { provider_id: '', username: '' };
-  while (!purge.signal?.aborted) {
-    const accounts = await listAccounts(purge, clientId, last);
-    const end = accounts.at(-1);
-    if (!end) return;
-    last = end;
-    const ids = accounts.map(({ id }) => id);
-    await purgeTokens(purge, ids);
-    const batch = sql`id IN (${sql.join(ids)})`;
-    await rest(purge, (connection) => deleteHolders(connection, 'accounts', batch));
-  }
-}
-
-function listAccounts({ database, pace }: Purge, clientId: string, last: AccountKey) {
-  return database
-    .selectFrom('accounts')
-    .select(['id', 'provider_id', 'username'])
-    .where('client_id', '=', clientId)
-    .where(sql<boolean>`(provider_id, username) > (${last.provider_id}, ${last.username})`)
-    .orderBy('provider_id')
-    .orderBy('username')
-    .limit(pace.batchSize)
-    .execute();
-}
-
-/** An account has a token for each time that its user connected. */
-async function purgeTokens(purge: Purge, accountIds: readonly string[]): Promise<void> {
-  const { database, pace } = purge;
-  const batch = database
-    .selectFrom('tokens')
-    .select('token_hash')
-    .where('account_id', 'in', accountIds)
-    .limit(pace.batchSize);
-  await repeatWhileFull(purge, async (connection) => {
-    const deletion = connection.deleteFrom('tokens').where('token_hash', 'in', batch);
-    return Number((await deletion.executeTakeFirst()).numDeletedRows);
-  });
-}
-
-async function purgeTable(
-  purge: Purge,
-  clientId: string,
-  { table, key }: { readonly table: 'codes' | 'flows'; readonly key: string },
-): Promise<void> {
-  const [name, column] = [sql.table(table), sql.ref(key)];
-  const batch = sql`${column} IN (
-    SELECT ${column} FROM ${name} WHERE client_id = ${clientId} LIMIT ${purge.pace.batchSize})`;
-  await repeatWhileFull(purge, (connection) => deleteHolders(connection, table, batch));
-}
-
-/** @param deleteBatch - deletes a batch, and returns the number of deleted rows */
-async function repeatWhileFull(
-  purge: Purge,
-  deleteBatch: (connection: Kysely<Database>) => Promise<number>,
-): Promise<void> {
-  let count = purge.pace.batchSize;
-  while (count === purge.pace.batchSize && !purge.signal?.aborted) {
-    count = await rest(purge, deleteBatch);
-  }
-}
-
-/** The pause is proportional to the work, so that a busy database gets longer pauses. */
-async function rest<Result>(
-  { pace, runBatch }: Purge,
-  work: (connection: Kysely<Database>) => Promise<Result>,
-): Promise<Result> {
-  const start = performance.now();
-  const result = await runBatch(work);
-  await wait((performance.now() - start) * pace.rest);
-  return result;
 }

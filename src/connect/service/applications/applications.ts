@@ -20,61 +20,51 @@ interface Submission {
   readonly isAnonymous: boolean;
 }
 
-/** Registered applications, their addresses and their use of the submission limit. */
-interface ApplicationStore {
-  /** @returns the application; undefined when it is unknown or deleted */
-  find(clientId: string): Promise<Application | undefined>;
-  /** @returns the application that currently has this client ID, or undefined */
-  findByPublicId(publicClientId: string): Promise<Application | undefined>;
-  /** Finds an application by its current client ID, together with its secrets. */
-  readonly findWithSecrets: FindCredentials;
-  /** @returns the application's redirect URIs */
-  listRedirectUris(clientId: string): Promise<readonly string[]>;
-  /** @returns the application's embedding origins */
-  listOrigins(clientId: string): Promise<readonly string[]>;
-  /** Adds the application, or replaces its registration and keeps its usage. */
-  register(registration: ApplicationRegistration): Promise<void>;
-  /**
-   * Counts a submission of credentials, unless it would exceed the limit or the share of anonymous submissions. A
-   * single statement, so that parallel submissions cannot exceed the limit.
-   *
-   * @returns whether it was counted
-   */
-  countSubmission(clientId: string, submission: Submission): Promise<boolean>;
-}
-
 declare module '../store/store.ts' {
   interface Store {
-    readonly applications: ApplicationStore;
+    /** Registered applications, their addresses and their use of the submission limit. */
+    readonly applications: ReturnType<typeof createApplicationStore>;
   }
 }
 
-/** @param findWithSecrets - the implementation for this database */
 export function createApplicationStore(
   database: Kysely<Database>,
   findWithSecrets: FindCredentials,
-): ApplicationStore {
+) {
   return {
-    find: (clientId) =>
+    /** @returns the application; undefined when it is unknown or deleted */
+    find: (clientId: string): Promise<Application | undefined> =>
       selectApplications(database).where('client_id', '=', clientId).executeTakeFirst(),
-    findByPublicId: (id) =>
+    /** @returns the application that currently has this client ID, or undefined */
+    findByPublicId: (id: string): Promise<Application | undefined> =>
       selectApplications(database).where(publicClientId, '=', id).executeTakeFirst(),
+    /** Finds an application by its current client ID, together with its secrets. */
     findWithSecrets,
-    async listRedirectUris(clientId) {
+    async listRedirectUris(clientId: string): Promise<readonly string[]> {
       const uris = database.selectFrom('redirect_uris').select('redirect_uri');
       const rows = await uris.where('client_id', '=', clientId).execute();
       return rows.map((row) => row.redirect_uri);
     },
-    async listOrigins(clientId) {
+    /** @returns the application's embedding origins */
+    async listOrigins(clientId: string): Promise<readonly string[]> {
       const origins = database.selectFrom('origins').select('origin');
       const rows = await origins.where('client_id', '=', clientId).execute();
       return rows.map((row) => row.origin);
     },
-    register: (registration) => register(database, registration),
-    countSubmission: (clientId, submission) => countSubmission(database, clientId, submission),
+    /** Adds the application, or replaces its registration and keeps its usage. */
+    register: (registration: ApplicationRegistration): Promise<void> =>
+      register(database, registration),
+    countSubmission: (clientId: string, submission: Submission): Promise<boolean> =>
+      countSubmission(database, clientId, submission),
   };
 }
 
+/**
+ * Counts a submission of credentials, unless it would exceed the limit or the share of anonymous submissions. A
+ * single statement, so that parallel submissions cannot exceed the limit.
+ *
+ * @returns whether it was counted
+ */
 async function countSubmission(
   database: Kysely<Database>,
   clientId: string,

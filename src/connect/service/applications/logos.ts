@@ -10,12 +10,10 @@ export interface Logo extends LogoFacts {
   readonly name: string;
 }
 
-/** The logos of applications. */
-type LogoStore = ReturnType<typeof createLogoStore>;
-
 declare module '../store/store.ts' {
   interface Store {
-    readonly logos: LogoStore;
+    /** The logos of applications. */
+    readonly logos: ReturnType<typeof createLogoStore>;
   }
 }
 

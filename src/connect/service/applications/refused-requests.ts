@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { RefusedKind } from '../../shapes/unions.ts';
+import type { UnneededRows } from '../store/batches.ts';
 import { addUnlessDeleted } from '../store/deleted-owner.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import type { Database } from '../store/schema.ts';
@@ -100,3 +101,10 @@ async function forgetSurplus(
       ORDER BY position, refused_at DESC, value LIMIT 1000 OFFSET ${maxPerKind}
     )`.execute(database);
 }
+
+/** The dashboard shows refused requests for a day. */
+export const listOldRefusedRequests = (now: number): UnneededRows => ({
+  table: 'refused_requests',
+  key: ['client_id', 'kind', 'value'],
+  condition: sql`refused_at < ${now - 24 * 60 * 60 * 1000}`,
+});

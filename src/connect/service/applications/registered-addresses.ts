@@ -2,22 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { addUnlessDeleted } from '../store/deleted-owner.ts';
 import type { Database } from '../store/schema.ts';
 
-/** A list of addresses of an application. */
-export interface RegisteredAddresses {
-  /** @returns the addresses in alphabetical order */
-  list(clientId: string): Promise<readonly string[]>;
-  /**
-   * Adds an address. An existing one stays unchanged.
-   *
-   * @returns false when the application has been deleted
-   */
-  add(clientId: string, address: string): Promise<boolean>;
-  /** @returns whether the address was registered */
-  remove(clientId: string, address: string): Promise<boolean>;
-}
-
 /** The table and column of a list. */
-export type AddressTable =
+type AddressTable =
   | { readonly table: 'redirect_uris'; readonly column: 'redirect_uri' }
   | { readonly table: 'origins'; readonly column: 'origin' };
 
@@ -26,20 +12,23 @@ export type AddressTable =
  *
  * @param place - the table and its column
  */
-export function createRegisteredAddresses(
-  database: Kysely<Database>,
-  place: AddressTable,
-): RegisteredAddresses {
+export function createRegisteredAddresses(database: Kysely<Database>, place: AddressTable) {
   const table = sql.table(place.table);
   const column = sql.ref(place.column);
   return {
-    async list(clientId) {
+    /** @returns the addresses in alphabetical order */
+    async list(clientId: string): Promise<readonly string[]> {
       const { rows } = await sql<{ address: string }>`
         SELECT ${column} AS address FROM ${table} WHERE client_id = ${clientId}
         ORDER BY ${column}`.execute(database);
       return rows.map((row) => row.address);
     },
-    add: (clientId, address) =>
+    /**
+     * Adds an address. An existing one stays unchanged.
+     *
+     * @returns false when the application has been deleted
+     */
+    add: (clientId: string, address: string): Promise<boolean> =>
       addUnlessDeleted(async () => {
         // `DO NOTHING` would not return an existing row.
         const { rows } = await sql`INSERT INTO ${table} (client_id, ${column})
@@ -49,7 +38,8 @@ export function createRegisteredAddresses(
           RETURNING client_id`.execute(database);
         return rows.length > 0;
       }),
-    async remove(clientId, address) {
+    /** @returns whether the address was registered */
+    async remove(clientId: string, address: string): Promise<boolean> {
       const { rows } = await sql`DELETE FROM ${table}
         WHERE client_id = ${clientId} AND ${column} = ${address}
         RETURNING client_id`.execute(database);

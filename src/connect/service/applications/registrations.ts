@@ -5,7 +5,7 @@ import type { Database } from '../store/schema.ts';
 import { selectApplications } from './applications.ts';
 import { publicClientId } from './live-application.ts';
 import { type Logo, writeLogo } from './logos.ts';
-import { createRegisteredAddresses, type RegisteredAddresses } from './registered-addresses.ts';
+import { createRegisteredAddresses } from './registered-addresses.ts';
 import type { Application, ConsentTerms } from './registered-application.ts';
 
 const smallTables = [
@@ -30,7 +30,7 @@ interface SecretEntry {
   readonly expiresAt: number | null;
 }
 
-/** The input of {@link RegistrationStore.create}. */
+/** A new application with its first secret. */
 interface NewApplication {
   readonly clientId: string;
   readonly name: string;
@@ -51,7 +51,7 @@ interface SecretRotation {
   readonly maxSecrets: number;
 }
 
-/** Conditions of {@link RegistrationStore.delete}. */
+/** Conditions of a deletion. */
 interface Deletion {
   /** The name that the application must still have. */
   readonly name: string;
@@ -59,98 +59,52 @@ interface Deletion {
   readonly now: number;
 }
 
-/** Applications, as the dashboard manages them. */
-export interface RegistrationStore {
-  /** @returns every application, sorted by name */
-  list(): Promise<readonly RegisteredApplication[]>;
-  /** @returns the application that currently has this client ID, or undefined */
-  find(publicClientId: string): Promise<RegisteredApplication | undefined>;
-  /** Stores a new application with its first secret, in one transaction. */
-  create(application: NewApplication): Promise<void>;
-  /** @returns whether the application exists */
-  rename(clientId: string, name: string): Promise<boolean>;
-  /**
-   * @param limit - the application's limit of submissions; null for the service's default
-   * @returns whether the application exists
-   */
-  setSubmissionLimit(clientId: string, limit: number | null): Promise<boolean>;
-  /**
-   * @param days - the lifetime of new access tokens; null when they never end
-   * @returns whether the application exists
-   */
-  setTokenDays(clientId: string, days: number | null): Promise<boolean>;
-  /**
-   * @param terms - the terms to change; others stay
-   * @returns whether the application exists
-   */
-  setTerms(clientId: string, terms: Partial<ConsentTerms>): Promise<boolean>;
-  /**
-   * @param providerIds - the providers that the application offers, as a JSON list; null for all
-   * @returns whether the application exists
-   */
-  setProviders(clientId: string, providerIds: string | null): Promise<boolean>;
-  /** @param logo - the application's new logo; null removes it */
-  setLogo(clientId: string, logo: Logo | null): Promise<void>;
-  /**
-   * Deletes the application with its accounts, tokens and other rows. From now on no method finds it;
-   * {@link Store.purgeDeleted} deletes its rows.
-   *
-   * @returns whether the application existed under that name
-   */
-  delete(clientId: string, deletion: Deletion): Promise<boolean>;
-  /** @returns the secrets that are valid at `now`, newest first */
-  listSecrets(clientId: string, now: number): Promise<readonly SecretEntry[]>;
-  /** @returns false when the application is unknown or has too many secrets */
-  rotateSecret(clientId: string, rotation: SecretRotation): Promise<boolean>;
-  /**
-   * Ends every secret that a rotation has replaced, at once.
-   *
-   * @returns whether there was a replaced secret
-   */
-  endOldSecrets(clientId: string): Promise<boolean>;
-  /**
-   * Locks the application until the transaction ends, so that its other changes wait. Rows must be counted after
-   * this call for a limit to hold.
-   *
-   * @returns whether the application exists
-   */
-  lock(clientId: string): Promise<boolean>;
-  readonly redirectUris: RegisteredAddresses;
-  readonly origins: RegisteredAddresses;
-}
-
 declare module '../store/store.ts' {
   interface Store {
     /** Applications, as the dashboard manages them. */
-    readonly registrations: RegistrationStore;
+    readonly registrations: ReturnType<typeof createRegistrationStore>;
   }
 }
 
-export function createRegistrationStore(database: Kysely<Database>): RegistrationStore {
+/** Methods that change an application return whether it exists. */
+export function createRegistrationStore(database: Kysely<Database>) {
   const applications = () => selectApplications(database).select('source');
   return {
-    list: () => applications().orderBy('name').orderBy('client_id').execute(),
-    find: (id) => applications().where(publicClientId, '=', id).executeTakeFirst(),
-    create: (application) => create(database, application),
-    rename: (clientId, name) => update(database, clientId, { name }),
-    setSubmissionLimit: (clientId, submission_limit) =>
+    /** @returns every application, sorted by name */
+    list: (): Promise<readonly RegisteredApplication[]> =>
+      applications().orderBy('name').orderBy('client_id').execute(),
+    /** @returns the application that currently has this client ID, or undefined */
+    find: (id: string): Promise<RegisteredApplication | undefined> =>
+      applications().where(publicClientId, '=', id).executeTakeFirst(),
+    create: (application: NewApplication): Promise<void> => create(database, application),
+    rename: (clientId: string, name: string) => update(database, clientId, { name }),
+    /** @param submission_limit - null for the service's default */
+    setSubmissionLimit: (clientId: string, submission_limit: number | null) =>
       update(database, clientId, { submission_limit }),
-    setTokenDays: (clientId, token_days) => update(database, clientId, { token_days }),
-    setTerms: (clientId, { purpose, privacyUrl: privacy_url, consentDays: consent_days }) =>
-      update(database, clientId, { purpose, privacy_url, consent_days }),
-    setProviders: (clientId, provider_ids) => update(database, clientId, { provider_ids }),
-    setLogo: (clientId, logo) => writeLogo(database, clientId, logo),
-    delete: (clientId, deletion) =>
+    /** @param token_days - the lifetime of new access tokens; null when they never end */
+    setTokenDays: (clientId: string, token_days: number | null) =>
+      update(database, clientId, { token_days }),
+    /** @param terms - the terms to change; others stay */
+    setTerms: (
+      clientId: string,
+      { purpose, privacyUrl: privacy_url, consentDays: consent_days }: Partial<ConsentTerms>,
+    ) => update(database, clientId, { purpose, privacy_url, consent_days }),
+    /** @param provider_ids - the providers that the application offers, as a JSON list; null for all */
+    setProviders: (clientId: string, provider_ids: string | null) =>
+      update(database, clientId, { provider_ids }),
+    /** @param logo - the application's new logo; null removes it */
+    setLogo: (clientId: string, logo: Logo | null): Promise<void> =>
+      writeLogo(database, clientId, logo),
+    delete: (clientId: string, deletion: Deletion): Promise<boolean> =>
       inTransaction(database, (transaction) => markDeleted(transaction, clientId, deletion)),
-    listSecrets: (clientId, now) => selectSecrets(database, clientId, now),
-    rotateSecret: (clientId, rotation) =>
+    /** @returns the secrets that are valid at `now`, newest first */
+    listSecrets: (clientId: string, now: number): Promise<readonly SecretEntry[]> =>
+      selectSecrets(database, clientId, now),
+    /** @returns false also when the application has too many secrets */
+    rotateSecret: (clientId: string, rotation: SecretRotation): Promise<boolean> =>
       inTransaction(database, (transaction) => rotate(transaction, clientId, rotation)),
-    async endOldSecrets(clientId) {
-      const secrets = database.deleteFrom('application_secrets').where('client_id', '=', clientId);
-      const old = secrets.where('expires_at', 'is not', null);
-      return (await old.executeTakeFirst()).numDeletedRows > 0n;
-    },
-    lock: (clientId) => lockApplication(database, clientId),
+    endOldSecrets: (clientId: string): Promise<boolean> => endOldSecrets(database, clientId),
+    lock: (clientId: string): Promise<boolean> => lockApplication(database, clientId),
     redirectUris: createRegisteredAddresses(database, {
       table: 'redirect_uris',
       column: 'redirect_uri',
@@ -170,8 +124,11 @@ async function update(
 }
 
 /**
- * Marks an application as deleted, and deletes the few rows that describe it or grant access. The marked row gives
- * up its client ID by adding a space, which no client ID contains, so that the client ID can be registered again.
+ * Marks an application as deleted, and deletes the few rows that describe it or grant access. From now on no method
+ * finds it; {@link Store.purgeDeleted} deletes its other rows. The marked row gives up its client ID by adding a
+ * space, which no client ID contains, so that the client ID can be registered again.
+ *
+ * @returns whether the application existed under that name
  */
 async function markDeleted(
   transaction: Transaction<Database>,
@@ -239,7 +196,23 @@ async function rotate(
   return true;
 }
 
-/** An update locks the row in both databases. SQLite does not support `FOR UPDATE`. */
+/**
+ * Ends every secret that a rotation has replaced, at once.
+ *
+ * @returns whether there was one
+ */
+async function endOldSecrets(database: Kysely<Database>, clientId: string): Promise<boolean> {
+  const secrets = database.deleteFrom('application_secrets').where('client_id', '=', clientId);
+  const old = secrets.where('expires_at', 'is not', null);
+  return (await old.executeTakeFirst()).numDeletedRows > 0n;
+}
+
+/**
+ * Locks the application until the transaction ends, so that its other changes wait. Rows must be counted after this
+ * call for a limit to hold. An update locks the row in both databases. SQLite does not support `FOR UPDATE`.
+ *
+ * @returns whether the application exists
+ */
 async function lockApplication(database: Kysely<Database>, clientId: string): Promise<boolean> {
   const locked = await database
     .updateTable('applications')

@@ -31,17 +31,8 @@ interface Access {
   readonly status: 'active' | 'login_required';
 }
 
-/** The accesses of applications, as shown to the person who owns the account. */
-type AccessStore = ReturnType<typeof createAccessStore>;
-
-declare module '../store/store.ts' {
-  interface Store {
-    /** The accesses that a person sees and ends at `/manage`. */
-    readonly accesses: AccessStore;
-  }
-}
-
-export function createAccessStore(database: Kysely<Database>) {
+/** The statements for the accesses that a person sees and ends at `/manage`. */
+export function createAccessStatements(database: Kysely<Database>) {
   const accountsOf = ({ providerId, subject, environments }: ProviderPerson) =>
     database
       .selectFrom('accounts')
@@ -56,7 +47,7 @@ export function createAccessStore(database: Kysely<Database>) {
      * @returns the current accesses through the person's account, newest consent first. Expired consents are left
      *   out
      */
-    list: (person: ProviderPerson, now: number): Promise<readonly Access[]> =>
+    listAccesses: (person: ProviderPerson, now: number): Promise<readonly Access[]> =>
       accountsOf(person)
         .leftJoin('application_logos', 'application_logos.client_id', 'accounts.client_id')
         .select(['accounts.id as accountId', 'accounts.client_id as clientId'])
@@ -83,7 +74,7 @@ export function createAccessStore(database: Kysely<Database>) {
      * @returns the application; undefined when the account belongs to another person. An access that has ended is
      *   found, too
      */
-    findApplication: (
+    findAccess: (
       person: ProviderPerson,
       accountId: string,
     ): Promise<Pick<Access, 'clientId' | 'application'> | undefined> =>

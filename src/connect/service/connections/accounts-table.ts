@@ -1,6 +1,7 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { AccountStatus, Disconnector, Environment } from '../../shapes/unions.ts';
 import type { OwnIdColumns } from '../applications/own-ids.ts';
+import type { UnneededRows } from '../store/batches.ts';
 
 /** Accounts at providers, connected or not. The own IDs come from the last consent that had any. */
 interface AccountsTable extends OwnIdColumns {
@@ -61,3 +62,11 @@ declare module '../store/schema.ts' {
     tokens: TokensTable;
   }
 }
+
+/** How long ended tokens are kept. Their codes are deleted before that. */
+const keepTokensMs = 30 * 24 * 60 * 60 * 1000;
+
+export const listOldTokens = (now: number): readonly UnneededRows[] =>
+  [sql`revoked_at < ${now - keepTokensMs}`, sql`expires_at < ${now - keepTokensMs}`].map(
+    (condition) => ({ table: 'tokens', key: ['token_hash'], condition }),
+  );

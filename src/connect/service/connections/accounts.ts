@@ -20,6 +20,8 @@ import { giveUpCodes } from '../providers/abandoned-grants.ts';
 import { giveUpGrants } from '../providers/revocations.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
+import { createAccessStatements } from './accesses.ts';
+import { createGrantStatements } from './account-grants.ts';
 import type {} from './accounts-table.ts';
 
 /** A connected account, as shown to the application and the operator. Times are milliseconds since the epoch. */
@@ -78,7 +80,7 @@ interface Disconnection {
 }
 
 /** One page of an application's connected accounts. */
-interface AccountQuery {
+export interface AccountQuery {
   /** An account ID or a provider ID; an empty string matches all accounts. */
   readonly search: string;
   /** Undefined for accounts of any status. */
@@ -99,58 +101,52 @@ function createAccountId(): string {
   return `${accountIdPrefix}${createSecret().slice(0, 32)}`;
 }
 
-/** Connected accounts and their access tokens. */
-export interface AccountStore {
-  /**
-   * @param tokenHash - SHA-256 of an access token
-   * @param now - milliseconds since the epoch
-   * @returns the token's account, with the status `expired` when its consent has ended. Undefined when the token is
-   *   unknown or revoked, when its account is disconnected, or when the application has changed its environment
-   *   since the token was issued
-   */
-  findByToken(tokenHash: string, now: number): Promise<TokenOwner | undefined>;
-  /**
-   * Ends every token of an account, and gives up its grant.
-   *
-   * @param account - the application's client ID, the account's ID, and who ends the connection
-   * @param now - milliseconds since the epoch
-   * @returns whether the account was connected
-   */
-  disconnect(account: Disconnection, now: number): Promise<boolean>;
-  /** Revokes a token if it belongs to this application. */
-  revokeToken(
-    token: { readonly clientId: string; readonly tokenHash: string },
-    now: number,
-  ): Promise<void>;
-  /** @returns the connected accounts, sorted by ID */
-  list(clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]>;
-}
-
 declare module '../store/store.ts' {
   interface Store {
-    /** Connected accounts and their access tokens. */
-    readonly accounts: AccountStore;
+    /** Connected accounts, their access tokens and their grants. */
+    readonly accounts: ReturnType<typeof createAccountStore>;
   }
 }
 
-export function createAccountStore(database: Kysely<Database>): AccountStore {
+export function createAccountStore(database: Kysely<Database>) {
   return {
+    ...createGrantStatements(database),
+    ...createAccessStatements(database),
     findByToken: createTokenLookup(database),
-    disconnect: (account, now) =>
+    /**
+     * Ends every token of an account, and gives up its grant.
+     *
+     * @param account - the application's client ID, the account's ID, and who ends the connection
+     * @param now - milliseconds since the epoch
+     * @returns whether the account was connected
+     */
+    disconnect: (account: Disconnection, now: number): Promise<boolean> =>
       inTransaction(database, (transaction) => disconnect(transaction, account, now)),
-    async revokeToken({ clientId, tokenHash }, now) {
+    /** Revokes a token if it belongs to this application. */
+    async revokeToken(
+      { clientId, tokenHash }: Record<'clientId' | 'tokenHash', string>,
+      now: number,
+    ): Promise<void> {
       const isOwn = sql<SqlBool>`EXISTS (SELECT id FROM accounts
         WHERE accounts.id = tokens.account_id AND accounts.client_id = ${clientId})`;
       const tokens = database.updateTable('tokens').set({ revoked_at: now });
       const live = tokens.where('token_hash', '=', tokenHash).where('revoked_at', 'is', null);
       await live.where(isOwn).execute();
     },
-    list: (clientId, query) => listAccounts(database, clientId, query),
+    /** @returns the connected accounts, sorted by ID */
+    list: (clientId: string, query: AccountQuery): Promise<readonly ConnectedAccount[]> =>
+      listAccounts(database, clientId, query),
   };
 }
 
-/** Compiles the query once, because every request with a token uses it. */
-function createTokenLookup(database: Kysely<Database>): AccountStore['findByToken'] {
+/**
+ * Compiles the query once, because every request with a token uses it.
+ *
+ * @returns a function that finds the token's account, with the status `expired` when its consent has ended. It
+ *   returns undefined when the token is unknown or revoked, when its account is disconnected, or when the
+ *   application has changed its environment since the token was issued
+ */
+function createTokenLookup(database: Kysely<Database>) {
   const query = database
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
@@ -186,7 +182,7 @@ function createTokenLookup(database: Kysely<Database>): AccountStore['findByToke
     .where('applications.deleted_at', 'is', null)
     .whereRef('tokens.environment', '=', 'applications.environment')
     .compile();
-  return async (tokenHash, now) => {
+  return async (tokenHash: string, now: number): Promise<TokenOwner | undefined> => {
     const { rows } = await database.executeQuery<
       Omit<TokenOwner, 'isOver' | 'ownIds'> & OwnIdColumns
     >({

@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Environment, FlowKind } from '../../shapes/unions.ts';
+import type { UnneededRows } from '../store/batches.ts';
 
 interface CodesTable {
   code_hash: string;
@@ -42,3 +43,12 @@ declare module '../store/schema.ts' {
     codes: CodesTable;
   }
 }
+
+/** Codes are kept for 25 hours, so that a flow's outcome stays known for a day. */
+export const keepCodesMs = 25 * 60 * 60 * 1000;
+
+export const listOldCodes = (now: number): UnneededRows => ({
+  table: 'codes',
+  key: ['code_hash'],
+  condition: sql`kept_until < ${now - keepCodesMs} AND sealed_grant IS NULL`,
+});

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Disconnector, Environment } from '../../shapes/unions.ts';
 import type { ConsentTerms } from '../applications/registered-application.ts';
+import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
 import type {} from './consents-table.ts';
@@ -81,13 +82,10 @@ interface ConsentQuery extends ConsentSearch {
   readonly count: number;
 }
 
-/** Consent records. They are never changed, and only the sweep deletes them. */
-type ConsentStore = ReturnType<typeof createConsentStore>;
-
 declare module '../store/store.ts' {
   interface Store {
-    /** Records of the consents that people gave. */
-    readonly consents: ConsentStore;
+    /** Records of the consents that people gave. They are never changed, and only the sweep deletes them. */
+    readonly consents: ReturnType<typeof createConsentStore>;
   }
 }
 
@@ -260,12 +258,13 @@ const graceMs = 60 * 60 * 1000;
  * if the consent had ended with the connection.
  *
  * @param now - milliseconds since the epoch
- * @returns the condition for records that can be deleted
+ * @returns the records that can be deleted
  */
-export function describeOldConsents(now: number) {
+export function listOldConsents(now: number): UnneededRows {
   // The trigger reads the clock of the database, which tests cannot move.
   const time = Math.min(now, Date.now()) - graceMs;
-  return sql`kept_until < ${time} AND NOT EXISTS (
+  const condition = sql`kept_until < ${time} AND NOT EXISTS (
     SELECT id FROM accounts WHERE accounts.id = consents.account_id AND connected_at > 0
       AND coalesce(disconnected_at, ${time}) + kept_until - coalesce(ends_at, granted_at) >= ${time})`;
+  return { table: 'consents', key: ['id'], condition };
 }

@@ -48,13 +48,10 @@ interface SwitchedOff {
   readonly detail: string;
 }
 
-/** The queue of deliveries. */
-type DeliveryQueue = ReturnType<typeof createDeliveryQueue>;
-
 declare module '../store/store.ts' {
   interface Store {
     /** Events that wait to be sent to webhooks. */
-    readonly deliveryQueue: DeliveryQueue;
+    readonly deliveryQueue: ReturnType<typeof createDeliveryQueue>;
   }
 }
 

@@ -1,11 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DeliveryProblem, DeliveryStatus } from '../../shapes/unions.ts';
+import type { UnneededRows } from '../store/batches.ts';
 import { addJobs, type Job } from '../store/jobs.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId, toFirstId } from '../store/sortable-id.ts';
 
 /** Deliveries are kept this long, in milliseconds. */
-export const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
+const keepDeliveriesMs = 30 * 24 * 60 * 60 * 1000;
 
 const idPrefix = 'dl_';
 
@@ -71,13 +72,10 @@ const deliveryStatuses = {
   failed: 'failed',
 } as const satisfies Record<Job['status'], DeliveryStatus>;
 
-/** Deliveries, as operators see and change them. */
-type DeliveryEntryStore = ReturnType<typeof createDeliveryEntryStore>;
-
 declare module '../store/store.ts' {
   interface Store {
     /** The same deliveries, as the dashboard shows and changes them. */
-    readonly deliveryEntries: DeliveryEntryStore;
+    readonly deliveryEntries: ReturnType<typeof createDeliveryEntryStore>;
   }
 }
 
@@ -151,15 +149,20 @@ export function readEvent(body: string): NewDelivery['event'] {
   return JSON.parse(body) as NewDelivery['event'];
 }
 
-/**
- * @param time - milliseconds since the epoch
- * @returns the lowest delivery ID of that time
- */
-export function toFirstDeliveryId(time: number): string {
-  return idPrefix + toFirstId(time);
-}
+export const listOldDeliveries = (now: number): UnneededRows => ({
+  table: 'jobs',
+  key: ['job_id'],
+  condition: sql`kind = 'delivery' AND job_id < ${idPrefix + toFirstId(now - keepDeliveriesMs)}`,
+});
 
 /** @param stored - the column `tries`, which only this service writes */
 export function parseTries(stored: string): readonly DeliveryTry[] {
   return JSON.parse(stored) as readonly DeliveryTry[];
 }
+
+/** The deliveries of a deleted application. */
+export const listDeliveriesOf = (clientId: string): UnneededRows => ({
+  table: 'jobs',
+  key: ['job_id'],
+  condition: sql`webhook_id IN (SELECT webhook_id FROM webhooks WHERE client_id = ${clientId})`,
+});

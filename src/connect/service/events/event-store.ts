@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { EventType } from '../../shapes/unions.ts';
+import type { UnneededRows } from '../store/batches.ts';
 import { batchSize } from '../store/batches.ts';
 import { addUnlessDeleted } from '../store/deleted-owner.ts';
 import { inTransaction } from '../store/in-transaction.ts';
@@ -44,16 +45,10 @@ interface EventQuery {
   readonly now: number;
 }
 
-/**
- * Events of applications. An event is written in the same transaction as the change that it reports, see
- * `addEvents`.
- */
-type EventStore = ReturnType<typeof createEventStore>;
-
 declare module '../store/store.ts' {
   interface Store {
-    /** Events of connections, sessions and providers, for the applications. */
-    readonly events: EventStore;
+    /** Events of applications. Each is written in the transaction of the change that it reports, see `addEvents`. */
+    readonly events: ReturnType<typeof createEventStore>;
   }
 }
 
@@ -216,3 +211,29 @@ async function list(
     .limit(count)
     .execute();
 }
+
+/** More than the possible difference between the order of event IDs and the order of inserts. */
+const keepUnreadMs = 60 * 60 * 1000;
+
+export function listOldEvents(now: number): readonly UnneededRows[] {
+  const first = toFirstEvent(now);
+  return [
+    // The last old event of an application stays, as a mark for a reader that has seen it and missed nothing.
+    sql`id < ${first} AND (${first} > (
+      SELECT id FROM events AS later WHERE later.client_id = events.client_id
+        AND later.position > events.position ORDER BY later.position LIMIT 1)
+      OR position IS NOT NULL AND ${first} > (
+      SELECT id FROM events AS unread WHERE unread.client_id = events.client_id
+        AND unread.position IS NULL ORDER BY unread.written LIMIT 1))`,
+    // Events that no one read. The published event before them was deleted above, so that the reader learns of the
+    // gap.
+    sql`id < ${toFirstEvent(now - keepUnreadMs)} AND coalesce(position, 0) = 0`,
+  ].map((condition) => ({ table: 'events', key: ['id'], condition }));
+}
+
+/** The events of a deleted application. Published ones and unpublished ones are in different indexes. */
+export const listEventsOf = (clientId: string): readonly UnneededRows[] =>
+  [
+    sql`client_id = ${clientId} AND position IS NULL`,
+    sql`client_id = ${clientId} AND position IS NOT NULL`,
+  ].map((condition) => ({ table: 'events', key: ['id'], condition }));

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { EventType, OffReason } from '../../shapes/unions.ts';
 import { addOwnedRow } from '../applications/live-application.ts';
+import { batchSize, deleteInBatches, type RunBatch } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 import type { WebhooksTable } from './webhook-tables.ts';
 
@@ -50,57 +51,15 @@ type FileRow = Selectable<
   >
 >;
 
-/** The endpoints of applications that receive events. */
-export interface WebhookStore {
-  /** @returns false when the application has been deleted */
-  add(webhook: NewWebhook): Promise<boolean>;
-  /**
-   * Adds a webhook of the file.
-   *
-   * @returns false when a webhook with this ID exists and has not been removed
-   */
-  addFromFile(webhook: NewWebhook & { readonly fileSecretHash: string }): Promise<boolean>;
-  /** @returns the row of a webhook of the file; undefined when the application has no such webhook */
-  findFromFile(own: OwnWebhook): Promise<FileRow | undefined>;
-  /** Sets columns of a webhook of the file. The columns of `switchedOn` switch it on. */
-  setFromFile(own: OwnWebhook, columns: Partial<FileRow & typeof switchedOn>): Promise<boolean>;
-  /** @returns the webhooks of an application, oldest first */
-  list(clientId: string): Promise<readonly Webhook[]>;
-  /** @returns undefined when the application has no such webhook */
-  find(own: OwnWebhook): Promise<Webhook | undefined>;
-  /**
-   * Replaces the secret. The old one stays valid until `oldUntil`; an even older one ends at once.
-   *
-   * @returns false when the application has no such webhook
-   */
-  rotate(
-    own: OwnWebhook,
-    rotation: { readonly sealedSecret: string; readonly oldUntil: number },
-  ): Promise<boolean>;
-  /** @returns false when it was already on, or does not exist */
-  switchOn(own: OwnWebhook): Promise<boolean>;
-  /** @returns false when it was already off, or does not exist */
-  switchOff(
-    own: OwnWebhook,
-    off: { readonly now: number; readonly reason: OffReason },
-  ): Promise<boolean>;
-  /**
-   * Removes a webhook, so that no method finds it. The next sweep deletes it with its deliveries, in small
-   * transactions.
-   *
-   * @returns false when the application has no such webhook
-   */
-  remove(own: OwnWebhook, now: number): Promise<boolean>;
-}
-
 declare module '../store/store.ts' {
   interface Store {
     /** Endpoints of applications that receive events. */
-    readonly webhooks: WebhookStore;
+    readonly webhooks: ReturnType<typeof createWebhookStore>;
   }
 }
 
-export function createWebhookStore(database: Kysely<Database>): WebhookStore {
+/** Methods that change a webhook return false when the application has no such webhook. */
+export function createWebhookStore(database: Kysely<Database>) {
   const select = (clientId: string) =>
     database
       .selectFrom('webhooks')
@@ -110,8 +69,59 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
       .where('client_id', '=', clientId)
       .where('removed_at', 'is', null);
   return {
-    add: (webhook) => addOwnedRow(database, 'webhooks', toRow(webhook)),
-    async addFromFile({ fileSecretHash, ...webhook }) {
+    ...createFileStatements(database),
+    /** @returns false when the application has been deleted */
+    add: (webhook: NewWebhook): Promise<boolean> =>
+      addOwnedRow(database, 'webhooks', toRow(webhook)),
+    /** @returns the webhooks of an application, oldest first */
+    list: (clientId: string): Promise<readonly Webhook[]> =>
+      select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
+    find: ({ clientId, webhookId }: OwnWebhook): Promise<Webhook | undefined> =>
+      select(clientId).where('webhook_id', '=', webhookId).executeTakeFirst(),
+    /** Replaces the secret. The old one stays valid until `oldUntil`; an even older one ends at once. */
+    rotate: (
+      own: OwnWebhook,
+      { sealedSecret, oldUntil }: { readonly sealedSecret: string; readonly oldUntil: number },
+    ): Promise<boolean> =>
+      hasChanged(
+        update(database, own).set({
+          sealed_secret: sealedSecret,
+          old_sealed_secret: sql`sealed_secret`,
+          old_secret_until: oldUntil,
+        }),
+      ),
+    /** @returns false when it was already on, too */
+    switchOn: (own: OwnWebhook): Promise<boolean> =>
+      hasChanged(update(database, own).set(switchedOn).where('off_since', 'is not', null)),
+    /** @returns false when it was already off, too */
+    switchOff: (
+      own: OwnWebhook,
+      { now, reason }: { readonly now: number; readonly reason: OffReason },
+    ): Promise<boolean> =>
+      hasChanged(
+        update(database, own)
+          .set({ off_since: now, off_reason: reason })
+          .where('off_since', 'is', null),
+      ),
+    /**
+     * Removes a webhook, so that no method finds it. The next sweep deletes it with its deliveries, in small
+     * transactions.
+     */
+    remove: (own: OwnWebhook, now: number): Promise<boolean> =>
+      hasChanged(
+        update(database, own).set({ removed_at: now, off_since: now, off_reason: 'operator' }),
+      ),
+  };
+}
+
+/** The webhooks of APPLICATIONS_FILE. */
+function createFileStatements(database: Kysely<Database>) {
+  return {
+    /** @returns false when a webhook with this ID exists and has not been removed */
+    async addFromFile({
+      fileSecretHash,
+      ...webhook
+    }: NewWebhook & { readonly fileSecretHash: string }): Promise<boolean> {
       const row = { ...toRow(webhook), file_secret_hash: fileSecretHash };
       const added = await database
         .insertInto('webhooks')
@@ -126,7 +136,8 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
         .executeTakeFirst();
       return added !== undefined;
     },
-    findFromFile: ({ clientId, webhookId }) =>
+    /** @returns undefined when the application has no such webhook */
+    findFromFile: ({ clientId, webhookId }: OwnWebhook): Promise<FileRow | undefined> =>
       database
         .selectFrom('webhooks')
         .select(['webhook_id', 'types', 'sealed_secret', 'old_sealed_secret', 'old_secret_until'])
@@ -135,30 +146,11 @@ export function createWebhookStore(database: Kysely<Database>): WebhookStore {
         .where('webhook_id', '=', webhookId)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
-    setFromFile: (own, columns) => hasChanged(update(database, own).set(columns)),
-    list: (clientId) => select(clientId).orderBy('created_at').orderBy('webhook_id').execute(),
-    find: ({ clientId, webhookId }) =>
-      select(clientId).where('webhook_id', '=', webhookId).executeTakeFirst(),
-    rotate: (own, { sealedSecret, oldUntil }) =>
-      hasChanged(
-        update(database, own).set({
-          sealed_secret: sealedSecret,
-          old_sealed_secret: sql`sealed_secret`,
-          old_secret_until: oldUntil,
-        }),
-      ),
-    switchOn: (own) =>
-      hasChanged(update(database, own).set(switchedOn).where('off_since', 'is not', null)),
-    switchOff: (own, { now, reason }) =>
-      hasChanged(
-        update(database, own)
-          .set({ off_since: now, off_reason: reason })
-          .where('off_since', 'is', null),
-      ),
-    remove: (own, now) =>
-      hasChanged(
-        update(database, own).set({ removed_at: now, off_since: now, off_reason: 'operator' }),
-      ),
+    /** The columns of {@link switchedOn} switch the webhook on. */
+    setFromFile: (
+      own: OwnWebhook,
+      columns: Partial<FileRow & typeof switchedOn>,
+    ): Promise<boolean> => hasChanged(update(database, own).set(columns)),
   };
 }
 
@@ -200,4 +192,24 @@ async function hasChanged(query: {
   executeTakeFirstOrThrow(): Promise<{ readonly numUpdatedRows: bigint }>;
 }): Promise<boolean> {
   return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
+/** Deletes removed webhooks with their deliveries. The next sweep deletes the ones beyond a batch. */
+export async function deleteRemovedWebhooks(runBatch: RunBatch): Promise<void> {
+  const isRemoved = sql<boolean>`removed_at IS NOT NULL`;
+  const removed = await runBatch((connection) =>
+    connection
+      .selectFrom('webhooks')
+      .select('webhook_id')
+      .where(isRemoved)
+      .limit(batchSize)
+      .execute(),
+  );
+  for (const { webhook_id } of removed) {
+    // APPLICATIONS_FILE may have added the webhook again.
+    const own = sql`webhook_id = ${webhook_id} AND EXISTS (
+      SELECT 1 FROM webhooks WHERE webhook_id = ${webhook_id} AND ${isRemoved})`;
+    await deleteInBatches(runBatch, { table: 'jobs', key: ['job_id'], condition: own });
+    await deleteInBatches(runBatch, { table: 'webhooks', key: ['webhook_id'], condition: own });
+  }
 }

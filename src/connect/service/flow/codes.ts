@@ -18,51 +18,42 @@ export interface AllowedCode {
   readonly consent: NewConsent;
 }
 
-/** Authorization codes: issued by a flow or the sandbox, exchanged once. */
-interface CodeStore {
-  /**
-   * Stores a code that was not issued by a flow.
-   *
-   * @param sessionHash - the session that succeeds with this code; null without a session
-   * @returns false when the application has been deleted, or the session has ended
-   */
-  issue(allowed: AllowedCode, sessionHash: string | null): Promise<boolean>;
-  /**
-   * Ends a flow, stores its code and records the consent, in one transaction.
-   *
-   * @param salt - the salt that the code was derived from
-   * @returns false when the flow has changed or its application has been deleted
-   */
-  issueForFlow(flow: Flow, allowed: AllowedCode, salt: string): Promise<boolean>;
-  /**
-   * Resets the expiry of a code, because the response with the code was lost.
-   *
-   * @param codeHash - SHA-256 of the code
-   * @param now - milliseconds since the epoch
-   * @param expiresAt - the code's new expiry, milliseconds since the epoch
-   * @returns whether the code can still be exchanged
-   */
-  renew(codeHash: string, now: number, expiresAt: number): Promise<boolean>;
-  /** See {@link Exchange}. */
-  readonly exchange: Exchange;
-}
-
 declare module '../store/store.ts' {
   interface Store {
-    readonly codes: CodeStore;
+    /** Authorization codes: issued by a flow or the sandbox, exchanged once. */
+    readonly codes: ReturnType<typeof createCodeStore>;
   }
 }
 
-export function createCodeStore(database: Kysely<Database>, exchange: Exchange): CodeStore {
+export function createCodeStore(database: Kysely<Database>, exchange: Exchange) {
   return {
-    issue: (allowed, sessionHash) =>
+    /**
+     * Stores a code that was not issued by a flow.
+     *
+     * @param sessionHash - the session that succeeds with this code; null without a session
+     * @returns false when the application has been deleted, or the session has ended
+     */
+    issue: (allowed: AllowedCode, sessionHash: string | null): Promise<boolean> =>
       addCode(database, allowed, async (transaction, accountId) =>
         sessionHash === null
           ? true
           : await completeSession(transaction, sessionHash, { ...allowed.code, accountId }),
       ),
-    issueForFlow: (flow, allowed, salt) => issueForFlow(database, flow, { ...allowed, salt }),
-    async renew(codeHash, now, expiresAt) {
+    /**
+     * Ends a flow, stores its code and records the consent, in one transaction.
+     *
+     * @param salt - the salt that the code was derived from
+     * @returns false when the flow has changed or its application has been deleted
+     */
+    issueForFlow: (flow: Flow, allowed: AllowedCode, salt: string): Promise<boolean> =>
+      issueForFlow(database, flow, { ...allowed, salt }),
+    /**
+     * Resets the expiry of a code, because the response with the code was lost.
+     *
+     * @param now - milliseconds since the epoch, as `expiresAt`
+     * @returns whether the code can still be exchanged
+     */
+    async renew(codeHash: string, now: number, expiresAt: number): Promise<boolean> {
       const renewed = await database
         .updateTable('codes')
         .set({ expires_at: expiresAt })
@@ -77,6 +68,7 @@ export function createCodeStore(database: Kysely<Database>, exchange: Exchange):
         .execute();
       return renewed.length > 0;
     },
+    /** See {@link Exchange}. */
     exchange,
   };
 }

@@ -52,13 +52,10 @@ interface FoundFlow extends FlowEntry {
   readonly environment: Environment;
 }
 
-/** Flows, as the dashboard shows them. */
-type FlowEntryStore = ReturnType<typeof createFlowEntryStore>;
-
 declare module '../store/store.ts' {
   interface Store {
     /** Flows, as the dashboard shows them. */
-    readonly flowEntries: FlowEntryStore;
+    readonly flowEntries: ReturnType<typeof createFlowEntryStore>;
   }
 }
 

@@ -73,114 +73,49 @@ export const atSelection = {
   attempt: null,
 } as const;
 
-/** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
-interface HandoffStore {
-  /**
-   * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is reset.
-   *
-   * @param flow - the flow of the frame's document, as the caller read it
-   * @param handoff - how the popup's page starts
-   * @returns false when the flow has changed, or another flow has the same handoff
-   */
-  register(flow: Flow, handoff: NewHandoff): Promise<boolean>;
-  /**
-   * @param handoffHash - SHA-256 of the handoff
-   * @returns the flow that registered this handoff, also after a window has joined
-   */
-  find(handoffHash: string): Promise<Flow | undefined>;
-  /**
-   * Reserves the flow for one window, whose page asks its user. The same window may ask again.
-   *
-   * @param flow - the flow of the frame's document
-   * @param popup - the flow of the window's document
-   * @returns false when another window was faster, or the handoff has expired
-   */
-  ask(flow: Flow, popup: Flow, question: Question): Promise<boolean>;
-  /**
-   * Counts a number that the window's user typed before comparing it. It is one statement, so that parallel guesses
-   * count, too.
-   *
-   * @param max - the maximum number of tries
-   * @returns the correct number and the number of tries; undefined when the window may not guess
-   */
-  countTry(
-    flow: Flow,
-    popup: Flow,
-    max: number,
-  ): Promise<{ readonly right: string | null; readonly tries: number } | undefined>;
-  /**
-   * Joins the two documents. Of several popups, at most one joins.
-   *
-   * @param flow - the flow of the frame's document
-   * @param popup - the flow of the popup's document
-   * @param joining - the current time, and the popup's login, if any
-   * @returns whether they have joined
-   */
-  join(flow: Flow, popup: Flow, joining: Joining): Promise<boolean>;
-  /**
-   * Records that the service refused a popup's page. No other page can join with this handoff.
-   *
-   * @param flow - the flow of the frame's document
-   */
-  refuse(flow: Flow): Promise<void>;
-  /**
-   * Records that documents listen for events. A row that another transaction has locked is skipped and marked the
-   * next time, because two transactions that lock several flows could deadlock.
-   *
-   * @param tokenHashes - the flows whose documents listen for events
-   * @param now - milliseconds since the epoch
-   */
-  markSeen(tokenHashes: readonly string[], now: number): Promise<void>;
-}
-
 declare module '../store/store.ts' {
   interface Store {
-    /** Flows that a frame and a popup share. */
-    readonly handoffs: HandoffStore;
+    /** Flows with two documents: one in the frame, bound to the host, and one in a popup. */
+    readonly handoffs: ReturnType<typeof createHandoffStore>;
   }
 }
 
-export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean): HandoffStore {
+/** In each method, `flow` is the flow of the frame's document, and `popup` the one of the window's document. */
+export function createHandoffStore(database: Kysely<Database>, hasRowLocks: boolean) {
   return {
-    register: (flow, { hash, expiresAt, providerId, locale, theme, sessionId, network }) =>
-      tryInsert(() =>
-        moveFlow(database, flow, {
-          ...atSelection,
-          handoff_hash: hash,
-          handoff_state: 'waiting',
-          handoff_expires_at: expiresAt,
-          handoff_provider_id: providerId,
-          handoff_locale: locale,
-          handoff_theme: theme,
-          handoff_session_id: sessionId,
-          handoff_network: network,
-          handoff_number: null,
-          handoff_tries: 0,
-          joined_hash: null,
-        }),
-      ),
-    find: (handoffHash) =>
+    /**
+     * Lets a popup's page join the flow. Earlier handoffs of the flow become invalid, and its progress is reset.
+     *
+     * @returns false when the flow has changed, or another flow has the same handoff
+     */
+    register: (flow: Flow, handoff: NewHandoff): Promise<boolean> =>
+      tryInsert(() => moveFlow(database, flow, toColumns(handoff))),
+    /** @returns the flow that registered this handoff, also after a window has joined */
+    find: (handoffHash: string): Promise<Flow | undefined> =>
       database
         .selectFrom('flows')
         .selectAll()
         .where('handoff_hash', '=', handoffHash)
         .where(belongsToLive('flows.client_id'))
         .executeTakeFirst(),
-    ask: (flow, popup, question) => keepForWindow(database, { flow, popup, ...question }),
-    async countTry(flow, popup, max) {
-      const counted = await database
-        .updateTable('flows')
-        .set({ handoff_tries: sql<number>`handoff_tries + 1` })
-        .where('handoff_hash', '=', flow.handoff_hash)
-        .where('handoff_state', '=', 'asked')
-        .where('joined_hash', '=', popup.token_hash)
-        .where('handoff_tries', '<', max)
-        .returning(['handoff_number', 'handoff_tries'])
-        .executeTakeFirst();
-      return counted && { right: counted.handoff_number, tries: counted.handoff_tries ?? max };
-    },
-    join: (flow, popup, joining) => joinFlows(database, { flow, popup, ...joining }),
-    async refuse(flow) {
+    /**
+     * Reserves the flow for one window, whose page asks its user. The same window may ask again.
+     *
+     * @returns false when another window was faster, or the handoff has expired
+     */
+    ask: (flow: Flow, popup: Flow, question: Question): Promise<boolean> =>
+      keepForWindow(database, { flow, popup, ...question }),
+    countTry: (flow: Flow, popup: Flow, max: number) => countTry(database, { flow, popup, max }),
+    /**
+     * Joins the two documents. Of several popups, at most one joins.
+     *
+     * @param joining - the current time, and the popup's login, if any
+     * @returns whether they have joined
+     */
+    join: (flow: Flow, popup: Flow, joining: Joining): Promise<boolean> =>
+      joinFlows(database, { flow, popup, ...joining }),
+    /** Records that the service refused a popup's page. No other page can join with this handoff. */
+    async refuse(flow: Flow): Promise<void> {
       await database
         .updateTable('flows')
         .set({ handoff_state: 'refused', handoff_number: null })
@@ -188,13 +123,62 @@ export function createHandoffStore(database: Kysely<Database>, hasRowLocks: bool
         .where('handoff_state', 'in', ['waiting', 'asked'])
         .execute();
     },
-    async markSeen(tokenHashes, now) {
-      await updateSeen(database, JSON.stringify(tokenHashes), { now, hasRowLocks });
-    },
+    /**
+     * Records that documents listen for events.
+     *
+     * @param tokenHashes - their flows
+     * @param now - milliseconds since the epoch
+     */
+    markSeen: (tokenHashes: readonly string[], now: number): Promise<void> =>
+      updateSeen(database, JSON.stringify(tokenHashes), { now, hasRowLocks }),
   };
 }
 
-/** Passes the hashes as one value, so that the text of the statement does not depend on their number. */
+/** The columns of a flow that waits for a popup. */
+const toColumns = (handoff: NewHandoff) =>
+  ({
+    ...atSelection,
+    handoff_hash: handoff.hash,
+    handoff_state: 'waiting',
+    handoff_expires_at: handoff.expiresAt,
+    handoff_provider_id: handoff.providerId,
+    handoff_locale: handoff.locale,
+    handoff_theme: handoff.theme,
+    handoff_session_id: handoff.sessionId,
+    handoff_network: handoff.network,
+    handoff_number: null,
+    handoff_tries: 0,
+    joined_hash: null,
+  }) as const;
+
+/**
+ * Counts a number that the window's user typed before comparing it. It is one statement, so that parallel guesses
+ * count, too.
+ *
+ * @param guess - `max`: the maximum number of tries
+ * @returns the correct number and the number of tries; undefined when the window may not guess
+ */
+async function countTry(
+  database: Kysely<Database>,
+  { flow, popup, max }: { readonly flow: Flow; readonly popup: Flow; readonly max: number },
+): Promise<{ readonly right: string | null; readonly tries: number } | undefined> {
+  const counted = await database
+    .updateTable('flows')
+    .set({ handoff_tries: sql<number>`handoff_tries + 1` })
+    .where('handoff_hash', '=', flow.handoff_hash)
+    .where('handoff_state', '=', 'asked')
+    .where('joined_hash', '=', popup.token_hash)
+    .where('handoff_tries', '<', max)
+    .returning(['handoff_number', 'handoff_tries'])
+    .executeTakeFirst();
+  return counted && { right: counted.handoff_number, tries: counted.handoff_tries ?? max };
+}
+
+/**
+ * Passes the hashes as one value, so that the text of the statement does not depend on their number. A row that
+ * another transaction has locked is skipped and marked the next time, because two transactions that lock several
+ * flows could deadlock.
+ */
 async function updateSeen(
   database: Kysely<Database>,
   hashes: string,

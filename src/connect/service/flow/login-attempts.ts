@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 
 /** An account at a provider. */
@@ -7,12 +8,10 @@ interface Account {
   readonly username: string;
 }
 
-/** Login attempts, counted for each account at a provider, across networks and applications. */
-type LoginAttemptStore = ReturnType<typeof createLoginAttemptStore>;
-
 declare module '../store/store.ts' {
   interface Store {
-    readonly loginAttempts: LoginAttemptStore;
+    /** Login attempts, counted for each account at a provider, across networks and applications. */
+    readonly loginAttempts: ReturnType<typeof createLoginAttemptStore>;
   }
 }
 
@@ -72,3 +71,9 @@ export function createLoginAttemptStore(database: Kysely<Database>) {
     },
   };
 }
+
+export const listOldLoginAttempts = (now: number): UnneededRows => ({
+  table: 'login_attempts',
+  key: ['provider_id', 'username'],
+  condition: sql`window_end < ${now}`,
+});

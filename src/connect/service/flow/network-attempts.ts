@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { UnneededRows } from '../store/batches.ts';
 import type { Database } from '../store/schema.ts';
 
 /** A login attempt: the account at the provider, and the network of the request. */
@@ -19,17 +20,15 @@ interface Patience {
   readonly now: number;
 }
 
-/** Attempts to log in to an account, counted for each network until one succeeds. */
-type NetworkAttemptStore = ReturnType<typeof createNetworkAttemptStore>;
-
 declare module '../store/store.ts' {
   interface Store {
-    readonly networkAttempts: NetworkAttemptStore;
+    /** Attempts to log in to an account, counted for each network until one succeeds. */
+    readonly networkAttempts: ReturnType<typeof createNetworkAttemptStore>;
   }
 }
 
 /** Attempts are forgotten after this long without a new one, in milliseconds. */
-export const attemptMemoryMs = 60 * 60 * 1000;
+const attemptMemoryMs = 60 * 60 * 1000;
 
 export function createNetworkAttemptStore(database: Kysely<Database>) {
   return {
@@ -109,3 +108,9 @@ function select(database: Kysely<Database>, { providerId, username, networkHash 
     .where('network_hash', '=', networkHash)
     .executeTakeFirst();
 }
+
+export const listOldNetworkAttempts = (now: number): UnneededRows => ({
+  table: 'network_attempts',
+  key: ['provider_id', 'username', 'network_hash'],
+  condition: sql`last_at < ${now - attemptMemoryMs}`,
+});

@@ -112,7 +112,7 @@ export async function describeAccesses(
   { clock, store }: Pick<Parts, 'clock' | 'store'>,
   person: ProviderPerson,
 ): Promise<Access[]> {
-  const accesses = await store.accesses.list(person, clock.now());
+  const accesses = await store.accounts.listAccesses(person, clock.now());
   return accesses.map(({ accountId, application, environment, logo, ...access }) => ({
     account_id: accountId,
     application: { name: application, environment, logo: toLogoPath(logo) },

@@ -26,7 +26,7 @@ export function endAccess(parts: Pick<Parts, 'clock' | 'providers' | 'store'>) {
   return async ({ context, body, flow }: FlowRequest<typeof endAccessBody>) => {
     const person = readPerson(parts, flow);
     const accountId = body.account_id;
-    const found = await store.accesses.findApplication(person, accountId);
+    const found = await store.accounts.findAccess(person, accountId);
     if (!found) throw createNoAccess();
     const { clientId, application } = found;
     await store.accounts.disconnect({ clientId, accountId, by: 'person' }, clock.now());

@@ -23,13 +23,10 @@ interface NewKey extends Pick<StoredKey, 'keyId' | 'name' | 'scopes' | 'createdA
   readonly keyHash: string;
 }
 
-/** Keys of the admin API, shared by all processes with this database. */
-type AdminKeyStore = ReturnType<typeof createAdminKeyStore>;
-
 declare module '../store/store.ts' {
   interface Store {
     /** Keys of the admin API. */
-    readonly adminKeys: AdminKeyStore;
+    readonly adminKeys: ReturnType<typeof createAdminKeyStore>;
   }
 }
 

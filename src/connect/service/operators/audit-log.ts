@@ -6,9 +6,6 @@ import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
 import type { Store } from '../store/store.ts';
 
-/** Entries are kept for a year, in milliseconds. */
-export const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
-
 /** A change by an operator. It never contains a secret. */
 interface AuditEntry extends Actor {
   /** Sorts by time. */
@@ -47,28 +44,10 @@ export type ChangeableParts = Pick<
   | 'operator'
 >;
 
-/** The audit log of operators' changes. */
-interface AuditStore {
-  /**
-   * Makes a change and logs it in one transaction.
-   *
-   * @param entry - the actor and the kind of change
-   * @param change - resolves to false or undefined when nothing changed; then nothing is logged. It may run more
-   *   than once, so it may use only its argument
-   * @returns the result of `change`
-   */
-  change<Result>(
-    entry: Omit<AuditEntry, 'id'>,
-    change: (parts: ChangeableParts) => Promise<Result>,
-  ): Promise<Result>;
-  /** @returns the entries of a page, newest first */
-  list(query: AuditQuery): Promise<readonly AuditEntry[]>;
-}
-
 declare module '../store/store.ts' {
   interface Store {
     /** Operators' changes, and their log. */
-    readonly auditLog: AuditStore;
+    readonly auditLog: ReturnType<typeof createAuditStore>;
   }
 }
 
@@ -76,19 +55,33 @@ declare module '../store/store.ts' {
 export function createAuditStore(
   database: Kysely<Database>,
   createParts: (transaction: Kysely<Database>) => ChangeableParts,
-): AuditStore {
+) {
   return {
-    change: ({ changedAt: changed_at, clientId: client_id, key, ...entry }, change) =>
-      inTransaction(database, async (transaction) => {
+    /**
+     * Makes a change and logs it in one transaction.
+     *
+     * @param entry - the actor and the kind of change
+     * @param change - resolves to false or undefined when nothing changed; then nothing is logged. It may run more
+     *   than once, so it may use only its argument
+     * @returns the result of `change`
+     */
+    change<Result>(
+      entry: Omit<AuditEntry, 'id'>,
+      change: (parts: ChangeableParts) => Promise<Result>,
+    ): Promise<Result> {
+      const { changedAt: changed_at, clientId: client_id, key, ...rest } = entry;
+      return inTransaction(database, async (transaction) => {
         const result = await change(createParts(transaction));
         if (result === false || result === undefined) return result;
         const id = createSortableId(changed_at);
         const named = { key_id: key?.keyId ?? null, key_name: key?.name ?? null };
-        const row = { id, changed_at, client_id, ...named, ...entry };
+        const row = { id, changed_at, client_id, ...named, ...rest };
         await transaction.insertInto('audit_log').values(row).execute();
         return result;
-      }),
-    async list({ clientId, after, count }) {
+      });
+    },
+    /** @returns the entries of a page, newest first */
+    async list({ clientId, after, count }: AuditQuery): Promise<readonly AuditEntry[]> {
       let entries = database
         .selectFrom('audit_log')
         .select(['id', 'changed_at as changedAt', 'via', 'person', 'action'])

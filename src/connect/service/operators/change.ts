@@ -9,7 +9,7 @@ interface Change<Result> {
   readonly action: AuditAction;
   /** Details without secrets, or null. */
   readonly detail: string | null;
-  /** Makes the change, see `AuditStore.change`. */
+  /** Makes the change, see `createAuditStore`. */
   apply(parts: ChangeableParts): Promise<Result>;
 }
 

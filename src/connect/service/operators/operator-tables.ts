@@ -1,5 +1,10 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { AuditAction, AuditVia, Role } from '../../shapes/unions.ts';
+import type { UnneededRows } from '../store/batches.ts';
+import { toFirstId } from '../store/sortable-id.ts';
+
+/** Entries of the log, and ended keys, are kept for a year, in milliseconds. */
+const keepAuditMs = 365 * 24 * 60 * 60 * 1000;
 
 interface DashboardPasswordTable {
   /** The table has one row. */
@@ -69,3 +74,10 @@ declare module '../store/schema.ts' {
     audit_log: AuditLogTable;
   }
 }
+
+export const listOldOperatorRows = (now: number): readonly UnneededRows[] => [
+  { table: 'dashboard_networks', key: ['network_hash'], condition: sql`known_until <= ${now}` },
+  { table: 'dashboard_sessions', key: ['token_hash'], condition: sql`expires_at <= ${now}` },
+  { table: 'admin_keys', key: ['key_id'], condition: sql`ended_at < ${now - keepAuditMs}` },
+  { table: 'audit_log', key: ['id'], condition: sql`id < ${toFirstId(now - keepAuditMs)}` },
+];

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { inTransaction } from '../store/in-transaction.ts';
+import { type Purge, purgeInBatches } from '../store/purge.ts';
 import type { Database } from '../store/schema.ts';
-import { giveUpGrants, type Holder, holderColumns } from './revocations.ts';
+import { deleteHolders, giveUpGrants, type Holder, holderColumns } from './revocations.ts';
 
 /** The tables whose rows can hold a grant that was never used. */
 type AbandonedTable = 'flows' | 'codes';
@@ -110,4 +111,16 @@ export async function endWithGrants<Ended extends { readonly session_hash: strin
   const lost = rows.filter(({ session_hash }) => session_hash !== null && gone.has(session_hash));
   await takeGrants(transaction, 'flows', lost);
   return ended;
+}
+
+/** Deletes the flows or codes of a deleted application, and gives up their grants. */
+export async function purgeHolders(
+  purge: Purge,
+  table: AbandonedTable,
+  clientId: string,
+): Promise<void> {
+  const [name, column] = [sql.table(table), sql.ref(keyColumns[table])];
+  const batch = sql`${column} IN (
+    SELECT ${column} FROM ${name} WHERE client_id = ${clientId} LIMIT ${purge.pace.batchSize})`;
+  await purgeInBatches(purge, (connection) => deleteHolders(connection, table, batch));
 }

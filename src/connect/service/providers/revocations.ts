@@ -32,13 +32,10 @@ export interface Revocation extends Job {
  */
 const revocations: JobSource = { kind: 'revocation', atOnce: sql`10` };
 
-/** The queue of grants to revoke. */
-type RevocationStore = ReturnType<typeof createRevocationStore>;
-
 declare module '../store/store.ts' {
   interface Store {
     /** Grants to revoke at their providers. */
-    readonly revocations: RevocationStore;
+    readonly revocations: ReturnType<typeof createRevocationStore>;
   }
 }
 

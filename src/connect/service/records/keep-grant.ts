@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderPlugin } from 'tax-connect/providers';
+import type { HeldGrant } from '../connections/account-grants.ts';
 import type { TokenOwner } from '../connections/accounts.ts';
-import type { HeldGrant } from '../connections/connections.ts';
 import { createUnavailable } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
 import { openGrant, sealGrant } from '../providers/grants.ts';
@@ -80,7 +80,7 @@ export function createGrantKeeper(parts: KeeperParts): GrantKeeper {
   return {
     open: (owner, held) => open(parts, owner, held),
     async read(owner) {
-      const held = await parts.store.connections.findGrant(owner.accountId);
+      const held = await parts.store.accounts.findGrant(owner.accountId);
       return held && open(parts, owner, held);
     },
     renew(owner, plugin, refused) {
@@ -118,7 +118,7 @@ async function renew(parts: KeeperParts, need: Need): Promise<Renewal> {
   const { owner, refused } = need;
   const deadline = performance.now() + waitMs;
   while (performance.now() < deadline) {
-    const held = await store.connections.findGrant(owner.accountId);
+    const held = await store.accounts.findGrant(owner.accountId);
     if (held?.status !== 'active' || held.grantRevision !== refused) {
       return describeHeld(parts, owner, held);
     }
@@ -141,10 +141,10 @@ async function startRenewal(
   const now = clock.now();
   try {
     const turn = { accountId, grantRevision, id, now, until: now + leaseMs };
-    return await store.connections.startRenewal(turn);
+    return await store.accounts.startRenewal(turn);
   } catch (error) {
     // The lease may have been stored even though the response was lost.
-    grantWriter.writeLater(() => store.connections.endRenewal(accountId, id));
+    grantWriter.writeLater(() => store.accounts.endRenewal(accountId, id));
     throw error;
   }
 }
@@ -180,12 +180,12 @@ async function refresh(
     } else if (outcome.status === 'login_required') {
       await requireLogin(parts, owner, refused);
     }
-    await store.connections.endRenewal(owner.accountId, lease);
+    await store.accounts.endRenewal(owner.accountId, lease);
   });
   switch (outcome.status) {
     case 'ok':
     case 'login_required':
-      return describeHeld(parts, owner, await store.connections.findGrant(owner.accountId));
+      return describeHeld(parts, owner, await store.accounts.findGrant(owner.accountId));
     case 'timed_out':
       return outcome;
     case 'not_found':
@@ -200,7 +200,7 @@ async function requireLogin(
   owner: TokenOwner,
   refused: number,
 ): Promise<boolean> {
-  const isFirst = await store.connections.requireLogin(owner, clock.now(), refused);
+  const isFirst = await store.accounts.requireLogin(owner, clock.now(), refused);
   if (isFirst) log.info({ provider_id: owner.providerId }, 'sign-in required');
   return isFirst;
 }
@@ -215,7 +215,7 @@ async function replace(
   if (sealed_grant === null) return;
   const { accountId, consentNumber, environment } = owner;
   const account = { accountId, consentNumber, environment, grantRevision: revision };
-  await store.connections.replaceGrant({ ...account, ...grantOwner, sealed_grant });
+  await store.accounts.replaceGrant({ ...account, ...grantOwner, sealed_grant });
 }
 
 /**

@@ -40,7 +40,7 @@ export async function inTurn(
   noteOwner({ context, owner });
   const now = clock.now();
   // Recorded to the hour, so that most reads do not write.
-  if ((owner.lastUsedAt ?? 0) <= now - hourMs) await store.accesses.noteUse(owner.accountId, now);
+  if ((owner.lastUsedAt ?? 0) <= now - hourMs) await store.accounts.noteUse(owner.accountId, now);
   const { turn, leave } = await reader.takeTurn({ owner, leaving: context.req.raw.signal });
   try {
     return await work(turn, leave);

@@ -77,51 +77,10 @@ export interface ConnectedOwner {
   readonly subject: string;
 }
 
-/** Sessions that backends have created. Each session succeeds at most once. */
-export interface ConnectSessionStore {
-  /**
-   * @param maxOpen - the maximum number of open sessions of an application. Simultaneous requests may exceed it.
-   *   Once it is reached, requests are refused for up to a second
-   * @returns false when the application has reached the maximum, has been deleted, or has used the request's key
-   */
-  create(session: NewSession, maxOpen: number): Promise<boolean>;
-  /** @returns the session of an earlier request with this key, or undefined */
-  findRepeated(
-    clientId: string,
-    keyHash: string,
-    now: number,
-  ): Promise<RepeatedSession | undefined>;
-  /**
-   * Looks a session up by its hash. There is one lookup, so every session that is refused takes the same time.
-   *
-   * @returns the session; undefined when it is unknown, has ended, or belongs to another application
-   */
-  findOpen(session: HashedSession, now: number): Promise<SessionTerms | undefined>;
-  /** @returns the expiry of each of these sessions that is open, by the hash of its secret */
-  listOpen(sessionHashes: readonly string[], now: number): Promise<ReadonlyMap<string, number>>;
-  /** @returns the application's session with this secret, in any status, or undefined */
-  findLinked(session: HashedSession, now: number): Promise<LinkedSession | undefined>;
-  /** @returns the ID of the session with this secret, in any status */
-  findId(sessionHash: string): Promise<string | undefined>;
-  /** @returns undefined when the application has no such session, or it ended too long ago */
-  read(session: OwnSession, now: number): Promise<SessionOutcome | undefined>;
-  /**
-   * Replaces the code of a session; the old code becomes unknown. Simultaneous exchanges and replacements take
-   * effect one after another.
-   */
-  replaceCode(session: OwnSession, code: FreshCode): Promise<FreshCodeOutcome>;
-  /** @returns whether the session was open */
-  cancel(session: OwnSession, now: number): Promise<boolean>;
-  /** @returns the sessions that can still be read, newest first */
-  list(clientId: string, query: SessionQuery, now: number): Promise<readonly SessionOutcome[]>;
-  /** @returns the account; undefined when it is not connected, or belongs to another application */
-  findOwner(clientId: string, accountId: string): Promise<ConnectedOwner | undefined>;
-}
-
 declare module '../store/store.ts' {
   interface Store {
-    /** Sessions created by the backends of applications. */
-    readonly connectSessions: ConnectSessionStore;
+    /** Sessions created by the backends of applications. Each succeeds at most once. */
+    readonly connectSessions: ReturnType<typeof createConnectSessionStore>;
   }
 }
 
@@ -130,12 +89,61 @@ export function createSessionId(now: number): string {
   return `cs_${now.toString(16).padStart(12, '0')}${randomBytes(12).toString('hex')}`;
 }
 
-export function createConnectSessionStore(database: Kysely<Database>): ConnectSessionStore {
+export function createConnectSessionStore(database: Kysely<Database>) {
   const hasRoom = createRoomCheck(database);
   return {
-    create: async (session, maxOpen) =>
+    ...createSessionLookups(database),
+    /**
+     * @param maxOpen - the maximum number of open sessions of an application. Simultaneous requests may exceed it.
+     *   Once it is reached, requests are refused for up to a second
+     * @returns false when the application has reached the maximum, has been deleted, or has used the request's key
+     */
+    create: async (session: NewSession, maxOpen: number): Promise<boolean> =>
       (await hasRoom(session, maxOpen)) && (await create(database, session)),
-    findRepeated: (clientId, keyHash, now) =>
+    /** @returns undefined when the application has no such session, or it ended too long ago */
+    async read(
+      { clientId, sessionId }: OwnSession,
+      now: number,
+    ): Promise<SessionOutcome | undefined> {
+      const session = await selectOutcomes(database, now)
+        .where('connect_sessions.session_id', '=', sessionId)
+        .where('connect_sessions.client_id', '=', clientId)
+        .executeTakeFirst();
+      return session && describeOutcome(session, now);
+    },
+    replaceCode: (session: OwnSession, code: FreshCode): Promise<FreshCodeOutcome> =>
+      replaceCode(database, session, code),
+    /** @returns whether the session was open */
+    cancel: (session: OwnSession, now: number): Promise<boolean> =>
+      endWithoutSuccess(database, session, { status: 'canceled', now }),
+    /** @returns the sessions that can still be read, newest first */
+    list: (
+      clientId: string,
+      query: SessionQuery,
+      now: number,
+    ): Promise<readonly SessionOutcome[]> => listOutcomes(database, { clientId, ...query, now }),
+    /** @returns the account; undefined when it is not connected, or belongs to another application */
+    findOwner: (clientId: string, accountId: string): Promise<ConnectedOwner | undefined> =>
+      database
+        .selectFrom('accounts')
+        .select(['id as accountId', 'provider_id as providerId', 'username as subject'])
+        .where('id', '=', accountId)
+        .where('client_id', '=', clientId)
+        .where('disconnected_at', 'is', null)
+        .where(belongsToLive('accounts.client_id'))
+        .executeTakeFirst(),
+  };
+}
+
+/** Finds sessions by their secrets, and by the keys of the requests that created them. */
+function createSessionLookups(database: Kysely<Database>) {
+  return {
+    /** @returns the session of an earlier request with this key, or undefined */
+    findRepeated: (
+      clientId: string,
+      keyHash: string,
+      now: number,
+    ): Promise<RepeatedSession | undefined> =>
       database
         .selectFrom('connect_sessions')
         .select(['session_id as sessionId', 'session_hash as sessionHash'])
@@ -146,10 +154,14 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
         .where('kept_until', '>', now)
         .$narrowType<{ keyHash: string; requestHash: string; salt: string }>()
         .executeTakeFirst(),
-    findOpen: (session, now) => findOpen(database, session, now),
-    listOpen: (hashes, now) => listOpenSessions(database, hashes, now),
-    findLinked: (session, now) => findLinked(database, session, now),
-    async findId(sessionHash) {
+    findOpen: (session: HashedSession, now: number): Promise<SessionTerms | undefined> =>
+      findOpen(database, session, now),
+    listOpen: (hashes: readonly string[], now: number): Promise<ReadonlyMap<string, number>> =>
+      listOpenSessions(database, hashes, now),
+    findLinked: (session: HashedSession, now: number): Promise<LinkedSession | undefined> =>
+      findLinked(database, session, now),
+    /** @returns the ID of the session with this secret, in any status */
+    async findId(sessionHash: string): Promise<string | undefined> {
       const session = await database
         .selectFrom('connect_sessions')
         .select('session_id')
@@ -157,25 +169,6 @@ export function createConnectSessionStore(database: Kysely<Database>): ConnectSe
         .executeTakeFirst();
       return session?.session_id;
     },
-    async read({ clientId, sessionId }, now) {
-      const session = await selectOutcomes(database, now)
-        .where('connect_sessions.session_id', '=', sessionId)
-        .where('connect_sessions.client_id', '=', clientId)
-        .executeTakeFirst();
-      return session && describeOutcome(session, now);
-    },
-    replaceCode: (session, code) => replaceCode(database, session, code),
-    cancel: (session, now) => endWithoutSuccess(database, session, { status: 'canceled', now }),
-    list: (clientId, query, now) => listOutcomes(database, { clientId, ...query, now }),
-    findOwner: (clientId, accountId) =>
-      database
-        .selectFrom('accounts')
-        .select(['id as accountId', 'provider_id as providerId', 'username as subject'])
-        .where('id', '=', accountId)
-        .where('client_id', '=', clientId)
-        .where('disconnected_at', 'is', null)
-        .where(belongsToLive('accounts.client_id'))
-        .executeTakeFirst(),
   };
 }
 
@@ -235,6 +228,11 @@ async function freeOldKey(
     .execute();
 }
 
+/**
+ * Looks a session up by its hash. There is one lookup, so every session that is refused takes the same time.
+ *
+ * @returns the session; undefined when it is unknown, has ended, or belongs to another application
+ */
 async function findOpen(
   database: Kysely<Database>,
   { clientId, sessionHash }: HashedSession,

@@ -2,13 +2,25 @@ import { type Kysely, sql } from 'kysely';
 import { ownIdColumns, toOwnEventData } from '../applications/own-ids.ts';
 import { addEvents } from '../events/events.ts';
 import { endWithGrants } from '../providers/abandoned-grants.ts';
-import { batchSize, repeatWhileFull } from '../store/batches.ts';
+import { batchSize, repeatWhileFull, type UnneededRows } from '../store/batches.ts';
 import { inTransaction } from '../store/in-transaction.ts';
 import type { Database } from '../store/schema.ts';
 import type { OwnSession } from './session-codes.ts';
 
 /** How long a session can be read and its code fetched after its end, in milliseconds. */
 export const keepSessionsMs = 7 * 24 * 60 * 60 * 1000;
+
+/** How long the account is kept that was reserved for a code, in milliseconds. Sessions can fetch a new code. */
+const keepReservedMs = keepSessionsMs + 24 * 60 * 60 * 1000;
+
+export const listOldSessions = (now: number): readonly UnneededRows[] => [
+  { table: 'connect_sessions', key: ['session_id'], condition: sql`kept_until < ${now}` },
+  {
+    table: 'accounts',
+    key: ['id'],
+    condition: sql`connected_at = 0 AND disconnected_at < ${now - keepReservedMs}`,
+  },
+];
 
 /** Flows have copies of the terms they need, so a session that has ended does not keep them. */
 const withoutTerms = { state: null, redirect_uri: null, provider_ids: null } as const;
@@ -165,3 +177,10 @@ export async function completeSession(
 export function parseIds(stored: string | null): readonly string[] | null {
   return stored === null ? null : JSON.parse(stored);
 }
+
+/** The sessions of a deleted application. */
+export const listSessionsOf = (clientId: string): UnneededRows => ({
+  table: 'connect_sessions',
+  key: ['session_id'],
+  condition: sql`client_id = ${clientId}`,
+});

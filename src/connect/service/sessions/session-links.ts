@@ -17,7 +17,7 @@ export interface LinkedSession {
   readonly status: SessionStatus;
 }
 
-/** Implements `ConnectSessionStore.findLinked`. */
+/** @returns the application's session with this secret, in any status, or undefined */
 export async function findLinked(
   database: Kysely<Database>,
   { clientId, sessionHash }: HashedSession,

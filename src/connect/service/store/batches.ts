@@ -9,14 +9,6 @@ export type RunBatch = <Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** The size of a batch, and the pause between batches. */
-export interface PurgePace {
-  /** Rows of one table in one transaction. */
-  readonly batchSize: number;
-  /** The pause after a transaction, as a multiple of its duration. */
-  readonly rest: number;
-}
-
 /** Rows that can be deleted. */
 export interface UnneededRows {
   readonly table: keyof Database;
@@ -25,19 +17,22 @@ export interface UnneededRows {
 }
 
 /** Deletes rows in small transactions, so that other requests run in between. */
-export async function deleteInBatches(
-  runBatch: RunBatch,
+export async function deleteInBatches(runBatch: RunBatch, rows: UnneededRows): Promise<void> {
+  await repeatWhileFull(() => runBatch((connection) => deleteBatch(connection, rows, batchSize)));
+}
+
+/** @returns the number of deleted rows */
+export async function deleteBatch(
+  connection: Kysely<Database>,
   { table, key, condition }: UnneededRows,
-): Promise<void> {
+  count: number,
+): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
-  await repeatWhileFull(async () => {
-    const deletion = sql`
-      DELETE FROM ${sql.table(table)} WHERE (${columns}) IN (
-        SELECT ${columns} FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batchSize}
-      )`;
-    const { numAffectedRows } = await runBatch((connection) => deletion.execute(connection));
-    return Number(numAffectedRows ?? 0);
-  });
+  const { numAffectedRows } = await sql`
+    DELETE FROM ${sql.table(table)} WHERE (${columns}) IN (
+      SELECT ${columns} FROM ${sql.table(table)} WHERE ${condition} LIMIT ${count}
+    )`.execute(connection);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** @param work - handles a batch, and returns how many rows it had */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { hashSecret } from '../basics/secrets.ts';
+import type { UnneededRows } from './batches.ts';
 import type { Database } from './schema.ts';
 
 interface RateCountsTable {
@@ -87,3 +88,9 @@ export function createSharedCounters(database: Kysely<Database>): RateCounters {
 export function hashKey(key: string): string {
   return hashSecret(key);
 }
+
+export const listOldRateCounts = (now: number): UnneededRows => ({
+  table: 'rate_counts',
+  key: ['key_hash'],
+  condition: sql`window_end < ${now}`,
+});

@@ -12,7 +12,7 @@ import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
 import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
 import { findProviderId } from '../../providers/find-provider-id.ts';
-import { type AccountStore, accountIdPrefix } from '../accounts.ts';
+import { type AccountQuery, accountIdPrefix } from '../accounts.ts';
 
 /** The accounts to list. */
 export const accountsQuery = v.object({
@@ -69,7 +69,7 @@ export function searchAccounts(parts: Pick<Parts, 'providers' | 'store'>) {
   };
 }
 
-type Choice = Omit<Parameters<AccountStore['list']>[1], 'count'> & {
+type Choice = Omit<AccountQuery, 'count'> & {
   readonly limit: string | number;
 };
 

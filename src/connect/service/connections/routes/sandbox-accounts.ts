@@ -18,7 +18,7 @@ export function requireLoginForTests({ clock, store }: Pick<Parts, 'clock' | 'st
   return withFacts({ refusals: [404] }, async ({ context, application }: AccountRequest) => {
     const accountId = context.req.param('account_id') ?? '';
     const { clientId } = application;
-    const isIll = await store.connections.requireLogin({ clientId, accountId }, clock.now());
+    const isIll = await store.accounts.requireLogin({ clientId, accountId }, clock.now());
     if (!isIll && !(await store.connectSessions.findOwner(clientId, accountId))) {
       throw new Refusal([404, 'not_found'], 'No such account is connected to this application.');
     }

@@ -13,11 +13,8 @@ import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isOffered } from '../../providers/provider-switches.ts';
-import {
-  type ConnectSessionStore,
-  createSessionId,
-  type SessionTerms,
-} from '../connect-sessions.ts';
+import type { Store } from '../../store/store.ts';
+import { createSessionId, type SessionTerms } from '../connect-sessions.ts';
 import {
   createRepeatable,
   type KeyedRequest,
@@ -84,9 +81,9 @@ interface PlannedSession extends CreatedSession {
   /**
    * Stores the session, also within a transaction.
    *
-   * @returns as {@link ConnectSessionStore.create}
+   * @returns as `create` of {@link Store.connectSessions}
    */
-  store(sessions: Pick<ConnectSessionStore, 'create'>): Promise<boolean>;
+  store(sessions: Pick<Store['connectSessions'], 'create'>): Promise<boolean>;
 }
 
 /**

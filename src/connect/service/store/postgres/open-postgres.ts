@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { PurgePace, RunBatch } from '../batches.ts';
+import type { RunBatch } from '../batches.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { describeMismatch, readSchemaState, type Select } from '../migrations/schema-state.ts';
 import type { OpenedDatabase } from '../opened-database.ts';
+import type { PurgePace } from '../purge.ts';
 import { createSharedCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import { listFlowChanges } from './flow-changes.ts';

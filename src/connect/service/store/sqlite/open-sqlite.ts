@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import type { PurgePace, RunBatch } from '../batches.ts';
+import type { RunBatch } from '../batches.ts';
 import type { OpenedDatabase, TransactionTraits } from '../opened-database.ts';
+import type { PurgePace } from '../purge.ts';
 import { createMemoryCounters } from '../rate-counters.ts';
 import type { Database } from '../schema.ts';
 import { traceConnection } from '../statement-spans.ts';

@@ -42,17 +42,8 @@ interface AccountOfApplication {
   readonly accountId: string;
 }
 
-/** The health of connected accounts, and their grants while they are in use. */
-type ConnectionStore = ReturnType<typeof createConnectionStore>;
-
-declare module '../store/store.ts' {
-  interface Store {
-    /** The health of connected accounts, and their grants. */
-    readonly connections: ConnectionStore;
-  }
-}
-
-export function createConnectionStore(database: Kysely<Database>) {
+/** The statements for the health of connected accounts, and for their grants while they are in use. */
+export function createGrantStatements(database: Kysely<Database>) {
   const connected = (accountId: string) =>
     database
       .updateTable('accounts')
