@@ -1,4 +1,4 @@
-import { isLoopbackHostname } from '../../../src/connect/service/addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from '../../../src/connect/service/addresses/hostname.ts';
 
 /** The choices of each control. The first one is the default. */
 export const choices = {

@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { isLoopbackHostname } from './addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from './addresses/hostname.ts';
 import { createApp, type RateLimits } from './app.ts';
 import { type Clock, systemClock } from './basics/clock.ts';
 import { createLogger, type Logger } from './basics/logger.ts';

@@ -1,6 +1,5 @@
 import type { Environment } from '../../shapes/unions.ts';
-import { isPlainHostname } from './hostname.ts';
-import { isLoopbackHostname } from './loopback-hostname.ts';
+import { isLoopbackHostname, isPlainHostname } from './hostname.ts';
 
 /** This is longer than any host name with a scheme and a port. A flow is never bound to a longer origin. */
 export const maxOriginLength = 300;

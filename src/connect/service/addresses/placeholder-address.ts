@@ -1,5 +1,5 @@
 import type { AddressFlag } from '../../shapes/unions.ts';
-import { isLoopbackHostname } from './loopback-hostname.ts';
+import { isLoopbackHostname } from './hostname.ts';
 
 /** Private networks, names without DNS, and tunnels to a developer's machine. */
 const localHosts = [

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { isLoopbackHostname } from './hostname.ts';
 import { isLoopbackAddress } from './loopback-address.ts';
-import { isLoopbackHostname } from './loopback-hostname.ts';
 import { isPublicAddress } from './public-address.ts';
 import { isRegistrableRedirectUri } from './redirect-uri.ts';
 

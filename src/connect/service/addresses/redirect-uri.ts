@@ -1,5 +1,4 @@
-import { isPlainHostname } from './hostname.ts';
-import { isLoopbackHostname } from './loopback-hostname.ts';
+import { isLoopbackHostname, isPlainHostname } from './hostname.ts';
 
 const maxLength = 2000;
 // Captures scheme and host, the port, and the rest. It is used for loopback addresses only.

@@ -1,8 +1,7 @@
 import type { ConsentTermsJson } from '../../shapes/flow-answers.ts';
 import type { Environment } from '../../shapes/unions.ts';
-import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from '../addresses/hostname.ts';
 import { isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
-import { dayCountRule, isDayCount } from '../basics/day-count.ts';
 import { isReadableText } from '../basics/readable-text.ts';
 import type { ConsentTerms } from './registered-application.ts';
 
@@ -77,4 +76,15 @@ export function planEnd(consentDays: number | null, now: number) {
 export function addYears(time: number, years: number): number {
   const date = new Date(time);
   return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
+
+/** The days of a leap year. */
+const maxDays = 366;
+
+/** The rule of {@link isDayCount}, to be appended to a field's name. */
+export const dayCountRule = `must be a whole number from 1 to ${maxDays}`;
+
+/** @returns whether an operator may set this number of days */
+export function isDayCount(days: number): boolean {
+  return Number.isInteger(days) && days >= 1 && days <= maxDays;
 }

@@ -4,7 +4,9 @@ import type { Environment, RefusedKind } from '../../shapes/unions.ts';
 import { isAllowedHostOrigin, isRegistrableOrigin } from '../addresses/host-origin.ts';
 import { findAddressFlag } from '../addresses/placeholder-address.ts';
 import { isRegisteredRedirectUri, isRegistrableRedirectUri } from '../addresses/redirect-uri.ts';
+import { answerJson } from '../http/answers.ts';
 import type { Parts } from '../http/parts.ts';
+import type { ApplicationRequest } from './checks.ts';
 import { describeTerms } from './consent-terms.ts';
 import { describeFlow } from './describe-flow.ts';
 import { findLogo } from './describe-party.ts';
@@ -114,4 +116,16 @@ function flagAddress(address: string) {
 function describeScript({ config, sdk }: Pick<Parts, 'config' | 'sdk'>) {
   const { script } = sdk;
   return script ? { url: config.publicUrl + script.path, integrity: script.integrity } : null;
+}
+
+/**
+ * @param request - the request with its application, just read from the database
+ * @returns a response with all data of the application
+ */
+export async function answerApplication(
+  parts: Pick<Parts, 'clock' | 'config' | 'providers' | 'sdk' | 'store'>,
+  { context, application }: ApplicationRequest,
+): Promise<Response> {
+  const described = await describeApplication(parts, application);
+  return answerJson<Answer<typeof applicationAnswer>>(context, described);
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { RefusedKind } from '../../shapes/unions.ts';
 import type { UnneededRows } from '../store/batches.ts';
-import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { addUnlessDeleted } from '../store/insert-errors.ts';
 import { hashKey } from '../store/rate-counters.ts';
 import type { Database } from '../store/schema.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { addUnlessDeleted } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
 
 /** The table and column of a list. */

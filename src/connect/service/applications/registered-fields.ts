@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { dayCountRule, isDayCount } from '../basics/day-count.ts';
 import { isReadableText } from '../basics/readable-text.ts';
 import { Refusal } from '../http/refusal.ts';
+import { dayCountRule, isDayCount } from './consent-terms.ts';
 
 /** The lifetime of access tokens, in days. */
 export const tokenDays = v.pipe(v.number(), v.check(isDayCount, dayCountRule));

@@ -5,7 +5,7 @@ import type { RegisteredApplication } from '../applications/registrations.ts';
 import { accountIdPrefix } from '../connections/accounts.ts';
 import type { Arrival } from '../http/endpoint.ts';
 import type { Parts } from '../http/parts.ts';
-import { findProviderId } from '../providers/find-provider-id.ts';
+import { findProviderId } from '../providers/registry.ts';
 import { type ConsentSearch, consentIdPrefix } from './consents.ts';
 
 const time = v.optional(v.pipe(v.string(), v.regex(/^\d{1,13}$/)));

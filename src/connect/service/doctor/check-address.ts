@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from '../addresses/hostname.ts';
 import type { Config } from '../config.ts';
 import { explainStartError } from '../explain-start-error.ts';
 import { listenOn } from '../http/listen-on.ts';

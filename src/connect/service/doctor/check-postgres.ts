@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
-import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from '../addresses/hostname.ts';
 import { createSealedValueStore, type KeyCounts } from '../reseal/sealed-values.ts';
 import { readSchemaState, type Select } from '../store/migrations/schema-state.ts';
 import { choosePoolSize, type StoreLocation } from '../store/open-database.ts';

@@ -1,7 +1,7 @@
 import type { Environment } from '../../shapes/unions.ts';
-import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
-import type { ReceiverRules } from '../addresses/receiver-address.ts';
-import type { AppConfig } from '../http/parts.ts';
+import { isLoopbackHostname } from '../addresses/hostname.ts';
+import type { ReceiverRules, ResolveHost } from '../addresses/receiver-address.ts';
+import type { AppConfig, Parts } from '../http/parts.ts';
 
 /** Finds the rules for receivers of applications in this environment. */
 export type FindRules = (environment: Environment) => ReceiverRules;
@@ -23,4 +23,11 @@ export function createFindRules({
     allowsLoopback: environment === 'test' && (isLocal || ownReceiver !== undefined),
     ownReceiver,
   });
+}
+
+/** The parts of the service that handlers of webhooks use. */
+export interface WebhookParts extends Pick<Parts, 'clock' | 'store'> {
+  readonly providers: Pick<Parts['providers'], 'seal'>;
+  readonly findRules: FindRules;
+  readonly resolveHost: ResolveHost;
 }

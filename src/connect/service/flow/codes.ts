@@ -4,7 +4,7 @@ import { consentHolds } from '../connections/consent-order.ts';
 import type { Exchange } from '../connections/exchange-request.ts';
 import { addConsent, type NewConsent } from '../consents/consents.ts';
 import { completeSession } from '../sessions/session-ends.ts';
-import { addUnlessDeleted } from '../store/deleted-owner.ts';
+import { addUnlessDeleted } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
 import { moveFlowWithGrant } from './flows.ts';
 import type { Flow } from './flows-table.ts';

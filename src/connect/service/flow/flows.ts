@@ -4,8 +4,8 @@ import { addOwnedRow, isLiveFlow } from '../applications/live-application.ts';
 import { noApplication } from '../applications/registered-application.ts';
 import { giveUpGrants } from '../providers/revocations.ts';
 import { endWithoutSuccess } from '../sessions/session-ends.ts';
-import { addUnlessDeleted } from '../store/deleted-owner.ts';
 import { inTransaction } from '../store/in-transaction.ts';
+import { addUnlessDeleted } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
 import type { Flow } from './flows-table.ts';
 

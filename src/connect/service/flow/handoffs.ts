@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Theme } from '../../shapes/unions.ts';
 import { belongsToLive } from '../applications/live-application.ts';
 import { inTransaction } from '../store/in-transaction.ts';
+import { tryInsert } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
-import { tryInsert } from '../store/unique-keys.ts';
 import { moveFlow } from './flows.ts';
 import type { Flow } from './flows-table.ts';
 

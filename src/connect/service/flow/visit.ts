@@ -1,6 +1,6 @@
 import type { Access } from '../../shapes/flow-answers.ts';
 import { type Environment, environments, parseShares } from '../../shapes/unions.ts';
-import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from '../addresses/hostname.ts';
 import { toLogoPath } from '../applications/describe-party.ts';
 import { findApplication } from '../applications/flow-application.ts';
 import type { Application } from '../applications/registered-application.ts';

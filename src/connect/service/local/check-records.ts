@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { recordAnswer } from '../../shapes/record-answers.ts';
-import { describeIssue } from '../providers/describe-issue.ts';
+import { describeIssue } from '../providers/plugin-values.ts';
 import type { PlannedRecord } from '../providers/simulated-records.ts';
 
 /**

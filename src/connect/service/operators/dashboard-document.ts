@@ -1,3 +1,4 @@
+import type { Handler } from 'hono';
 import type { PageEntry } from '../http/assets.ts';
 import {
   type DocumentParts,
@@ -5,7 +6,8 @@ import {
   renderLinks,
   renderMisplaced,
 } from '../http/page-document.ts';
-import { createPageHeaders } from '../http/page-headers.ts';
+import { createNonce, createPageHeaders } from '../http/page-headers.ts';
+import type { Parts } from '../http/parts.ts';
 
 /** Headers with which no page can frame the dashboard, keep a reference to its window, or load a part of it. */
 export function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
@@ -35,4 +37,18 @@ export function renderDashboard(
     renderLinks('/dashboard/assets/', entry, nonce),
     body + misplaced,
   );
+}
+
+/**
+ * `GET /dashboard` and the addresses of its views. All get the same document with a new nonce.
+ */
+export function showDashboard({ assets, config }: Pick<Parts, 'assets' | 'config'>): Handler {
+  return (context) => {
+    const nonce = createNonce();
+    const page = renderDashboard(assets.dashboard?.entry, {
+      nonce,
+      publicUrl: config.publicUrl,
+    });
+    return context.body(page, 200, createDashboardHeaders(nonce));
+  };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
-import { isLoopbackHostname } from '../addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from '../addresses/hostname.ts';
 
 /** A cookie of the dashboard. */
 export interface SessionCookie {

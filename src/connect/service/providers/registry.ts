@@ -119,3 +119,11 @@ function describe(info: SimulatedInfo, isRedirect: boolean, language: string): P
 function closeForTests(info: SimulatedInfo): SimulatedInfo {
   return { ...info, status: 'unavailable', reasonCode: 'live_only' };
 }
+
+/** @returns the ID of the provider with this ID, name or alias */
+export function findProviderId(providers: readonly Provider[], text: string): string | undefined {
+  const wanted = text.toLowerCase();
+  return providers.find(({ id, name, aliases }) =>
+    [id, name, ...aliases].some((word) => word.toLowerCase() === wanted),
+  )?.id;
+}

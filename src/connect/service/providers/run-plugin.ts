@@ -9,8 +9,7 @@ import { challengeOption } from '../../shapes/flow-answers.ts';
 import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { challengeKinds, codeCharacters, type Environment } from '../../shapes/unions.ts';
 import { toReadableText } from '../basics/readable-text.ts';
-import { describeIssue } from './describe-issue.ts';
-import { copyStorable } from './is-storable.ts';
+import { copyStorable, describeIssue } from './plugin-values.ts';
 import { type PluginAnswer, type Supervision, supervise } from './supervise.ts';
 
 const maxPromptLength = 1000;

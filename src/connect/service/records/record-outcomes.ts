@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { nullIsNone } from '../../shapes/null-is-none.ts';
 import { maxFileBytes, mediaTypes, recordAnswer, taxRecord } from '../../shapes/record-answers.ts';
-import { describeIssue } from '../providers/describe-issue.ts';
-import { copyStorable } from '../providers/is-storable.ts';
+import { copyStorable, describeIssue } from '../providers/plugin-values.ts';
 
 /** The longest cursor of a plug-in. */
 export const maxCursorLength = 2000;

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { belongsToLive } from '../applications/live-application.ts';
 import type { OwnIdColumns } from '../applications/own-ids.ts';
-import { addUnlessDeleted } from '../store/deleted-owner.ts';
 import { inTransaction } from '../store/in-transaction.ts';
+import { addUnlessDeleted, tryInsert } from '../store/insert-errors.ts';
 import type { Database } from '../store/schema.ts';
-import { tryInsert } from '../store/unique-keys.ts';
 import {
   type FreshCode,
   type FreshCodeOutcome,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Application } from '../applications/registered-application.ts';
 import type { Arrival } from '../http/endpoint.ts';
+import { Refusal } from '../http/refusal.ts';
 
 const credential = v.optional(v.pipe(v.string(), v.maxLength(1000)));
 
@@ -23,4 +24,20 @@ export interface SessionRequest extends Arrival {
 /** @returns the session in the address, within the requesting application */
 export function readSessionName({ context, application }: SessionRequest) {
   return { clientId: application.clientId, sessionId: context.req.param('session_id') ?? '' };
+}
+
+/** @returns the refusal for a session that is unknown, ended too long ago, or belongs to another application */
+export function createUnknownSession(): Refusal {
+  return new Refusal(
+    [404, 'not_found'],
+    'This application has no such session. Sessions are kept for seven days after their end.',
+  );
+}
+
+/** @returns the refusal for a session that has connected an account */
+export function createConnected(): Refusal {
+  return new Refusal(
+    [409, 'already_connected'],
+    'This session has connected an account already. To end the connection, disconnect the account.',
+  );
 }

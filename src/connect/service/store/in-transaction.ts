@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { repeatOnDeadlock } from './deleted-owner.ts';
+import { repeatOnDeadlock } from './insert-errors.ts';
 import type { Database } from './schema.ts';
 
 /**

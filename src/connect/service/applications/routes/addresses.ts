@@ -5,8 +5,8 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
-import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, createNoApplication, namedApplication } from '../checks.ts';
+import { answerApplication } from '../describe-application.ts';
 import { maxAddresses } from '../registered-application.ts';
 
 const addressSchema = v.pipe(v.string(), v.maxLength(4000));

@@ -9,9 +9,8 @@ import type { Arrival } from '../../http/endpoint.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
-import { answerApplication } from '../answer-application.ts';
 import type { ApplicationRequest } from '../checks.ts';
-import { summarizeApplication } from '../describe-application.ts';
+import { answerApplication, summarizeApplication } from '../describe-application.ts';
 import { assertApplicationName } from '../registered-fields.ts';
 
 /** A new application. */

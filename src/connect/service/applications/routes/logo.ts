@@ -3,8 +3,8 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
-import { answerApplication } from '../answer-application.ts';
 import type { ApplicationRequest } from '../checks.ts';
+import { answerApplication } from '../describe-application.ts';
 import { type Logo, readLogo } from '../logos.ts';
 
 /** Room for a picture of 48 kB as base64 and the JSON around it. */

@@ -3,8 +3,8 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
-import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
+import { answerApplication } from '../describe-application.ts';
 
 const maxProviders = 1000;
 

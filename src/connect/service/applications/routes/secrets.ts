@@ -6,9 +6,8 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
-import { answerApplication } from '../answer-application.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
-import { describeApplication } from '../describe-application.ts';
+import { answerApplication, describeApplication } from '../describe-application.ts';
 
 /** The time that an operator has to deploy the new secret to every backend. */
 const overlapMs = 24 * 60 * 60 * 1000;

@@ -11,7 +11,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
 import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
-import { findProviderId } from '../../providers/find-provider-id.ts';
+import { findProviderId } from '../../providers/registry.ts';
 import { type AccountQuery, accountIdPrefix } from '../accounts.ts';
 
 /** The accounts to list. */

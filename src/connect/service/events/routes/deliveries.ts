@@ -10,7 +10,7 @@ import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
 import { pageQuery, readPage } from '../../operators/paging.ts';
 import { createEventId } from '../events.ts';
-import type { WebhookParts } from '../webhook-parts.ts';
+import type { WebhookParts } from '../receiver-rules.ts';
 import type { WebhookRequest } from './webhooks.ts';
 
 /** The type of a test delivery. No event has it. */

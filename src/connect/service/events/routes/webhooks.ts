@@ -22,9 +22,9 @@ import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
 import { createSortableId } from '../../store/sortable-id.ts';
+import type { WebhookParts } from '../receiver-rules.ts';
 import { createWebhookSecret } from '../sign-webhook.ts';
 import type { webhookBody } from '../webhook-fields.ts';
-import type { WebhookParts } from '../webhook-parts.ts';
 import { sealSecret } from '../webhook-secret.ts';
 import type { Webhook } from '../webhooks.ts';
 

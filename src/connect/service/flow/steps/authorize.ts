@@ -2,14 +2,14 @@ import type { RedirectProvider } from 'tax-connect/providers';
 import * as v from 'valibot';
 import type { Answer } from '../../../shapes/common-answers.ts';
 import type { authorizedAnswer } from '../../../shapes/flow-answers.ts';
-import { isLoopbackHostname } from '../../addresses/loopback-hostname.ts';
+import { isLoopbackHostname } from '../../addresses/hostname.ts';
 import { countSubmission } from '../../applications/flow-application.ts';
 import type { Application } from '../../applications/registered-application.ts';
 import { createSecret } from '../../basics/secrets.ts';
 import { answerJson } from '../../http/answers.ts';
 import type { Parts } from '../../http/parts.ts';
 import { logFor } from '../../http/request-id.ts';
-import { copyStorable } from '../../providers/is-storable.ts';
+import { copyStorable } from '../../providers/plugin-values.ts';
 import { isRedirectProvider } from '../../providers/registry.ts';
 import { runPlugin } from '../../providers/run-plugin.ts';
 

@@ -1,8 +1,12 @@
 import { withFacts } from '../../http/facts.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
-import { createConnected, createUnknownSession } from '../session-refusals.ts';
-import { readSessionName, type SessionRequest } from '../session-request.ts';
+import {
+  createConnected,
+  createUnknownSession,
+  readSessionName,
+  type SessionRequest,
+} from '../session-request.ts';
 
 /**
  * `POST /connect/sessions/{session_id}/cancel`: cancels a session, so that it can no longer connect an account. A

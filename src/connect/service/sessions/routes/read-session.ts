@@ -3,8 +3,7 @@ import type { Answer } from '../../../shapes/common-answers.ts';
 import { answerJson } from '../../http/answers.ts';
 import { withFacts } from '../../http/facts.ts';
 import type { Parts } from '../../http/parts.ts';
-import { createUnknownSession } from '../session-refusals.ts';
-import { readSessionName, type SessionRequest } from '../session-request.ts';
+import { createUnknownSession, readSessionName, type SessionRequest } from '../session-request.ts';
 
 /**
  * `GET /connect/sessions/{session_id}`: the state of a session, and how it ended.

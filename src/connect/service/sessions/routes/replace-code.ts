@@ -6,8 +6,7 @@ import { withFacts } from '../../http/facts.ts';
 import { noteEntry } from '../../http/observe-requests.ts';
 import type { Parts } from '../../http/parts.ts';
 import { Refusal, toRetryAfter } from '../../http/refusal.ts';
-import { createUnknownSession } from '../session-refusals.ts';
-import { readSessionName, type SessionRequest } from '../session-request.ts';
+import { createUnknownSession, readSessionName, type SessionRequest } from '../session-request.ts';
 
 /**
  * `POST /connect/sessions/{session_id}/code`: issues a fresh code, because the previous one was lost on its way

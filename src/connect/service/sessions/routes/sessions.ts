@@ -15,7 +15,7 @@ import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
 import { pageFields, pageQuery, readPage } from '../../operators/paging.ts';
 import type { SessionQuery } from '../session-outcomes.ts';
-import { createConnected, createUnknownSession } from '../session-refusals.ts';
+import { createConnected, createUnknownSession } from '../session-request.ts';
 import { createLimitReached, createLinkUrl, planSession, sessionBody } from './create-session.ts';
 
 /** The sessions to list. */
