@@ -86,9 +86,7 @@ const shape: Shape<ConnectEventJson> = {
 };
 
 /** The required fields of each known type. Without them, an event is invalid. */
-const requiredFields: {
-  readonly [Type in ConnectEventType]: readonly (keyof ConnectEventData[Type])[];
-} = {
+export const requiredFields = {
   'connection.created': ['accountId', 'providerId'],
   'connection.login_required': ['accountId', 'providerId'],
   'connection.restored': ['accountId', 'providerId'],
@@ -98,6 +96,8 @@ const requiredFields: {
   'session.finished': ['sessionId', 'status'],
   'provider.unavailable': ['providerId'],
   'provider.available': ['providerId'],
+} as const satisfies {
+  readonly [Type in ConnectEventType]: readonly (keyof ConnectEventData[Type])[];
 };
 
 /**

@@ -1,20 +1,17 @@
-import type { ConnectEventType } from '../server/connect-event.ts';
+import { type ConnectEventType, requiredFields } from '../server/connect-event.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const account = { accountId: 'account_made_up', providerId: 'sandbox' };
-const provider = { providerId: 'sandbox' };
 
-/** The fields of each type of event. */
-const madeUp: { readonly [Type in ConnectEventType]: () => object } = {
-  'connection.created': () => account,
-  'connection.login_required': () => account,
-  'connection.restored': () => account,
-  'connection.disconnected': () => ({ ...account, by: 'person' }),
-  'connection.expiring': () => ({ ...account, expiresAt: new Date(Date.now() + 14 * dayMs) }),
-  'connection.expired': () => account,
-  'session.finished': () => ({ sessionId: 'cs_made_up', status: 'expired' }),
-  'provider.unavailable': () => provider,
-  'provider.available': () => provider,
+type FieldName = (typeof requiredFields)[ConnectEventType][number];
+
+/** A value for each field that an event may need. */
+const madeUp: { readonly [Name in FieldName]: () => unknown } = {
+  accountId: () => 'account_made_up',
+  providerId: () => 'sandbox',
+  by: () => 'person',
+  expiresAt: () => new Date(Date.now() + 14 * dayMs),
+  sessionId: () => 'cs_made_up',
+  status: () => 'expired',
 };
 
 /**
@@ -23,12 +20,14 @@ const madeUp: { readonly [Type in ConnectEventType]: () => object } = {
  * @throws Error for an unknown type; it lists the known types
  */
 export function makeUpData(type: ConnectEventType, data: object): object {
-  if (!Object.hasOwn(madeUp, type)) {
+  if (!Object.hasOwn(requiredFields, type)) {
     throw new Error(
-      `sendEvent: ${type} is not a type. Types are ${Object.keys(madeUp).join(', ')}.`,
+      `sendEvent: ${type} is not a type. Types are ${Object.keys(requiredFields).join(', ')}.`,
     );
   }
-  const fields = Object.entries({ ...madeUp[type](), ...data }).map(
+  const names: readonly FieldName[] = requiredFields[type];
+  const required = Object.fromEntries(names.map((name) => [name, madeUp[name]()]));
+  const fields = Object.entries({ ...required, ...data }).map(
     ([name, value]) =>
       [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value] as const,
   );

@@ -1,15 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { Disconnector, EventType, SessionStatus } from '../../shapes/unions.ts';
-import type { OwnEventData } from '../applications/own-ids.ts';
+import type { ConnectEventData } from 'tax-connect/server';
+import type { EventType } from '../../shapes/unions.ts';
 import type { Database } from '../store/schema.ts';
 import { createSortableId } from '../store/sortable-id.ts';
 import type {} from './events-table.ts';
-
-/** The account of an event. */
-interface AccountData extends OwnEventData {
-  readonly account_id: string;
-  readonly provider_id: string;
-}
 
 /**
  * @param clientId - SQL for the key of the application's rows
@@ -18,27 +12,16 @@ interface AccountData extends OwnEventData {
 const findAwaited = (clientId: string) => `CASE WHEN EXISTS (SELECT 1 FROM webhooks
   WHERE webhooks.client_id = ${clientId} AND off_since IS NULL) THEN 1 END`;
 
-/** The data of each type of event. It never contains a name, a credential or a record. */
-interface EventData {
-  'connection.created': AccountData & {
-    /** Set only when the code came from a session. */
-    readonly session_id?: string;
-  };
-  'connection.login_required': AccountData;
-  'connection.restored': AccountData;
-  'connection.disconnected': AccountData & { readonly by: Disconnector };
-  'connection.expiring': AccountData & { readonly expires_at: string };
-  'connection.expired': AccountData;
-  'session.finished': OwnEventData & {
-    readonly session_id: string;
-    readonly status: Exclude<SessionStatus, 'open'>;
-    /** The next two are set only when the account is connected. */
-    readonly account_id?: string;
-    readonly provider_id?: string;
-  };
-  'provider.unavailable': { readonly provider_id: string };
-  'provider.available': { readonly provider_id: string };
-}
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+
+/** The data of an event, as its JSON has it. It never contains a name, a credential or a record. */
+type EventData<Type extends EventType> = {
+  readonly [Name in keyof ConnectEventData[Type] as SnakeCase<Name>]: ConnectEventData[Type][Name] extends Date
+    ? string
+    : ConnectEventData[Type][Name];
+};
 
 /** An event that has just happened. */
 export type NewEvent = {
@@ -46,7 +29,7 @@ export type NewEvent = {
     /** The key of the application's rows. */
     readonly clientId: string;
     readonly type: Type;
-    readonly data: EventData[Type];
+    readonly data: EventData<Type>;
   };
 }[EventType];
 
