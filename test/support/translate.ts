@@ -37,11 +37,12 @@ function readTexts(): string {
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
     part instanceof HTMLElement ? part.innerText : '',
   );
-  // The break of a line is that of the layout, and each sign-in takes one of those left.
+  // The break of a line is that of the layout. Each sign-in takes one of those left, and each run has its reference.
   return texts
     .join(' ')
     .replace(/\s+/g, ' ')
     .replace(/left: \d+/, 'left: some')
+    .replace(/[0-9A-Z]{4}-[0-9A-Z]{4}/, 'REFERENCE')
     .trim();
 }
 

@@ -97,6 +97,17 @@ describe('the login', () => {
     expect(findUsername().hasAttribute('data-awaits-keys')).toBe(false);
   });
 
+  it('shows the reference below a problem, but not while the browser is offline', async () => {
+    const { client } = await showLogin();
+    client.login.mockReturnValueOnce(refuse('invalid_credentials', true));
+    submit('user_good', 'wrong');
+    await screen.findByText('K7QF-3M9T');
+    client.login.mockReturnValueOnce(refuse('offline', true));
+    submit('user_good', 'wrong');
+    await waitFor(() => expect(screen.queryByText('K7QF-3M9T')).toBeNull());
+    expect(screen.getByRole('alert').textContent).toContain('offline');
+  });
+
   it('marks missing fields, and calls the service only when none is missing', async () => {
     const { client } = await showLogin();
     submit('user_good', '');

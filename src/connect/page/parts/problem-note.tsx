@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { formatReference } from '../../shapes/reference.ts';
 import type { FlowStore } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { isDrawnQuietly, type Problem } from '../problems.ts';
 import { ProblemAdvice } from './problem-advice.tsx';
+import { Reference } from './reference.tsx';
 import { UnbrokenText } from './unbroken-text.tsx';
 import { useParties } from './use-parties.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
@@ -21,7 +23,7 @@ export interface ProblemNoteProps {
  * then retries automatically.
  */
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
-  const { store, text, close } = usePage();
+  const { store, text, close, reference, visit } = usePage();
   const parties = useParties();
   const isWaiting = useSecondsLeft(problem) > 0;
   const note = useRef<HTMLParagraphElement>(null);
@@ -64,6 +66,10 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
             </button>
           )}
         </div>
+      )}
+      {/* A service that cannot be reached knows nothing of the problem, and /manage belongs to no application. */}
+      {problem.code !== 'offline' && visit === null && (
+        <Reference value={formatReference(reference)} />
       )}
     </div>
   );
