@@ -129,6 +129,28 @@ describe('axe finds nothing', () => {
       },
     ],
     [
+      'flows',
+      async () => {
+        await drive.signIn();
+        const { clientId } = await drive.register('Flows');
+        await world.startFlows(clientId, 30);
+        await drive.openPage('Flows');
+        await page.getByRole('button', { name: 'Show more flows' }).press('Enter');
+        await page.getByRole('button', { name: 'Started' }).press('Enter');
+        await page.getByText('Left at the login').first().waitFor();
+      },
+    ],
+    [
+      'flow',
+      async () => {
+        await drive.signIn();
+        const { clientId } = await drive.register('Flow');
+        const reference = await world.startFlows(clientId, 1);
+        await page.goto(`${page.url()}/flows/${reference}`);
+        await page.getByText('The provider is not available').first().waitFor();
+      },
+    ],
+    [
       'sessions',
       async () => {
         await drive.signIn();
@@ -247,6 +269,7 @@ describe('axe finds nothing', () => {
     'consent',
     'events',
     'webhook',
+    'flow',
   ];
   const usual = screens.filter(([name]) => !inLongRun.includes(name));
 

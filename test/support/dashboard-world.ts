@@ -19,6 +19,8 @@ export interface DashboardWorld {
   readonly logLines: readonly string[];
   /** Connects accounts of a live application, half of them at one of two providers. */
   connectAccounts(clientId: string, count: number): Promise<void>;
+  /** Starts flows of a test application, each of which its person has left. @returns their reference */
+  startFlows(clientId: string, count: number): Promise<string>;
   /** Records consents to a live application, with the longest texts. The database keeps them forever. */
   recordConsents(clientId: string, count: number): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +64,22 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
         add.run(id, clientId, provider, `user_${index}`);
       }
       sqlite.close();
+    },
+    async startFlows(clientId, count) {
+      const sqlite = new SqliteConnection(databaseFile);
+      const add = sqlite.prepare(`INSERT INTO flows
+        (token_hash, client_id, kind, step, revision, provider_id, host_origin, problem, problem_at,
+          started_at, left_at, expires_at, reference)
+        VALUES (?, ?, 'embedded', 'login', 2, 'sandbox', 'https://a-rather-long-name.shop.example', ?, ?,
+          ?, ?, ?, 'K7QF3M9T')`);
+      const now = Date.now();
+      for (let index = 0; index < count; index += 1) {
+        const hash = createHash('sha256').update(`${clientId} ${index}`).digest('hex');
+        const problem = index % 2 === 0 ? 'provider_unavailable' : null;
+        add.run(hash, clientId, problem, problem && now, now - index, now, now + 60_000);
+      }
+      sqlite.close();
+      return 'K7QF-3M9T';
     },
     async recordConsents(clientId, count) {
       const sqlite = new SqliteConnection(databaseFile);

@@ -63,6 +63,30 @@ describe('the sessions of an application', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
+  it('are ordered by time when all are shown, and only then', async () => {
+    const sessions = [
+      createSession('cs_b', { created_at: 2 }),
+      createSession('cs_a', { created_at: 1 }),
+    ];
+    openDashboard(path, {
+      [sessionsRequest]: answer({ sessions, next: 'cs_a' }),
+      [`${sessionsRequest}cs_a`]: list(createSession('cs_c', { created_at: 0 })),
+    });
+    const { readIds, findRow } = await findSessions();
+    await findRow('cs_b');
+    expect(screen.queryByRole('button', { name: 'Created' })).toBeNull();
+
+    await press('Show more sessions');
+    await findRow('cs_c');
+    await press('Created');
+
+    await expect.poll(readIds).toEqual(['cs_c', 'cs_a', 'cs_b']);
+    const header = screen.getByRole('columnheader', { name: /^Created/ });
+    expect(header.getAttribute('aria-sort')).toBe('ascending');
+    await press('Created');
+    await expect.poll(readIds).toEqual(['cs_b', 'cs_a', 'cs_c']);
+  });
+
   it('say in plain words how they ended', async () => {
     openDashboard(path, {
       [sessionsRequest]: list(

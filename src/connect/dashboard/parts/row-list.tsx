@@ -19,7 +19,7 @@ export interface RowListProps<Row, Choice> extends Omit<RowTableProps, 'rows' | 
 
 /** A list that is loaded page by page. It also shows "Loading…" and errors. */
 export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
-  const { list, toRow, more, empty, ...table } = props;
+  const { list, toRow, more, empty, timeColumn, ...table } = props;
   const { rows, problem, hasMore } = list;
   return (
     <>
@@ -30,7 +30,9 @@ export function RowList<Row, Choice>(props: RowListProps<Row, Choice>) {
           {empty}
         </p>
       )}
-      {rows !== null && rows.length > 0 && <RowTable {...table} rows={rows.map(toRow)} />}
+      {rows !== null && rows.length > 0 && (
+        <RowTable {...table} timeColumn={hasMore ? undefined : timeColumn} rows={rows.map(toRow)} />
+      )}
       {hasMore && <MoreButton label={more} listId={table.id} more={list.more} />}
     </>
   );

@@ -13,6 +13,8 @@ export interface TableRow {
   readonly opener?: string;
   /** Completes the name of that button for screen readers, such as "Details of". */
   readonly name?: string;
+  /** The time that the table can be ordered by, in milliseconds since the epoch. */
+  readonly time?: number;
   /** Whether the row is open at first. */
   readonly isOpen?: boolean;
 }
@@ -21,7 +23,8 @@ export interface TableRow {
 export interface RowOrder {
   /** The header of the column with the time. */
   readonly column: string;
-  readonly isOldestFirst: boolean;
+  /** Undefined until the visitor has chosen. */
+  readonly isOldestFirst: boolean | undefined;
   readonly reverse: () => void;
 }
 
@@ -34,11 +37,16 @@ export interface RowTableProps {
   /** The headers of the columns; '' for columns of buttons. */
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
-  readonly order?: RowOrder;
+  /** The order, if the service makes it. */
+  readonly order?: RowOrder | undefined;
+  /** The header of the column that orders the rows by their `time`, if all rows are shown. */
+  readonly timeColumn?: string | undefined;
 }
 
 /** A table. In narrow windows, each row is a block with the headers next to its values. */
-export function RowTable({ id, caption, columns, rows, order }: RowTableProps) {
+export function RowTable(props: RowTableProps) {
+  const { id, caption, columns } = props;
+  const { order, rows } = useOrder(props);
   return (
     <div class="list-box">
       <table class={columns.length > 3 ? 'list list--stacked' : 'list'}>
@@ -66,14 +74,28 @@ export function RowTable({ id, caption, columns, rows, order }: RowTableProps) {
   );
 }
 
+/** Orders the rows as the visitor chooses. They stay as they came until then. */
+function useOrder({ rows, order, timeColumn: column }: RowTableProps) {
+  const [isOldestFirst, setIsOldestFirst] = useState<boolean>();
+  if (order || column === undefined || rows.length < 2) return { order, rows };
+  const reverse = () => setIsOldestFirst(!isOldestFirst);
+  const sign = isOldestFirst ? 1 : -1;
+  const ordered =
+    isOldestFirst === undefined
+      ? rows
+      : [...rows].sort((one, other) => sign * ((one.time ?? 0) - (other.time ?? 0)));
+  return { order: { column, isOldestFirst, reverse }, rows: ordered };
+}
+
 function OrderedHeader({ order }: { readonly order: RowOrder }) {
   const { column, isOldestFirst, reverse } = order;
+  const sort = isOldestFirst ? 'ascending' : 'descending';
   return (
-    <th scope="col" aria-sort={isOldestFirst ? 'ascending' : 'descending'}>
+    <th scope="col" aria-sort={isOldestFirst === undefined ? 'none' : sort}>
       <button type="button" class="list__order" onClick={reverse}>
         {column}{' '}
         <span aria-hidden="true">
-          <LiveText text={isOldestFirst ? '↑' : '↓'} />
+          <LiveText text={isOldestFirst === undefined ? '↕' : isOldestFirst ? '↑' : '↓'} />
         </span>
       </button>
     </th>

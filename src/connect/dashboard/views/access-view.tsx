@@ -49,6 +49,7 @@ export function AccessView() {
                 <RowTable
                   caption="Admin keys"
                   columns={['Name', 'Scopes', 'Created', 'Last used', '']}
+                  timeColumn="Created"
                   rows={keys.map((key) => toRow(key, data.load, () => heading.current?.focus()))}
                 />
               )}
@@ -124,6 +125,7 @@ function toRow(adminKey: AdminKeys['keys'][number], load: Load, onEnded: () => v
   );
   return {
     key: key_id,
+    time: created_at,
     cells: [
       <>
         <strong>{name}</strong>

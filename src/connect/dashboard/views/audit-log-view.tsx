@@ -27,6 +27,7 @@ export function AuditLogView() {
         id="changes-list"
         caption="Changes, the newest first"
         columns={['Change', 'Application', 'Who', 'Time']}
+        timeColumn="Time"
         toRow={toRow}
         more="Show more changes"
         empty="Nothing has been changed yet."
@@ -41,6 +42,7 @@ function toRow(change: Change): TableRow {
   const isDeleted = action === 'application_deleted';
   return {
     key: id,
+    time: changed_at,
     cells: [
       <>
         <strong>{actions[action]}</strong>

@@ -40,6 +40,7 @@ export function toAccountRow(props: AccountRowProps): TableRow {
   const { client_user_id } = account;
   return {
     key: account_id,
+    time: connected_at,
     cells: [
       <>
         <Status {...statuses[status]} />

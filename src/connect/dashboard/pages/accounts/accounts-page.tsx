@@ -30,6 +30,7 @@ export function AccountsPage({ application }: { readonly application: Applicatio
         id="accounts-list"
         caption="Connected accounts"
         columns={accountColumns}
+        timeColumn="Connected"
         toRow={(account) =>
           toAccountRow({
             clientId,

@@ -55,6 +55,7 @@ export function ConsentPage({ application }: { readonly application: Application
         id="consents-list"
         caption="What people have allowed"
         columns={consentColumns}
+        timeColumn="Given"
         toRow={(consent) => toConsentRow(consent, choice.search === consent.consent_id)}
         more="Show more consents"
         empty={

@@ -42,6 +42,7 @@ export function toConsentRow(consent: Consent, isOpen: boolean): TableRow {
   const { consent_id, provider, account_id, granted_at, expires_at, ended } = consent;
   return {
     key: consent_id,
+    time: granted_at,
     name: `the consent for ${account_id}`,
     isOpen,
     cells: [

@@ -77,6 +77,7 @@ export function DeliveriesSection({ clientId, webhook, list }: DeliveriesSection
         id="deliveries-list"
         caption="Deliveries, the newest first"
         columns={['Status', 'Event', 'Created', 'Last response', '']}
+        timeColumn="Created"
         toRow={(delivery) => toRow({ clientId, webhook, list }, delivery)}
         more="Show more deliveries"
         empty={
@@ -95,6 +96,7 @@ function toRow({ clientId, webhook, list }: DeliveriesSectionProps, delivery: De
   const canResend = webhook.enabled && status !== 'sending';
   return {
     key: id,
+    time: created_at,
     name: event_id,
     cells: [
       <DeliveryState delivery={delivery} />,

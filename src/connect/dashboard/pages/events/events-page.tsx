@@ -57,6 +57,7 @@ function Webhooks({ clientId, webhooks, load }: WebhooksProps) {
         <RowTable
           caption="Webhooks"
           columns={['Status', 'Address', 'Events', 'Added']}
+          timeColumn="Added"
           rows={webhooks.map((webhook) => toRow(clientId, webhook))}
         />
       )}
@@ -71,6 +72,7 @@ function toRow(clientId: string, webhook: Webhook): TableRow {
   const { webhook_id: item, url, types, created_at } = webhook;
   return {
     key: item,
+    time: created_at,
     cells: [
       <WebhookStatus webhook={webhook} />,
       <RouteLink to={{ view: 'application', clientId, page: 'events', item }} class="mono">

@@ -64,6 +64,7 @@ export function toSessionRow({ clientId, session, reload, onCanceled }: SessionR
   );
   return {
     key: session_id,
+    time: created_at,
     cells: [
       <Status kind={kinds[status]} text={statusTexts[status]} />,
       <>

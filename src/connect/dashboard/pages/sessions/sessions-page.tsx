@@ -46,6 +46,7 @@ export function SessionsPage({ application }: { readonly application: Applicatio
         id="sessions-list"
         caption="Sessions that your backend has made"
         columns={sessionColumns}
+        timeColumn="Created"
         toRow={(session) =>
           toSessionRow({
             clientId,
