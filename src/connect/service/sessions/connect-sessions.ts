@@ -41,6 +41,15 @@ export interface SessionTerms {
   readonly expiresAt: number;
 }
 
+/** The terms of a session whose backend has set none. */
+export const noTerms = {
+  knownAccountId: null,
+  providerIds: null,
+  state: null,
+  locale: null,
+  redirectUri: null,
+} as const;
+
 /** The request that created a session. It identifies a repetition of the same request. */
 export interface RepeatableRequest {
   /** SHA-256 of the request's `Idempotency-Key`. */

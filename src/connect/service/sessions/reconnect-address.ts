@@ -1,7 +1,7 @@
 import { noOwnIds } from '../applications/own-ids.ts';
 import { createSecret, hashSecret } from '../basics/secrets.ts';
 import type { Parts } from '../http/parts.ts';
-import { createSessionId } from './connect-sessions.ts';
+import { createSessionId, noTerms } from './connect-sessions.ts';
 import { defaultSeconds } from './routes/create-session.ts';
 
 /**
@@ -21,13 +21,8 @@ export async function createReconnectAddress(
   const now = clock.now();
   const created = {
     ...{ clientId, sessionId: createSessionId(now), sessionHash: hashSecret(session) },
-    ...{
-      knownAccountId: accountId,
-      providerIds: null,
-      state: null,
-      locale: null,
-      redirectUri: null,
-    },
+    ...noTerms,
+    knownAccountId: accountId,
     ownIds: noOwnIds,
     ...{ createdAt: now, expiresAt: now + defaultSeconds * 1000, request: null },
   };
