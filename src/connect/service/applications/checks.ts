@@ -33,5 +33,5 @@ export function namedApplication({ store }: Pick<Parts, 'store'>) {
 
 /** @returns the refusal of a request for an unknown or deleted application */
 export function createNoApplication(): Refusal {
-  return new Refusal([404, 'not_found'], 'There is no such application.', { retryable: false });
+  return new Refusal([404, 'not_found'], 'There is no such application.');
 }

@@ -14,7 +14,5 @@ const maxLength = 100;
  */
 export function assertApplicationName(name: string): void {
   if (isReadableText(name, maxLength)) return;
-  throw new Refusal([400, 'invalid_request'], `Enter a name of up to ${maxLength} characters.`, {
-    retryable: false,
-  });
+  throw new Refusal([400, 'invalid_request'], `Enter a name of up to ${maxLength} characters.`);
 }

@@ -24,9 +24,7 @@ export function may(needed: Scope | 'all') {
     const held = context.get('scopes') ?? [];
     if (all.every((scope) => held.includes(scope))) return;
     if (via === 'dashboard') {
-      throw new Refusal([403, 'insufficient_scope'], 'Only operators may do this.', {
-        retryable: false,
-      });
+      throw new Refusal([403, 'insufficient_scope'], 'Only operators may do this.');
     }
     const scope = all.join(' ');
     throw new Refusal([403, 'insufficient_scope'], `This admin key lacks a scope: ${scope}.`, {

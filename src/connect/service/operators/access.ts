@@ -78,9 +78,7 @@ export function createAccess(parts: AccessParts, password: string | undefined): 
       await takeSignInAttempt(parts, network);
       if (!(await isPassword(keeper, attempt))) {
         logFor(context).warn({ address }, 'dashboard sign-in refused');
-        throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.', {
-          retryable: true,
-        });
+        throw new Refusal([401, 'invalid_credentials'], 'The password is wrong.');
       }
       await forgetSignInAttempts(store, network);
       await store.operator.rememberNetwork(hashKey(network), clock.now() + knownMs);

@@ -23,14 +23,10 @@ export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): 
     else assertSameOrigin(raw, config.publicUrl);
     const session = await access.findSession(context);
     if (session === undefined) {
-      throw new Refusal([401, 'session_expired'], 'Sign in to the dashboard.', {
-        retryable: false,
-      });
+      throw new Refusal([401, 'session_expired'], 'Sign in to the dashboard.');
     }
     if (!isReading && !isSameText(raw.headers.get('X-CSRF-Token') ?? '', session.csrfToken)) {
-      throw new Refusal([403, 'invalid_request'], 'X-CSRF-Token is missing or wrong.', {
-        retryable: false,
-      });
+      throw new Refusal([403, 'invalid_request'], 'X-CSRF-Token is missing or wrong.');
     }
     const { person, role } = session;
     noteActor(context, config, { via: 'dashboard', person, scopes: scopesOfRole[role] });
@@ -47,9 +43,7 @@ export function createGuard({ config }: Pick<Parts, 'config'>, access: Access): 
 function assertNotCrossSite(request: Request): void {
   const site = request.headers.get('Sec-Fetch-Site');
   if (site === null || site === 'same-origin' || site === 'none') return;
-  throw new Refusal([403, 'invalid_request'], 'Only the dashboard may call this endpoint.', {
-    retryable: false,
-  });
+  throw new Refusal([403, 'invalid_request'], 'Only the dashboard may call this endpoint.');
 }
 
 function isSameText(left: string, right: string): boolean {

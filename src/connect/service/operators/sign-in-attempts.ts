@@ -74,6 +74,6 @@ function createTooMany(waitMs: number): Refusal {
   return new Refusal(
     [429, 'rate_limited'],
     `Too many attempts to sign in; try again in ${minutes} min.`,
-    { retryable: true, headers: toRetryAfter(waitMs) },
+    { headers: toRetryAfter(waitMs) },
   );
 }

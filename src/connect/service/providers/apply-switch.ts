@@ -84,5 +84,5 @@ function assertReason(state: ProviderState, reason: string | null): void {
 }
 
 function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+  return new Refusal([400, 'invalid_request'], description);
 }

@@ -33,8 +33,9 @@ const onItsWayMs = 30_000;
 const withoutRedirect = { kind: 'embedded', redirect_uri: null, code_challenge: null } as const;
 
 /**
- * Replaces the code of a session; the old code becomes unknown. The session is locked first, so that simultaneous requests
- * replace its code one after another. An exchange locks the code: if it is faster, nothing is left to replace.
+ * Replaces the code of a session; the old code becomes unknown. The session is locked first, so that simultaneous
+ * requests replace its code one after another. An exchange locks the code: if it is faster, nothing is left to
+ * replace.
  */
 export function replaceCode(
   database: Kysely<Database>,

@@ -100,5 +100,5 @@ export function dropQuery(address: string): string {
 }
 
 function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+  return new Refusal([400, 'invalid_request'], description);
 }

@@ -60,7 +60,7 @@ function assertTerms(terms: ConsentTerms, environment: Environment): void {
   const wrong = checkTerms(describeTerms(terms), environment);
   if (!wrong) return;
   const description = `${names[wrong.field]} ${wrong.rule}.`;
-  throw new Refusal([400, 'invalid_request'], description, { retryable: false });
+  throw new Refusal([400, 'invalid_request'], description);
 }
 
 /** Summarizes the terms for the audit log. */

@@ -45,5 +45,5 @@ export function deleteApplication(parts: DeletionParts) {
 
 function createOtherName(): Refusal {
   const description = 'This is not the name of the application.';
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+  return new Refusal([400, 'invalid_request'], description);
 }

@@ -26,7 +26,7 @@ export function setLogo(parts: Pick<Parts, 'clock' | 'config' | 'providers' | 's
     const { context, application, body } = request;
     const logo = body.logo === null ? null : readLogo(body.logo);
     if (typeof logo === 'string') {
-      throw new Refusal([400, 'invalid_request'], logo, { retryable: false });
+      throw new Refusal([400, 'invalid_request'], logo);
     }
     const { clientId } = application;
     const isSame = (await parts.store.logos.findName(clientId)) === (logo?.name ?? null);

@@ -55,5 +55,5 @@ export function setOfferedProviders(
 
 function createUnknown(id: string): Refusal {
   const description = `provider_ids has an unknown ID: ${id}.`;
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+  return new Refusal([400, 'invalid_request'], description);
 }

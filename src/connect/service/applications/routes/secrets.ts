@@ -73,5 +73,5 @@ export function endOldSecrets(
 
 function createTooMany(): Refusal {
   const description = `${maxSecrets} secrets are valid already; end the old ones first.`;
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+  return new Refusal([400, 'invalid_request'], description);
 }

@@ -104,5 +104,5 @@ export function setTokenDays(
 
 function createLiveHasNoLimit(): Refusal {
   const description = 'Live applications have no limit.';
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+  return new Refusal([400, 'invalid_request'], description);
 }

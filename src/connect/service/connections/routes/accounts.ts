@@ -134,5 +134,5 @@ function isAccountOrProvider(providers: readonly Provider[], text: string): bool
 
 function createNoAccount(): Refusal {
   const description = 'No such account is connected to this application.';
-  return new Refusal([404, 'not_found'], description, { retryable: false });
+  return new Refusal([404, 'not_found'], description);
 }

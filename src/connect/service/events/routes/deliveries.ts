@@ -99,7 +99,7 @@ export function resendDelivery(parts: DeliveryParts) {
     });
     if (!isResent) {
       const description = 'This webhook has no such delivery. Deliveries are kept for 30 days.';
-      throw new Refusal([404, 'not_found'], description, { retryable: false });
+      throw new Refusal([404, 'not_found'], description);
     }
     logFor(context).info({ webhook_id: webhookId, delivery_id }, 'delivery resent');
     return answerJson<Answer<typeof deliveryAnswer>>(context, { delivery_id });
@@ -111,6 +111,5 @@ function assertOn({ webhook }: WebhookRequest): void {
   throw new Refusal(
     [409, 'webhook_switched_off'],
     'This webhook is switched off. Switch it on first.',
-    { retryable: false },
   );
 }

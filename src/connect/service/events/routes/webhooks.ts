@@ -213,17 +213,16 @@ export function removeWebhook(parts: Pick<WebhookParts, 'clock' | 'store'>) {
 
 function createNoWebhook(): Refusal {
   const description = 'This application has no such webhook.';
-  return new Refusal([404, 'not_found'], description, { retryable: false });
+  return new Refusal([404, 'not_found'], description);
 }
 
 function createInvalid(description: string): Refusal {
-  return new Refusal([400, 'invalid_request'], description, { retryable: false });
+  return new Refusal([400, 'invalid_request'], description);
 }
 
 function createNoKey(): Refusal {
   return new Refusal(
     [501, 'not_supported'],
     'GRANT_KEY is not set. Webhooks need it to encrypt their secrets. Set it to 32 random bytes in base64, for example from `openssl rand -base64 32`.',
-    { retryable: false },
   );
 }

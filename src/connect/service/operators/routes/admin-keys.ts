@@ -94,9 +94,7 @@ export function endKey({ clock, store }: Pick<Parts, 'clock' | 'store'>) {
       key !== undefined &&
       (await store.auditLog.change(entry, ({ adminKeys }) => adminKeys.end(keyId, now)));
     if (!isEnded) {
-      throw new Refusal([404, 'not_found'], 'There is no such key, or it has ended.', {
-        retryable: false,
-      });
+      throw new Refusal([404, 'not_found'], 'There is no such key, or it has ended.');
     }
     logFor(context).info({ key_id: keyId }, 'admin key ended');
     return answerJson<Answer<typeof endedKeyAnswer>>(context, { ended: keyId });

@@ -42,7 +42,6 @@ export function beginSignIn({ config, provider }: SignInParts) {
       throw new Refusal(
         [502, 'provider_failed'],
         'The sign-in provider does not answer. Try again later, or ask your operator.',
-        { retryable: true },
       );
     });
     cookie.write(context, secret + body.path);

@@ -31,7 +31,7 @@ export function namedProvider(parts: Pick<Parts, 'providers'>) {
     const id = context.req.param('provider_id') ?? '';
     const provider = listKnown(parts).find((one) => one.id === id);
     if (provider) return { provider };
-    throw new Refusal([404, 'not_found'], 'There is no such provider.', { retryable: false });
+    throw new Refusal([404, 'not_found'], 'There is no such provider.');
   });
 }
 
