@@ -363,7 +363,7 @@ describe('in forced colours', () => {
   it.each(themes)('what marks a test application can be read, %s', async (colorScheme) => {
     await suite.page.emulateMedia({ forcedColors: 'active', colorScheme });
     for (const [screen, mark] of [
-      ['select', 'mark'],
+      ['select', '.badge'],
       ['page-select', '.badge'],
     ] as const) {
       await suite.show(screen);

@@ -375,7 +375,7 @@ it.each(
   // A provider's picture, 40 px high, ends 4 px below the fold.
   const fold = await suite.page.locator('.list').evaluate((list) => {
     const { left, bottom } = list.getBoundingClientRect();
-    const top = list.querySelectorAll('b')[11]?.getBoundingClientRect().top ?? 0;
+    const top = list.querySelectorAll('.logo')[11]?.getBoundingClientRect().top ?? 0;
     list.scrollTop += top + 36 - bottom;
     return { x: left, y: bottom };
   });

@@ -182,10 +182,10 @@ describe('what is listed', () => {
     expect(await shown.isVisible()).toBe(true);
     expect(await shown.getAttribute('alt')).toBe('');
     const initials = await broken
-      .locator('b')
+      .locator('.logo')
       .evaluate((picture) => getComputedStyle(picture, '::before').content);
     expect(initials).toBe('"BL"');
-    expect(await broken.locator('b').getAttribute('aria-hidden')).toBe('true');
+    expect(await broken.locator('.logo').getAttribute('aria-hidden')).toBe('true');
   });
 
   it('shows the search when nothing is found, and offers two next steps', async () => {

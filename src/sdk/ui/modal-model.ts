@@ -3,7 +3,7 @@ import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
 import type { Messages } from './locales/messages.ts';
 
-/** A signal, or a value that does not change. A component that reads `value` is drawn again when it changes. */
+/** A signal, or a value that does not change. A component that reads a signal is drawn again when it changes. */
 export interface Readable<Value> {
   readonly value: Value;
 }

@@ -16,7 +16,6 @@ import { usePatience } from './patience.ts';
 import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
-import { useValue } from './use-value.ts';
 
 /** The session, and whether the dialog is open. Before that, the dialog is only prepared. */
 export interface ModalProps extends ModalOptions {
@@ -30,8 +29,8 @@ export interface ModalProps extends ModalOptions {
  * other screens the frame is invisible and inert, but still loads.
  */
 export function Modal({ root, actions, id, style, isShown, ...signals }: ModalProps) {
-  const messages = useValue(signals.language);
-  const model = useValue(signals.model);
+  const messages = signals.language.value;
+  const model = signals.model.value;
   const { application, isConfirmingExit, isInterrupted } = model;
   const screen = useLinger(model.screen);
   const query = useQuery(root);
@@ -45,7 +44,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
     // Delayed, because some screen readers do not read the first content of a live region.
     (level && isInterrupted ? messages.interrupted : '');
   // A change of the popup's state is a new view, too. It is announced because its heading gets the focus.
-  const view = `${name}${'state' in screen && screen.state}${isConfirmingExit}`;
+  const popup = screen.kind === 'popup' ? screen.state : '';
+  const view = [name, popup, isConfirmingExit ? 'exit' : ''].join(' ');
   const isOpen = useDialog(root, isShown, view);
   useLayoutEffect(() => {
     // Set on each render, because a retry creates a new frame.
@@ -183,7 +183,7 @@ function Sentinel() {
     event.currentTarget.parentElement?.querySelector('button')?.focus();
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it passes the focus on at once
   // biome-ignore lint/a11y/noStaticElementInteractions: it passes the focus on at once
-  return <i tabIndex={0} onFocus={passOn} />;
+  return <span tabIndex={0} onFocus={passOn} />;
 }
 
 /** The live region's text about a wait. Screens without other content show it. */
@@ -192,7 +192,8 @@ function describeWait(screen: Screen, messages: Messages, level: number): string
     case 'connected':
       return messages.connected;
     case 'loading':
-      return ['', messages.loading][level] ?? messages.waiting;
+      if (level === 0) return '';
+      return level === 1 ? messages.loading : messages.waiting;
     case 'finishing':
       return level > 1 ? messages.waiting : messages.finishing;
     case 'select':
@@ -213,7 +214,7 @@ function Header({ messages, screen, application, actions }: PartProps) {
         {messages.title}{' '}
         <small>
           {application && <LiveText text={fillText(messages.to, application.name)} />}{' '}
-          {application?.environment === 'test' && <mark>{messages.test}</mark>}
+          {application?.environment === 'test' && <span class="badge">{messages.test}</span>}
         </small>
       </h2>
       <Button icon="close" text={messages.close} onClick={actions.requestClose} />

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-core';
+import type { ReadonlySignal } from '@preact/signals';
 import type { Provider } from '../protocol/provider.ts';
 import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
@@ -9,7 +9,6 @@ import { render } from './render.ts';
 import selectorCss from './selector.css?inline';
 import { Selector } from './selector.tsx';
 import { adoptStyles } from './styles.ts';
-import { useValue } from './use-value.ts';
 
 /** The content and the callbacks of `mountProviderSelector`. */
 export interface ProviderSelectorOptions {
@@ -71,7 +70,7 @@ interface SelectorViewProps extends ProviderSelectorOptions {
 /** The selector and its live region. */
 function SelectorView(options: SelectorViewProps) {
   const { providers, theme, application, onSelect, onNotListed } = options;
-  const messages = useValue(options.language);
+  const messages = options.language.value;
   const query = useQuery(options.root);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hands keys on to the combobox inside

@@ -14,7 +14,7 @@ export function Parties({ application, screen: { kind, provider } }: PartiesProp
   return (
     <div class="parties" aria-hidden>
       <Mark name={application} logo={null} />
-      {kind === 'finishing' ? <i class="spin" /> : <Icon name="check" />}
+      {kind === 'finishing' ? <span class="spin" /> : <Icon name="check" />}
       {provider && <Mark {...provider} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Component } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { drawOption, type Results } from './provider-option.tsx';
 import { portion } from './use-portions.ts';
 
@@ -22,20 +22,16 @@ export function Portions(props: RangeProps) {
   return portions;
 }
 
-/** Options that are drawn and laid out together. */
-class Portion extends Component<RangeProps> {
-  /** One of up to sixty groups is drawn again only when it has changed. */
-  override shouldComponentUpdate(next: RangeProps): boolean {
-    const names = Object.keys(next) as (keyof RangeProps)[];
-    return names.some((name) => next[name] !== this.props[name]);
-  }
-
-  override render(props: RangeProps) {
-    const { providers, from, to } = props;
+/**
+ * Options that are drawn and laid out together. One of up to sixty groups is compared again only when it has changed,
+ * because Preact passes over an element that it has seen before.
+ */
+function Portion(props: RangeProps) {
+  const { messages, providers, active, wait, from, to } = props;
+  return useMemo(() => {
     const options = providers
       .slice(from, to)
       .map((provider, place) => drawOption(props, provider, from + place));
-    if (from < portion) return options;
-    return <div role="none">{options}</div>;
-  }
+    return from < portion ? <>{options}</> : <div role="none">{options}</div>;
+  }, [messages, providers, active, wait, from, to]);
 }

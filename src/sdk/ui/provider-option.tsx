@@ -44,11 +44,11 @@ export function drawOption(results: Results, provider: Provider, index: number):
       aria-disabled={!!reason}
     >
       <Mark name={name} logo={logo} />
-      <bdi>
+      <bdi class="name">
         {name}
         <small aria-hidden dir={detail === domain ? 'ltr' : 'auto'} data-text={detail} />
       </bdi>
-      {opening ? <i class="spin" /> : reason && <Icon name="alert" />}
+      {opening ? <span class="spin" /> : reason && <Icon name="alert" />}
     </div>
   );
 }
@@ -56,11 +56,11 @@ export function drawOption(results: Results, provider: Provider, index: number):
 /** The picture, or the initials, which are below it and show when it does not load. */
 export function Mark({ name, logo }: Pick<Provider, 'name' | 'logo'>) {
   return (
-    <b aria-hidden data-text={readInitials(name)}>
+    <span class="logo" aria-hidden data-text={readInitials(name)}>
       {logo && (
         <img src={logo} alt="" loading="lazy" referrerpolicy="no-referrer" onError={hideImage} />
       )}
-    </b>
+    </span>
   );
 }
 

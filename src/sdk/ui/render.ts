@@ -1,3 +1,5 @@
+// Draws a component again when a signal changes that it has read.
+import '@preact/signals';
 import { type ComponentChild, options, render as renderNodes, type VNode } from 'preact';
 
 // Preact reads properties with for-in, so a polluted `Object.prototype` could set `dangerouslySetInnerHTML`. No

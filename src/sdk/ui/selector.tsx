@@ -33,13 +33,17 @@ export interface SelectorProps {
 
 const announceAfterMs = 500;
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 7,
-  PageUp: -7,
-  Home: -1e4,
-  End: 1e4,
+/** The options that PageDown and PageUp pass. */
+const page = 7;
+
+/** Where the keys move the selection. The result may be outside the list. */
+const moves: Readonly<Record<string, (active: number, last: number) => number>> = {
+  ArrowDown: (active) => active + 1,
+  ArrowUp: (active) => active - 1,
+  PageDown: (active) => active + page,
+  PageUp: (active) => active - page,
+  Home: () => 0,
+  End: (_, last) => last,
 };
 
 /** The providers, with a search above them. */
@@ -161,10 +165,11 @@ function Combobox({ messages, query, results, active, isList, onSelect }: Combob
     // During composition, Enter accepts a suggestion of the input method, and arrows choose one.
     if (isShortcut(event) || isComposing(event)) return;
     if (key === 'Enter') onSelect(active);
-    const step = steps[key];
-    if (!step || event.shiftKey) return;
+    const move = moves[key];
+    if (!move || event.shiftKey) return;
     event.preventDefault();
-    query.moveTo(Math.max(0, Math.min(results.length - 1, active + step)));
+    const last = results.length - 1;
+    query.moveTo(Math.max(0, Math.min(last, move(active, last))));
   };
   return (
     <label>
@@ -190,7 +195,8 @@ function Combobox({ messages, query, results, active, isList, onSelect }: Combob
 
 /** The popular providers first, the unavailable ones last. */
 function rank({ status, popular }: Provider): number {
-  return status === 'available' ? +popular : -1;
+  if (status !== 'available') return -1;
+  return popular ? 1 : 0;
 }
 
 /** @returns the index of the clicked option, or -1 */

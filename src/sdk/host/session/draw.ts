@@ -54,7 +54,7 @@ export function createDrawing(options: DrawingOptions): Drawing {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const close = () => {
-    parts = [];
+    next = null;
     clearTimeout(timer);
     modal?.close();
   };
@@ -69,18 +69,17 @@ export function createDrawing(options: DrawingOptions): Drawing {
       language,
     });
   };
-  const show = () => modal?.show(session);
   /**
-   * The steps that create and show the modal. On a slow phone, one task would take too long for both. So each step
-   * gets a task, and others, such as reading a long list of providers, run in between. A prepared modal only needs
-   * to be shown.
+   * The next step. On a slow phone, one task would take too long for both. So each step gets a task, and others, such
+   * as reading a long list of providers, run in between. A prepared modal only needs to be shown.
    */
-  let parts = modal ? [show] : [mount, show];
+  let next: 'mount' | 'show' | null = modal ? 'show' : 'mount';
   const drawNext = () => {
-    const part = parts.shift();
-    if (!part) return;
+    const isMounted = next === 'show';
+    next = isMounted ? null : 'show';
     try {
-      part();
+      if (isMounted) modal?.show(session);
+      else mount();
       schedule(0);
     } catch (cause) {
       // Closed before any event is sent. Otherwise the event would cause another drawing, which would fail again.
@@ -90,14 +89,14 @@ export function createDrawing(options: DrawingOptions): Drawing {
   };
   const schedule = (delayMs: number) => {
     clearTimeout(timer);
-    if (parts.length > 0) timer = setTimeout(drawNext, delayMs);
+    if (next) timer = setTimeout(drawNext, delayMs);
   };
   return {
     start: () => schedule(drawDelayMs),
     continue: () => schedule(0),
     focus: () => modal?.focus(),
     reopen() {
-      parts = [mount, show];
+      next = 'mount';
       schedule(0);
     },
     close,

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { matchLocale } from '../../protocol/match-locale.ts';
 import { createTranslation } from './create-translation.ts';
 import { en } from './en.ts';

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { signal } from '@preact/signals-core';
+import { signal } from '@preact/signals';
 import { act, render } from '@testing-library/preact';
 import type { ComponentChildren } from 'preact';
 import { useErrorBoundary, useState } from 'preact/hooks';
 import { expect, it } from 'vitest';
 import { Button, Notice } from '../../../src/sdk/ui/parts.tsx';
-import { useValue } from '../../../src/sdk/ui/use-value.ts';
+import '../../../src/sdk/ui/render.ts';
 
 function Boundary({ children }: { readonly children: ComponentChildren }) {
   const [error] = useErrorBoundary();
@@ -16,9 +16,8 @@ it('a part of the modal may have state, and follows a signal', () => {
   const name = signal('Tally');
   function Greeting() {
     const [count, setCount] = useState(0);
-    const title = `${useValue(name)} ${count}`;
     return (
-      <Notice texts={[title, 'Advice']}>
+      <Notice texts={[`${name.value} ${count}`, 'Advice']}>
         <Button text="More" onClick={() => setCount(count + 1)} />
       </Notice>
     );
@@ -36,7 +35,7 @@ it('a part of the modal may have state, and follows a signal', () => {
 it('a part of the modal may have an error boundary', () => {
   const isBroken = signal(false);
   function Part() {
-    if (useValue(isBroken)) throw new Error('broken');
+    if (isBroken.value) throw new Error('broken');
     return <Notice texts={['Whole', 'Advice']}>{null}</Notice>;
   }
   const screen = render(
