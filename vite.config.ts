@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
-import { importNow } from './src/build/import-now.ts';
 import { packLocales } from './src/build/pack-locales.ts';
 import { prependToChunks } from './src/build/prepend-to-chunks.ts';
 import {
@@ -135,8 +134,6 @@ function esm(...names: string[]) {
     rolldownOptions: {
       checks,
       optimization,
-      // A chunk imports what it shares with the entry from the entry. Another chunk would be another file to load.
-      preserveEntrySignatures: 'allow-extension' as const,
       output: { ...output, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
     },
   };
@@ -239,13 +236,23 @@ const builds: { readonly [mode: string]: object } = {
   element: binding('element'),
 };
 
+/**
+ * A single file has nothing to load on demand. A dynamic import in it would wrap every module in a function, which
+ * costs 1 kB and hides dead code.
+ */
+const loadNow = [
+  // Replaces files such as ./load-session.ts with ./load-session-now.ts.
+  { find: /^(\.\/load-(session|developer-warnings))\.ts$/, replacement: '$1-now.ts' },
+];
+
 /** `forwardCode` of the fake needs one function of the modal's chunk, but none of its screens. */
 const loadPostCode = [
   { find: /.*\/load-session\.ts$/, replacement: pathOf('src/sdk/testing/load-post-code.ts') },
 ];
 
 /** The modules that each build replaces. */
-const aliases: { readonly [mode: string]: typeof loadPostCode } = {
+const aliases: { readonly [mode: string]: typeof loadNow } = {
+  script: loadNow,
   'testing-fake': loadPostCode,
 };
 
@@ -281,7 +288,7 @@ export default defineConfig(({ mode }) => ({
       folder: localeFolders[mode] ?? './locales/',
       isWritten: mode === 'production',
     }),
-    ...(mode === 'script' ? [importNow, writeAddresses] : []),
+    ...(mode === 'script' ? [writeAddresses] : []),
     compileAhead,
     ...(mode === 'react' ? [useClient] : []),
   ],

@@ -8,7 +8,7 @@ const { dependencies } = JSON.parse(
 export default {
   entry: [
     'src/sdk/*.ts',
-    'src/sdk/**/{elements,load-post-code}.ts',
+    'src/sdk/**/{elements,load-*-now,load-post-code}.ts',
     'src/build/{build.mjs,docs/build-site.ts}',
     'src/connect/{deploy/*.mjs,service/embed.ts}',
     '{src,demo}/**/{main,vite.config}.{ts,tsx}',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A nonce or a handoff: 43 random base64url characters, created by the host. */
+/** A nonce or a handoff: 32 random bytes as base64url, created by the host. */
 export const randomToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 /** The syntax of a BCP 47 tag. The page decides whether it is a known language. */

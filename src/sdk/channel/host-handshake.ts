@@ -1,23 +1,16 @@
-import {
-  type HostMessage,
-  type PageMessage,
-  protocolVersion,
-  type WelcomeMessage,
-} from '../protocol/messages.ts';
-import { parseHello, parsePageMessage } from '../protocol/parse-message.ts';
+import type { HostMessage, PageMessage, WelcomeMessage } from '../protocol/messages.ts';
+import { parsePageMessage } from '../protocol/parse-message.ts';
 import type { Listener } from './listener.ts';
 import { linkPort, type PortLink } from './port.ts';
 
 /** The host's side of the handshake, for one flow. */
 export interface HostHandshake {
   /**
-   * Answers a hello; ignores other messages.
+   * Answers a hello with a new channel.
    *
-   * @param source - the window that sent the message; the caller has checked that it is the surface's window
+   * @param source - the window that sent hello; the caller has checked that it is the surface's window
    */
-  handleMessage(data: unknown, source: Window): void;
-  /** Sends the welcome with a new port. */
-  welcome(page: Window): void;
+  answerHello(source: Window): void;
   /** Sends to the page that sent the last first message, and to no other page. */
   send(message: HostMessage): void;
   /** Sends `close` to every welcomed page, silent or not, and closes the ports. Idempotent. */
@@ -40,7 +33,6 @@ export function createHostHandshake(
   // The ports that were sent, oldest first. A silent one may be unused.
   let links: PortLink<HostMessage>[] = [];
   let speaking: PortLink<HostMessage> | undefined;
-  let isClosed = false;
 
   const linkPage = (port: MessagePort) => {
     const link: PortLink<HostMessage> = linkPort(port, parsePageMessage, {
@@ -58,24 +50,14 @@ export function createHostHandshake(
     return link;
   };
 
-  const sendWelcome = (page: Window) => {
-    const { port1, port2 } = new MessageChannel();
-    links.push(linkPage(port1));
-    page.postMessage(welcome, origin, [port2]);
-  };
-
   return {
-    handleMessage(data, source) {
-      const hello = isClosed ? undefined : parseHello(data);
-      if (hello?.version === protocolVersion) {
-        sendWelcome(source);
-        listener.onHello?.();
-      } else if (hello) listener.onFailure('unsupported_version');
+    answerHello(source) {
+      const { port1, port2 } = new MessageChannel();
+      links.push(linkPage(port1));
+      source.postMessage(welcome, origin, [port2]);
     },
-    welcome: sendWelcome,
     send: (message) => speaking?.send(message),
     close() {
-      isClosed = true;
       for (const link of links) {
         link.send({ type: 'close' });
         link.close();

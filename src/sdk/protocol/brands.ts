@@ -1,6 +1,6 @@
 /**
  * Validated strings, whose types differ from unchecked strings. A branded value comes from a parser, or from
- * `createToken` of `host/open/create-id.ts`. No other code casts to a brand.
+ * `host/open/random-token.ts` and `host/flow/surfaces/open-popup.ts`, which create some. No other code casts to a brand.
  */
 declare const brand: unique symbol;
 
@@ -10,11 +10,11 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 /** One-time authorization code (RFC 6749, section 1.3.1). It is kept in one variable until its delivery. */
 export type AuthorizationCode = Brand<string, 'AuthorizationCode'>;
 
-/** 43 random base64url characters, new for each flow. It binds a code to the flow that requested it. */
+/** 32 random bytes as base64url, new for each flow. It binds a code to the flow that requested it. */
 export type Nonce = Brand<string, 'Nonce'>;
 
 /**
- * 43 random base64url characters, in the address of one window. The window's page can use it once, to join a flow.
+ * 32 random bytes as base64url, in the address of one window. The window's page can use it once, to join a flow.
  */
 export type Handoff = Brand<string, 'Handoff'>;
 

@@ -188,6 +188,8 @@ function createCourse(options: Settings, onEnd: () => void) {
     close: () => close('closed'),
     finished: reporter.finished,
   };
+  // Added even when the signal is already aborted: the bindings detect by this listener which `open` started the
+  // session.
   options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) queueMicrotask(abort);
   return {
@@ -240,7 +242,7 @@ async function deliver(course: Course, options: Settings, code: string): Promise
   };
   state.phase = { name: 'finishing', delivery, isHidden: false };
   emit({ name: 'code_received' });
-  const done = callSuccess(options, code);
+  const done = callSuccess(options, ConnectError, code);
   goTo('finishing');
   const silence = new Error('onSuccess took too long.');
   const timer = setTimeout(() => failDelivery(silence), callbackTimeoutMs);

@@ -4,7 +4,7 @@ import type { WelcomeMessage } from '../../../src/sdk/protocol/messages.ts';
 
 const origin = 'https://connect.example';
 const welcome = { type: 'welcome' } as WelcomeMessage;
-const listener = { onHello: vi.fn(), onMessage: vi.fn(), onFailure: vi.fn() };
+const listener = { onMessage: vi.fn(), onFailure: vi.fn() };
 
 /** A Connect page that keeps its ports and records the messages on them. */
 function createPage() {
@@ -26,8 +26,7 @@ let handshake: ReturnType<typeof createHostHandshake>;
 let page: ReturnType<typeof createPage>;
 /** Lists for each message whether it is the first one of its document. */
 const listFirst = () => listener.onMessage.mock.calls.map(([, isFirst]) => isFirst);
-const hear = (data: unknown) => handshake.handleMessage(data, page as unknown as Window);
-const answerHello = () => hear({ protocol: 'tax-connect', version: 1, type: 'hello' });
+const answerHello = () => handshake.answerHello(page as unknown as Window);
 
 beforeEach(() => {
   vi.resetAllMocks();

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadDeveloperWarnings } from '../../../src/sdk/host/developer/load-developer-warnings.ts';
 import { forwardCode } from '../../../src/sdk/host/open/forward-code.ts';
 import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
@@ -45,10 +46,7 @@ beforeEach(async () => {
   warn.mockReset().mockImplementation(() => {});
   world.listeners = [];
   world.locales = [];
-  await Promise.all([
-    loadSession(),
-    import('../../../src/sdk/host/developer/developer-warnings.ts'),
-  ]);
+  await Promise.all([loadSession(), loadDeveloperWarnings()]);
 });
 
 afterEach(() => {
@@ -108,6 +106,11 @@ describe('a developer on loopback', () => {
     open({ ...right, clientId: 'other' });
     expect(await readWarnings()).toHaveLength(1);
     expect((await readWarnings())[0]).toContain('clientId');
+  });
+
+  it('gets the browser’s language for an invalid locale', async () => {
+    await openOn(loopback, { locale: 'no tag!' });
+    expect(world.locales).toEqual([navigator.languages[0]]);
   });
 
   it('may write a locale in the notation of servers', async () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../src/sdk/host/session/phase.ts';
 import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
-import type { ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
+import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage, SurfaceKind } from '../../../src/sdk/protocol/messages.ts';
 import { createProvider } from '../create-provider.ts';
 
@@ -48,7 +48,7 @@ interface Driven {
  */
 export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
-  const facts = { ...service, hasSession: setting.hasSession ?? false };
+  const facts = { ...service, hasSession: setting.hasSession ?? false, ConnectError };
   let state = createState({ display, isOpaque, isFramed, ...facts }, provider);
   let told: readonly unknown[] = [];
   let isOnline = true;

@@ -31,14 +31,6 @@ describe('a hello', () => {
     expect(events).toEqual(['opened']);
   });
 
-  it.each([
-    ['the browser’s language for an invalid locale', 'no tag!', navigator.languages[0]],
-    ['the host’s locale', 'pt-BR', 'pt-BR'],
-  ])('is answered with %s', async (_, locale, expected) => {
-    const { page } = await goToPage({ locale });
-    expect(page.welcomes[0]).toMatchObject({ locale: expected });
-  });
-
   it('of another version ends the flow', async () => {
     const { events } = await startSession();
     const page = getFramePage();

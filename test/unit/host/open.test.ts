@@ -4,6 +4,7 @@ import type { ConnectEvent, ConnectSession, OpenOptions } from '../../../src/sdk
 import { type OpenedPopup, openPopup } from '../../../src/sdk/host/flow/surfaces/open-popup.ts';
 import { loadSession } from '../../../src/sdk/host/open/load-session.ts';
 import { open } from '../../../src/sdk/host/open/open.ts';
+import { optionRules } from '../../../src/sdk/host/open/option-rules.ts';
 import { preload } from '../../../src/sdk/host/open/preload.ts';
 import type { SessionContext } from '../../../src/sdk/host/session/session-context.ts';
 import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
@@ -72,7 +73,7 @@ describe('a session', () => {
     expect(openPopup).not.toHaveBeenCalled();
   });
 
-  it('gives the driver its options and the surface', async () => {
+  it('gives the driver everything that driver and entry share', async () => {
     const { id } = openSession({ state: 'bound' });
     await letSessionLoad();
     expect(readContext()).toMatchObject({
@@ -80,7 +81,11 @@ describe('a session', () => {
       others: [],
       popup: undefined,
       surface: { id },
+      openPopup,
+      optionRules,
+      ConnectError,
     });
+    expect(readContext().ConnectError).toBe(ConnectError);
     expect(driver.start).toHaveBeenCalledOnce();
   });
 

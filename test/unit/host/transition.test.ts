@@ -4,6 +4,7 @@ import type { TimerName } from '../../../src/sdk/host/session/draft.ts';
 import { createState, type Phase, type SessionState } from '../../../src/sdk/host/session/phase.ts';
 import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
 import type { AuthorizationCode } from '../../../src/sdk/protocol/brands.ts';
+import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { byExtent } from '../../support/extent.ts';
 import { application, framed, listTold, popupOnly, service } from './drive.ts';
@@ -134,7 +135,7 @@ it('settles at most one outcome for any sequence of inputs, and reaches every st
   const reached = new Set<string>();
   fc.assert(
     fc.property(session, ({ display, isOpaque, isFramed, provider, inputs }) => {
-      const facts = { display, isOpaque, isFramed, ...service };
+      const facts = { display, isOpaque, isFramed, ...service, ConnectError };
       const told: unknown[] = [];
       let state: SessionState = createState(facts, provider);
       for (const [next, isOnline] of [[['start'], true] as [Input, boolean], ...inputs]) {

@@ -7,6 +7,7 @@ import {
   type SessionState,
 } from '../../../src/sdk/host/session/phase.ts';
 import { type Input, transition } from '../../../src/sdk/host/session/transition.ts';
+import { ConnectError } from '../../../src/sdk/protocol/errors.ts';
 import type { PageMessage } from '../../../src/sdk/protocol/messages.ts';
 import { application, code, framed, popupOnly, say, service } from './drive.ts';
 
@@ -134,7 +135,7 @@ it.each([
 ] as const)(
   'every state of display %s with provider %s has a way out by time',
   (display, id) => {
-    const facts = { display, isOpaque: false, isFramed: false, ...service };
+    const facts = { display, isOpaque: false, isFramed: false, ...service, ConnectError };
     const outside = { timer: null, isErrorTold: false, isOpening: false };
     const first = move({ state: createState(facts, id), ...outside }, ['start']);
     const known = new Set([describe(first)]);

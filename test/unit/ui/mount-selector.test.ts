@@ -285,7 +285,7 @@ describe('the initials', () => {
   ])('of %s are %s', (name, initials) => {
     const { screen } = mount([createProvider(name)]);
 
-    const picture = screen.getByRole('option', { name }).querySelector('.logo');
+    const picture = screen.getByRole('option', { name }).querySelector<HTMLElement>('.logo');
     expect(picture?.dataset.text).toBe(initials);
   });
 });

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import { isLoopback } from '../../protocol/loopback.ts';
 import type { SessionState } from '../session/phase.ts';
+import { isLocal } from './is-local.ts';
 import { warn } from './warn.ts';
 
 /** A page is usually ready long before this time. */
@@ -49,7 +49,7 @@ function explainLater(
       warn(
         `a Content Security Policy cannot name ${location.host}, so no Connect page can allow this page to frame it. Open this page as localhost.`,
       );
-    } else if (isLoopback(location.hostname) && isLoopback(address.hostname)) {
+    } else if (isLocal(location.hostname) && isLocal(address.hostname)) {
       void askService(address, signal, onRefused);
     } else {
       const causes = [...listObstacles(address), ...listRefusals()];

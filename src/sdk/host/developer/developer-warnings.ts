@@ -1,6 +1,5 @@
 import type { ConnectErrorCode } from '../../protocol/errors.ts';
 import { findNearName } from '../../protocol/near-name.ts';
-import { optionRules } from '../open/option-rules.ts';
 import type { Settings } from '../open/options.ts';
 import type { SessionState } from '../session/phase.ts';
 import type { SessionContext } from '../session/session-context.ts';
@@ -27,7 +26,7 @@ const copies: unique symbol = Symbol.for('tax-connect.copies');
 
 /**
  * Warns in the console of options without effect, and of problems that keep Connect from working. Users of live
- * applications never load this chunk.
+ * applications never load this chunk, so it must not import modules of other chunks.
  */
 export function warnDeveloper(context: SessionContext, state: SessionState): void {
   const { settings, others } = context;
@@ -41,7 +40,7 @@ export function warnDeveloper(context: SessionContext, state: SessionState): voi
 
 const inAppearance = ['theme', 'accentColor', 'fontFamily', 'borderRadius'];
 
-function warnOfUnknownOptions({ settings }: SessionContext): void {
+function warnOfUnknownOptions({ settings, optionRules }: SessionContext): void {
   // `locale` has no rule, and `redirectUri` is only for `redirect`.
   const own = [...Object.keys(optionRules), 'locale'].filter(
     (name) => name !== 'redirectUri' && !inAppearance.includes(name),

@@ -1,7 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import { isLoopback } from '../../protocol/loopback.ts';
 import type { SessionState } from '../session/phase.ts';
 import type { SessionContext } from '../session/session-context.ts';
+import { isLocal } from './is-local.ts';
+import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
 /** Helps the developer of the host's page. */
 export interface DeveloperWatch {
@@ -24,7 +25,7 @@ export function watchDeveloper(
   onRefused: (message: string) => void,
 ): DeveloperWatch {
   const { clientId, address } = context.settings;
-  const isHostLocal = isLoopback(location.hostname);
+  const isHostLocal = isLocal(location.hostname);
   let warn: (() => void) | undefined;
   let stopAsking = () => {};
   let isClosed = false;
@@ -35,14 +36,14 @@ export function watchDeveloper(
     const isTest = (application?.environment ?? clientId).startsWith('test');
     if (warn || !(isTest || isHostLocal)) return;
     warn = () => {};
-    const start = (help: typeof import('./developer-warnings.ts')) => {
+    const start = (help: Awaited<ReturnType<typeof loadDeveloperWarnings>>) => {
       if (isClosed) return;
       warn = () => help.warnDeveloper(context, state.peek());
       warn();
       stopAsking = help.explainSilence(address, state, onRefused);
     };
     // If the host's policy forbids the chunk, there are no warnings.
-    import('./developer-warnings.ts').then(start, warn);
+    loadDeveloperWarnings().then(start, warn);
   });
   return {
     checkOthers: () => warn?.(),

@@ -3,14 +3,10 @@ import type { Listener } from '../../channel/listener.ts';
 import {
   type HostMessage,
   type PageMessage,
-  protocolName,
   protocolVersion,
-  type SurfaceKind,
   type WelcomeMessage,
 } from '../../protocol/messages.ts';
-import type { OpenOptions } from '../api.ts';
-import { createToken } from '../open/create-id.ts';
-import { describeAppearance } from './describe-appearance.ts';
+import { parseHello } from '../../protocol/parse-message.ts';
 import { watchDocuments } from './document-watch.ts';
 import type { Surface } from './surfaces/surface.ts';
 import { watchSurface } from './surfaces/surface-events.ts';
@@ -29,35 +25,21 @@ export interface Flow {
   close(): void;
 }
 
-/** The parts of a session that its pages get. */
-export interface FlowFacts {
-  /** The session's ID. */
-  readonly id: string;
-  readonly settings: Pick<OpenOptions, 'session' | 'state' | 'appearance'>;
-  /** The provider that the page starts with, or null. */
-  readonly providerId: string | null;
-  readonly theme: 'light' | 'dark';
-  /** The host's choice of language, if any. */
-  readonly locale: string | undefined;
-  /** In a frame the modal draws the selector, in a popup the page draws it. */
-  readonly kind: SurfaceKind;
-}
-
 /**
  * Follows a surface from its first hello. Welcomes every document of the Connect page in it, and detects when
  * another document has replaced the page.
  *
  * @param surface - the surface that shows the page
- * @param firstListener - gets the page's messages until the flow is closed or has failed
+ * @param welcome - the data for each document; its nonce must come back with the code
+ * @param listener - gets the page's messages until the flow is closed or has failed
  * @returns the flow, whose `close` must be called
  */
 export function startFlow(
   surface: Surface,
-  facts: FlowFacts,
-  firstListener: Listener<PageMessage>,
+  welcome: WelcomeMessage,
+  listener: Listener<PageMessage>,
 ): Flow {
-  const welcome = createWelcome(facts);
-  let listener = firstListener;
+  let session = listener;
   let isClosed = false;
   let usesSession = false;
   const close = () => {
@@ -75,26 +57,32 @@ export function startFlow(
   };
   // All messages from the page pass through here. A closed flow passes nothing on.
   const page: Required<Listener<PageMessage>> = {
-    onHello: () => listener.onHello?.(),
+    onHello: () => session.onHello?.(),
     onMessage(message, isFirst) {
       if (isClosed) return;
       if (isFirst) documents.handleFirstWord();
       if (message.type === 'leaving') documents.handleLeaving();
       const fault = findFault(message);
       if (fault) page.onFailure(fault);
-      else listener.onMessage(message);
+      else session.onMessage(message);
     },
     onFailure(code) {
       if (isClosed) return;
       close();
-      listener.onFailure(code);
+      session.onFailure(code);
     },
   };
   const documents = watchDocuments(() => page.onFailure('connection_lost'));
   const handshake = createHostHandshake(surface.address.origin, welcome, page);
 
   watchSurface(surface, {
-    onMessage: handshake.handleMessage,
+    onMessage(data, source) {
+      const hello = isClosed ? undefined : parseHello(data);
+      if (hello?.version === protocolVersion) {
+        handshake.answerHello(source);
+        page.onHello();
+      } else if (hello) page.onFailure('unsupported_version');
+    },
     onLoad() {
       if (!isClosed) documents.handleLoad();
     },
@@ -102,36 +90,10 @@ export function startFlow(
   });
   return {
     send: handshake.send,
-    welcome: handshake.welcome,
+    welcome: handshake.answerHello,
     listen(next) {
-      listener = next;
+      session = next;
     },
     close,
-  };
-}
-
-/** The data for each document of a flow. Its nonce must come back with the code. */
-function createWelcome({
-  id,
-  settings,
-  providerId,
-  theme,
-  locale,
-  kind,
-}: FlowFacts): WelcomeMessage {
-  return {
-    protocol: protocolName,
-    version: protocolVersion,
-    type: 'welcome',
-    session_id: id,
-    nonce: createToken(),
-    state: settings.state ?? null,
-    session: settings.session ?? null,
-    surface: kind,
-    selector: kind === 'frame' ? 'host' : 'page',
-    provider_id: providerId,
-    locale: locale ?? navigator.languages?.[0] ?? 'en',
-    theme,
-    appearance: describeAppearance(settings.appearance),
   };
 }

@@ -1,3 +1,4 @@
+import { ConnectError } from '../../protocol/errors.ts';
 import type { ConnectResult } from '../api.ts';
 import { loadSession } from './load-session.ts';
 import { address, isAddress, parseUrl, showValue } from './option-rules.ts';
@@ -30,7 +31,7 @@ export function forwardCode(
   return async ({ code }) => {
     const target = resolveCallback(url);
     // The session has already loaded this chunk.
-    return (await loadSession()).postCode({ target, init, code });
+    return (await loadSession()).postCode({ target, init, code, ConnectError });
   };
 }
 

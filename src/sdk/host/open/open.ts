@@ -13,6 +13,7 @@ import type { SessionDriver } from '../session/session-context.ts';
 import { assertBrowser } from './assert-browser.ts';
 import { createId } from './create-id.ts';
 import { loadSession } from './load-session.ts';
+import { optionRules } from './option-rules.ts';
 import { parseOptions, type Settings } from './options.ts';
 import { takeFrame } from './preload.ts';
 
@@ -29,8 +30,6 @@ let reopen: ((other: Settings) => ConnectSession) | undefined;
  * Opens Connect. While a session is open, a second call focuses and returns that session.
  *
  * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
- * @param onStart - called during the call if it starts a session, and not if another session is open; the bindings
- *   use it, because only the component that started a session may close it
  * @returns the session
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on a server;
  *   errors at run time are shown in the modal and reported through `onExit` and `finished`
@@ -46,14 +45,13 @@ let reopen: ((other: Settings) => ConnectSession) | undefined;
  * const { status } = await session.finished;
  * ```
  */
-export function open(options: OpenOptions, onStart?: () => void): ConnectSession {
+export function open(options: OpenOptions): ConnectSession {
   assertBrowser();
-  const show = reopen ?? startSession;
-  return show(parseOptions(options, 'clientId', 'onSuccess'), onStart);
+  const settings = parseOptions(options, 'clientId', 'onSuccess');
+  return reopen ? reopen(settings) : startSession(settings);
 }
 
-function startSession(settings: Settings, onStart?: () => void): ConnectSession {
-  onStart?.();
+function startSession(settings: Settings): ConnectSession {
   const { address, signal } = settings;
   const isPopup = settings.display === 'popup';
   let surface = isPopup ? undefined : takeFrame(address);
@@ -109,7 +107,8 @@ function startSession(settings: Settings, onStart?: () => void): ConnectSession 
     surface.root.host.style = firstSign;
     const { createSession } = await loadSession();
     if (isSettled) return;
-    driver = createSession({ settings, others, surface, popup, emit, settle });
+    const own = { settings, others, surface, popup, emit, settle };
+    driver = createSession({ ...own, openPopup, optionRules, ConnectError });
     // Called after `driver` is set, because the events of `start` may make the host close the session.
     driver.start?.();
   };

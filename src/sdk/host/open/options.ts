@@ -42,17 +42,17 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
   const own: Record<string, unknown> = { __proto__: null, ...value };
   for (const name of [...required, ...Object.keys(own)]) {
     const option = own[name];
-    const rule = optionRules[name];
+    const [isRight, expected] = optionRules[name] ?? [];
     // An option that is undefined counts as absent.
     const isGiven = option !== undefined || required.includes(name);
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
-    if (!isGiven || !rule || rule[0](option)) continue;
-    // The first six letters are compared, to keep the entry small. The warnings for developers compare all of them.
+    if (!isGiven || !isRight || isRight(option)) continue;
+    // A rough test, to keep the entry small. The warnings for developers compare more exactly.
     const misspelt = Object.keys(own).find(
       (key) => key !== name && key.startsWith(name.slice(0, 6)),
     );
     const hint = misspelt ? `, but ${misspelt} is set` : '';
-    refuse(name, `${rule[1]}; got ${showValue(option)}${hint}`);
+    refuse(name, `${expected}; got ${showValue(option)}${hint}`);
   }
   return own;
 }

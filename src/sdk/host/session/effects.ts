@@ -1,9 +1,14 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Listener } from '../../channel/listener.ts';
-import type { HostMessage, PageMessage, SurfaceKind } from '../../protocol/messages.ts';
-import { type Flow, type FlowFacts, startFlow } from '../flow/flow.ts';
-import { openPopup } from '../flow/surfaces/open-popup.ts';
+import type {
+  HostMessage,
+  PageMessage,
+  SurfaceKind,
+  WelcomeMessage,
+} from '../../protocol/messages.ts';
+import { type Flow, startFlow } from '../flow/flow.ts';
 import { createPopupSurface, type PopupSurface } from '../flow/surfaces/popup.ts';
+import { createWelcome } from '../flow/welcome.ts';
 import { callSuccess } from './call-success.ts';
 import type { Effects, TimerName } from './draft.ts';
 import type { SessionState } from './phase.ts';
@@ -88,7 +93,7 @@ export function createEffects(options: EffectsOptions): SessionEffects {
       }
     },
     deliver(code, delivery) {
-      callSuccess(context.settings, code).then(
+      callSuccess(context.settings, context.ConnectError, code).then(
         () => dispatch('callbackDone'),
         (cause) => dispatch('callbackFailed', delivery, cause),
       );
@@ -112,12 +117,11 @@ function createListener({ dispatch }: EffectsOptions, from: SurfaceKind): Listen
   };
 }
 
-/** Describes the session for the next page. */
-function describeFlow(options: EffectsOptions, kind: SurfaceKind): FlowFacts {
+/** Creates the welcome of the next page. */
+function describeWelcome(options: EffectsOptions, kind: SurfaceKind): WelcomeMessage {
   const { settings, surface } = options.context;
   const { providerId } = options.state.peek();
-  const { theme, locale } = options;
-  return { id: surface.id, settings, providerId, theme: theme.peek(), locale, kind };
+  return createWelcome({ ...options, id: surface.id, settings, providerId }, kind);
 }
 
 /** Controls the page in the frame. One flow at a time follows it. */
@@ -140,7 +144,7 @@ function createFrame(options: EffectsOptions) {
       }
       if (isFresh) surface.restart();
       // It has already failed if the surface was blocked earlier.
-      flow = startFlow(surface, describeFlow(options, 'frame'), listener);
+      flow = startFlow(surface, describeWelcome(options, 'frame'), listener);
     },
     closeFrameFlow,
     send: (message: HostMessage) => flow?.send(message),
@@ -183,7 +187,7 @@ function createPopup(options: EffectsOptions) {
   return {
     openPopup(): void {
       closePopup(false);
-      const next = opened === undefined ? openPopup(context.surface.address) : opened;
+      const next = opened === undefined ? context.openPopup(context.surface.address) : opened;
       opened = undefined;
       if (next) {
         popup = { surface: createPopupSurface(context.surface.address, next), searches: 0 };
@@ -196,7 +200,7 @@ function createPopup(options: EffectsOptions) {
       if (popup === undefined) return;
       const mine = popup;
       const listener = createListener(options, 'popup');
-      mine.flow = startFlow(mine.surface, describeFlow(options, 'popup'), {
+      mine.flow = startFlow(mine.surface, describeWelcome(options, 'popup'), {
         ...listener,
         onHello: () => dispatch('popupHello'),
         onMessage(message) {

@@ -1,4 +1,4 @@
-import { ConnectError, type ConnectErrorCode } from '../../protocol/errors.ts';
+import type { ConnectError, ConnectErrorCode } from '../../protocol/errors.ts';
 import type { SessionFacts } from './phase.ts';
 
 /** The errors that the SDK itself detects: whether another try can help, and the message for developers. */
@@ -27,14 +27,15 @@ const failures = {
 /** An error that the SDK itself detects. */
 export type FailureCode = keyof typeof failures;
 
-type FailureFacts = Pick<SessionFacts, 'address' | 'docs' | 'hasSession'>;
+type FailureFacts = Pick<SessionFacts, 'ConnectError' | 'address' | 'docs' | 'hasSession'>;
 
 /**
+ * @param facts - the class that hosts compare with, the address, and the service
  * @param cause - the underlying error, if any. If it is a `ConnectError`, its message is appended
  * @returns the error
  */
 export function createFailure(
-  { address, docs, hasSession }: FailureFacts,
+  { ConnectError: ConnectErrorClass, address, docs, hasSession }: FailureFacts,
   code: FailureCode,
   cause?: unknown,
 ): ConnectError {
@@ -42,9 +43,9 @@ export function createFailure(
   // The session is used up. The backend can still request a code.
   const retryable = canHelp && !(hasSession && code === 'callback_failed');
   const url = address.origin + address.pathname;
-  const isExplained = cause instanceof ConnectError;
+  const isExplained = cause instanceof ConnectErrorClass;
   const reason = isExplained ? cause.message : message.replace('{url}', url);
-  return new ConnectError(code, reason, { retryable, cause, docs });
+  return new ConnectErrorClass(code, reason, { retryable, cause, docs });
 }
 
 /**

@@ -88,6 +88,8 @@ export interface SessionFacts {
   readonly hasSession: boolean;
   /** The address of the page of errors, at the service that the host has chosen. */
   readonly docs: string | undefined;
+  /** The class that hosts compare with. */
+  readonly ConnectError: typeof ConnectError;
 }
 
 /** The whole state that `transition` reads. */

@@ -2,8 +2,9 @@ import type { Listener } from '../../channel/listener.ts';
 import type { PageMessage } from '../../protocol/messages.ts';
 import type { Modal } from '../../ui/modal-model.ts';
 import type { PreloadOptions } from '../api.ts';
-import { type Flow, type FlowFacts, startFlow } from '../flow/flow.ts';
+import { type Flow, startFlow } from '../flow/flow.ts';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
+import { createWelcome } from '../flow/welcome.ts';
 import { prepareModal } from './prepare-modal.ts';
 import { createShowing, type Showing } from './showing.ts';
 
@@ -63,14 +64,8 @@ function startAhead(
   const { root } = surface;
   const since = Date.now();
   const choices = describeChoices(settings, showing);
-  const facts: FlowFacts = {
-    id: surface.id,
-    settings,
-    providerId: settings.provider ?? null,
-    theme: showing.theme.peek(),
-    locale: showing.locale,
-    kind: 'frame',
-  };
+  const providerId = settings.provider ?? null;
+  const welcome = createWelcome({ ...showing, id: surface.id, settings, providerId }, 'frame');
   let modal: Modal | undefined;
   let said: PageMessage[] = [];
   let isLost = false;
@@ -90,7 +85,7 @@ function startAhead(
       // `open` draws it again, and reports a failure.
     }
   };
-  const flow = startFlow(surface, facts, {
+  const flow = startFlow(surface, welcome, {
     onMessage(message) {
       // A second `ready` means that the page was reloaded.
       if (message.type === 'ready') said = [];

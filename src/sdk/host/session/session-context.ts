@@ -1,3 +1,4 @@
+import type { ConnectError } from '../../protocol/errors.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from '../api.ts';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import type { OpenedPopup } from '../flow/surfaces/open-popup.ts';
@@ -14,7 +15,10 @@ export interface SessionDriver {
   dispose?(): void;
 }
 
-/** The parts of `open` that its driver needs. */
+/**
+ * The input of a driver. It includes the parts that driver and entry share, because a shared chunk would be another
+ * file to load.
+ */
 export interface SessionContext {
   readonly settings: Settings;
   /** The options of each further `open` while this session is open. */
@@ -23,6 +27,12 @@ export interface SessionContext {
   readonly surface: FrameSurface;
   /** The popup that `open` opened for `display: 'popup'`; null when it was blocked. */
   readonly popup: OpenedPopup | null | undefined;
+  /** Opens another popup, during another click. */
+  openPopup(address: URL): OpenedPopup | null;
+  /** Rules by the name of the option, including those of `appearance` and `redirect`. */
+  readonly optionRules: Readonly<Record<string, unknown>>;
+  /** The class that hosts compare with. */
+  readonly ConnectError: typeof ConnectError;
   emit(detail: ConnectEventDetail): void;
   /** Ends the session. Only the first call counts. */
   settle(outcome: ConnectOutcome, step: ConnectStep): void;

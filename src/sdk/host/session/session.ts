@@ -1,5 +1,4 @@
 import { batch, computed, signal } from '@preact/signals-core';
-import { isLoopback } from '../../protocol/loopback.ts';
 import type { ModalActions } from '../../ui/modal-model.ts';
 import { readDocument } from '../../ui/page-document.ts';
 import { watchDeveloper } from '../developer/watch-developer.ts';
@@ -33,7 +32,7 @@ export function createSession(context: SessionContext): SessionDriver {
     computed(() => getStep(state.value.phase)),
   );
   /** This machine can be reached without a network. */
-  const isLocalService = isLoopback(surface.address.hostname);
+  const isLocalService = /^(localhost$|127\.|\[::1)/.test(surface.address.hostname);
   let isSettled = false;
 
   // The batch makes effects such as the host's callback run before drawing.
@@ -99,7 +98,7 @@ function perform(effects: Effects, [name, ...values]: Effect): void {
   (effects[name] as (...values: readonly unknown[]) => void)(...values);
 }
 
-function describeFacts({ settings, surface }: SessionContext): SessionFacts {
+function describeFacts({ settings, surface, ConnectError }: SessionContext): SessionFacts {
   return {
     display: settings.display ?? 'auto',
     isOpaque: hasNoWebOrigin(),
@@ -107,6 +106,7 @@ function describeFacts({ settings, surface }: SessionContext): SessionFacts {
     address: surface.address,
     hasSession: !!settings.session,
     docs: findDocs(settings.connectUrl),
+    ConnectError,
   };
 }
 

@@ -10,7 +10,6 @@ import {
   showAgain,
   succeed,
 } from './transitions/end.ts';
-import { start } from './transitions/frame.ts';
 import { handleFlowFailure, handlePageMessage } from './transitions/page.ts';
 import {
   handlePopupClosed,
@@ -19,7 +18,14 @@ import {
   openPopup,
   returnToFrame,
 } from './transitions/popup.ts';
-import { goBack, keepGoing, retry, retryOnline, selectProvider } from './transitions/user.ts';
+import {
+  goBack,
+  keepGoing,
+  retry,
+  retryOnline,
+  selectProvider,
+  start,
+} from './transitions/user.ts';
 
 type Guard = (state: SessionState, from?: unknown) => boolean;
 

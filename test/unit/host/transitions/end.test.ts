@@ -370,23 +370,25 @@ describe('a failure that the SDK detects', () => {
     ['provider_unavailable', false],
     ['frame_blocked', false],
   ] as const)('%s can be tried again: %s', (errorCode, retryable) => {
-    const error = createFailure(service, errorCode);
+    const error = createFailure({ ConnectError, ...service }, errorCode);
     expect(error).toMatchObject({ code: errorCode, retryable });
     expect(error.message).toMatch(/^\w.+\.$/);
   });
 
   it('has the message of a ConnectError that caused it, and of no other error', () => {
     const known = new ConnectError('callback_failed', 'The callback answered HTTP status 500.');
-    expect(createFailure(service, 'callback_failed', known).message).toBe(known.message);
+    expect(createFailure({ ConnectError, ...service }, 'callback_failed', known).message).toBe(
+      known.message,
+    );
     const foreign = new Error('secret');
-    const error = createFailure(service, 'callback_failed', foreign);
+    const error = createFailure({ ConnectError, ...service }, 'callback_failed', foreign);
     expect(error.message).not.toContain('secret');
     expect(error.cause).toBe(foreign);
   });
 
   it('is the frame’s fault when the frame did not load', () => {
     const isAtFault = (errorCode: Parameters<typeof createFailure>[1]) =>
-      isFrameAtFault(createFailure(service, errorCode));
+      isFrameAtFault(createFailure({ ConnectError, ...service }, errorCode));
     expect([isAtFault('load_timeout'), isAtFault('frame_blocked')]).toEqual([true, true]);
     expect([isAtFault('offline'), isAtFault('connection_lost')]).toEqual([false, false]);
   });

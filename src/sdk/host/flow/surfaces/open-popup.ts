@@ -1,5 +1,5 @@
 import type { Handoff } from '../../../protocol/brands.ts';
-import { createId, createToken } from '../../open/create-id.ts';
+import { createId } from '../../open/create-id.ts';
 import { createElement } from './frame.ts';
 
 /** A popup that is loading the Connect page. */
@@ -23,17 +23,16 @@ export interface OpenedPopup {
  * @see https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
  */
 export function openPopup(address: URL): OpenedPopup | null {
-  const handoff = createToken<Handoff>();
+  // `createToken` is not used, because it is in the session's chunk, and a shared part would be another file.
+  const handoff = createId(43) as Handoff;
   const href = `${address}#handoff=${handoff}`;
+  // The value is negative on a second screen. Browsers choose the screen by it, and keep the popup on that screen.
+  // https://drafts.csswg.org/cssom-view/#the-features-argument-to-the-open()-method
+  const left = (screenX + (outerWidth - 480) / 2) | 0;
+  const top = (screenY + (outerHeight - 720) / 2) | 0;
   // The name is unguessable. Otherwise the link might open in a window of another page.
   const target = createId();
-  const window = open(
-    href,
-    target,
-    // The position may be negative on a second screen. Browsers choose the screen by it, and keep the popup there.
-    // https://drafts.csswg.org/cssom-view/#the-features-argument-to-the-open()-method
-    `popup,width=480,height=720,left=${(screenX + (outerWidth - 480) / 2) | 0},top=${(screenY + (outerHeight - 720) / 2) | 0}`,
-  );
+  const window = open(href, target, `popup,width=480,height=720,left=${left},top=${top}`);
   if (!window) return null;
   Object.assign(createElement('a'), { href, target, referrerPolicy: 'origin' }).click();
   return { window, handoff };

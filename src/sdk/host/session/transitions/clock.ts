@@ -1,4 +1,3 @@
-import { ConnectError } from '../../../protocol/errors.ts';
 import type { Draft, TimerName } from '../draft.ts';
 import type { FailureCode } from '../failures.ts';
 import { isLive } from '../phase.ts';
@@ -49,7 +48,7 @@ export function failUnreachable(draft: Draft, message: string): void {
     fail(draft, 'offline');
     return;
   }
-  fail(draft, 'load_timeout', new ConnectError('load_timeout', message));
+  fail(draft, 'load_timeout', new draft.ConnectError('load_timeout', message));
   if (draft.phase.name === 'failed') draft.phase = { ...draft.phase, canTryPopup: false };
 }
 
@@ -59,6 +58,6 @@ function giveUpPopup(draft: Draft): void {
 
 function failSilentHost(draft: Draft): void {
   if (draft.phase.name !== 'finishing') return;
-  const silence = new ConnectError('callback_failed', 'onSuccess took too long.');
+  const silence = new draft.ConnectError('callback_failed', 'onSuccess took too long.');
   fail(draft, 'callback_failed', silence);
 }

@@ -1,4 +1,4 @@
-import { ConnectError } from '../../../protocol/errors.ts';
+import type { ConnectError } from '../../../protocol/errors.ts';
 import type {
   ConnectApplication,
   PageMessage,
@@ -68,7 +68,7 @@ export function handlePageMessage(draft: Draft, from: SurfaceKind, message: Page
 }
 
 function createPageError(
-  { docs }: Draft,
+  { ConnectError, docs }: Draft,
   { code, message, retryable }: PageMessage & { type: 'error' },
 ): ConnectError {
   return new ConnectError(code, message, { retryable, docs });
