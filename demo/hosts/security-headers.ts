@@ -3,6 +3,8 @@ export interface PolicySources {
   /** The origins of scripts, and of the files that they fetch, besides the application's own. */
   readonly scripts: readonly string[];
   readonly frameSources: string;
+  /** Pictures besides the application's own. */
+  readonly images?: string;
 }
 
 /**
@@ -12,13 +14,13 @@ export interface PolicySources {
  * @returns the value of `Content-Security-Policy`
  * @see https://www.w3.org/TR/CSP3/
  */
-export function createPolicy({ scripts, frameSources }: PolicySources): string {
+export function createPolicy({ scripts, frameSources, images = '' }: PolicySources): string {
   const own = ["'self'", ...scripts].join(' ');
   return [
     "default-src 'none'",
     `script-src ${own}`,
     "style-src 'self'",
-    "img-src 'self'",
+    `img-src 'self' ${images}`.trim(),
     `connect-src ${own}`,
     `frame-src ${frameSources}`,
     "form-action 'self'",
@@ -30,8 +32,8 @@ export function createPolicy({ scripts, frameSources }: PolicySources): string {
 }
 
 /**
- * Creates the headers. Three sources name the Connect service: for the script tag, the languages that it fetches,
- * and the frame.
+ * Creates the headers. Four sources name the Connect service: for the script tag, the languages that it fetches,
+ * the frame, and the marks of providers.
  *
  * @param connectOrigin - origin of the Connect page
  * @returns headers for every answer of the application
@@ -41,6 +43,7 @@ export function createSecurityHeaders(connectOrigin: string): Record<string, str
     'Content-Security-Policy': createPolicy({
       scripts: [`${connectOrigin}/sdk/`],
       frameSources: connectOrigin,
+      images: `${connectOrigin}/connect/logos/`,
     }),
     // `same-origin` would cut off a Connect popup, which would then find its way back only through the service.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',

@@ -126,7 +126,7 @@ function createPolicy(connectOrigin: string): string {
     "connect-src 'self'",
     `frame-src ${connectOrigin}`,
     "style-src 'none'",
-    "img-src 'none'",
+    `img-src ${connectOrigin}/connect/logos/`,
     "font-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",

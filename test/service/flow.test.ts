@@ -54,7 +54,7 @@ describe('an embedded flow', () => {
         id: 'sandbox',
         name: 'Sandbox',
         domain: 'sandbox-tax.example',
-        logo: null,
+        logo: expect.stringMatching(/^\/connect\/logos\/[\da-f]{64}$/),
         login: 'credentials',
         fields: null,
         hint: null,

@@ -57,6 +57,20 @@ describe('the simulated providers', () => {
     }
   });
 
+  it('have marks of their own, which the service shows', async () => {
+    const service = await createTestService();
+    const marks = (await listProviders(service)).map(({ logo }) => logo ?? '');
+
+    expect(new Set(marks).size).toBe(marks.length);
+    for (const mark of marks) {
+      const answer = await service.app.request(mark);
+      expect(answer.headers.get('Content-Type')).toBe('image/svg+xml');
+      expect(await answer.text()).toMatch(/^<svg [^>]+>(?:<path [^>]+\/>)+<\/svg>$/);
+    }
+    const missing = marks[0]?.replace(/.$/, 'x') ?? '';
+    expect((await service.app.request(missing)).status).toBe(404);
+  });
+
   it('include two that need a popup, and one that is unavailable and says why', async () => {
     const listed = await listProviders(await createTestService());
     const unavailable = listed.filter(({ status }) => status === 'unavailable');

@@ -1,4 +1,4 @@
-import type { Bridge, BridgeHandlers, BridgeOptions } from 'tax-connect/page';
+import type { Bridge, BridgeHandlers, BridgeOptions, Provider } from 'tax-connect/page';
 import type { Departure, Effects, Message, TimerName } from './draft.ts';
 import type { HandoffClient } from './handoff-client.ts';
 import type { Showing } from './phase.ts';
@@ -173,7 +173,9 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
         dispatch('hostMissing');
       }
     },
-    tell([name, ...values]: Message): void {
+    tell(message: Message): void {
+      if (message[0] === 'sendProviders') message = ['sendProviders', nameLogosWhole(message[1])];
+      const [name, ...values] = message;
       // The type of `Message` guarantees that the values fit the name.
       if (bridge) (bridge[name] as (...values: readonly unknown[]) => void)(...values);
     },
@@ -181,4 +183,12 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
     check: async () => (bridge && isWelcomed ? await bridge.checkHost() : ('closed' as const)),
     close: () => bridge?.close(),
   };
+}
+
+/** A path of this service means nothing in the host's document. */
+function nameLogosWhole(providers: readonly Provider[]): readonly Provider[] {
+  return providers.map((provider) => ({
+    ...provider,
+    logo: provider.logo?.startsWith('/') ? location.origin + provider.logo : provider.logo,
+  }));
 }

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { en } from '../../../src/connect/page/locales/en.ts';
-import { askedQuestion, issued, joinedFlow, startedFlow } from './support.tsx';
+import { askedQuestion, issued, joinedFlow, sandbox, startedFlow } from './support.tsx';
 import {
   closeDocument,
   createHost,
@@ -40,6 +40,20 @@ beforeEach(prepareBrowser);
 afterEach(closeDocument);
 
 describe('a page in a frame', () => {
+  it('gives the host whole addresses of marks, and leaves other addresses alone', async () => {
+    const service = createService();
+    const elsewhere = 'https://logos.example/a.png';
+    const logos = ['/connect/logos/abc', elsewhere, null];
+    const providers = logos.map((logo, index) => ({ ...sandbox, id: `p${index}`, logo }));
+    service.answers.start = () => ({ ...startedFlow, providers });
+    const host = createHost('frame');
+    await loadPage();
+
+    const told = host.heard.find(({ type }) => type === 'providers')?.providers;
+    const own = `${location.origin}/connect/logos/abc`;
+    expect(told).toMatchObject([{ logo: own }, { logo: elsewhere }, { logo: null }]);
+  });
+
   it('connects: the messages on the port and the requests to the service, in their order', async () => {
     const service = createService();
     const host = createHost('frame', { state: 'st' });

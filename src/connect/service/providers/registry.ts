@@ -60,12 +60,14 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   const plugins = { live, test: [...sandbox, ...others] };
   const isClosed = (environment: Environment, id: string) =>
     environment === 'test' && !isOpenToTests && id !== sandboxProviderId;
+  const logos = createProviderLogos([...plugins.live, ...plugins.test]);
   const describeAll = (environment: Environment, language: string) =>
     plugins[environment].map((plugin) => {
       const isRedirect = isRedirectProvider(plugin);
       const isLiveOnly = isClosed(environment, plugin.info.id);
       const info = isLiveOnly ? closeForTests(plugin.info) : plugin.info;
-      return { ...describe(info, isRedirect, language), live_only: isLiveOnly };
+      const logo = logos.findPath(info.logo);
+      return { ...describe(info, isRedirect, language), logo, live_only: isLiveOnly };
     });
   // Built once for each environment and language, because every flow starts with a list.
   const lists = new Map<string, readonly Provider[]>();
@@ -80,7 +82,7 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
     plugins[environment].find(({ info }) => info.id === id);
   return {
     seal,
-    logos: createProviderLogos([...plugins.live, ...plugins.test]),
+    logos,
     isClosed,
     listShares(environment, id) {
       const plugin = findPlugin(environment, id);
@@ -101,18 +103,17 @@ export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectPr
   return 'authorize' in plugin && plugin.authorize !== undefined;
 }
 
-function describe(info: SimulatedInfo, isRedirect: boolean, language: string): Provider {
+function describe(info: SimulatedInfo, isRedirect: boolean, language: string) {
   return {
     id: info.id,
     name: info.name,
     domain: info.domain,
     aliases: info.aliases ?? [],
     popular: info.popular ?? false,
-    logo: info.logo ?? null,
-    status: info.status ?? 'available',
+    status: info.status ?? ('available' as const),
     reason: (info.reasonCode && reasonTexts[language]?.[info.reasonCode]) ?? info.reason ?? null,
     // Providers do not allow their login page in a frame.
-    surface: isRedirect ? 'popup' : (info.surface ?? 'any'),
+    surface: isRedirect ? ('popup' as const) : (info.surface ?? ('any' as const)),
   };
 }
 

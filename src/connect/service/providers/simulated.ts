@@ -2,6 +2,7 @@ import type { CredentialProvider, LoginOutcome, Share } from 'tax-connect/provid
 import type { Clock } from '../basics/clock.ts';
 import { areSameHashes, hashSecret } from '../basics/secrets.ts';
 import { simulatedInfos } from './simulated-infos.ts';
+import { drawMark } from './simulated-marks.ts';
 import {
   createSimulatedRecords,
   type PlannedRecords,
@@ -61,7 +62,7 @@ export function createSimulatedProviders(
     return { status };
   };
   return simulatedInfos.map((info) => ({
-    info: { ...info, shares: simulatedShares },
+    info: { ...info, logo: drawMark(info.id), shares: simulatedShares },
     records,
     // Only `user_relogin` has a grant that expires.
     refresh: async () => ({ status: 'login_required' }),

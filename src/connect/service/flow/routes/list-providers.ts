@@ -18,20 +18,17 @@ export function listProvidersForBackend({
   return ({ context, application }: ProvidersRequest): Response => {
     const list = listOfferedProviders({ providers }, application);
     const answer: Answer<typeof offeredProvidersAnswer> = {
-      providers: list.map(({ id, logo, name, domain, status, reason, popular, aliases }) => {
-        const logoName = providers.logos.findName(logo);
-        return {
-          provider_id: id,
-          name,
-          domain,
-          logo_url: logoName === null ? null : `${config.publicUrl}/connect/logos/${logoName}`,
-          status,
-          reason,
-          shares: [...providers.listShares(application.environment, id)],
-          popular,
-          aliases: [...aliases],
-        };
-      }),
+      providers: list.map(({ id, logo, name, domain, status, reason, popular, aliases }) => ({
+        provider_id: id,
+        name,
+        domain,
+        logo_url: logo?.startsWith('/') ? config.publicUrl + logo : null,
+        status,
+        reason,
+        shares: [...providers.listShares(application.environment, id)],
+        popular,
+        aliases: [...aliases],
+      })),
     };
     const etag = `"${hashSecret(JSON.stringify(answer)).slice(0, 32)}"`;
     const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
