@@ -153,7 +153,7 @@ it('ends an access once at a double click, and shows no list to the next person'
   await (await askToEnd(page)).dblclick();
   await page.getByRole('heading', { name: manage.none }).waitFor();
   await page.goBack();
-  await page.getByRole('heading', { name: 'Connect service' }).waitFor();
+  await page.getByRole('link', { name: 'See and end access' }).waitFor();
   await page.goForward();
   await page.getByRole('heading', { name: en.select.title }).waitFor();
 

@@ -6,21 +6,30 @@ import { builtAssets, createTestService, publicUrl } from './harness.ts';
 const appOrigin = 'http://app.localhost:4401';
 
 describe('GET /', () => {
-  it('describes the service, and every link works', async () => {
+  it('takes people to their accesses, and every link works', async () => {
     const { app } = await createTestService({ assets: builtAssets, dashboardPassword });
 
     const response = await app.request('/');
     const html = await response.text();
-    const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, address = '']) => address);
+    const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, address = '']) => address);
     const answers = await Promise.all(links.map((address) => app.request(address)));
 
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toMatch('text/html');
     expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
-    expect(html).toContain('>Connect service</h1>');
-    expect(html).toContain(`${publicUrl}/connect`);
+    expect(html).toContain('>See and end access</a>');
     expect(links).toEqual(['/manage', '/dashboard', '/docs']);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('speaks the language of the browser', async () => {
+    const { app } = await createTestService();
+    const read = async (language: string) =>
+      await (await app.request('/', { headers: { 'Accept-Language': language } })).text();
+
+    expect(await read('de-AT, en;q=0.5')).toMatch(/lang="de".*>Zugriffe ansehen und beenden<\/a>/);
+    expect(await read('ar')).toContain('dir="rtl"');
+    expect(await read('xx')).toMatch(/lang="en".*>See and end access<\/a>/);
   });
 
   it('does not link to a dashboard that was not built', async () => {

@@ -4,6 +4,8 @@ type NoticeText = readonly [title: string, advice: string];
 /** The texts of notices, by the `error` of the refusal, and the label of the reference. */
 interface NoticeTexts {
   readonly reference: string;
+  /** The start page: its heading, and its link to `/manage`. */
+  readonly home: readonly [title: string, link: string];
   readonly not_found: NoticeText;
   readonly invalid_request: NoticeText;
   readonly unknown_client: NoticeText;
@@ -16,12 +18,13 @@ interface NoticeTexts {
 }
 
 /** A refusal with a separate notice. Other refusals show the notice of `server_error`. */
-export type NoticeCode = Exclude<keyof NoticeTexts, 'reference'>;
+export type NoticeCode = Exclude<keyof NoticeTexts, 'reference' | 'home'>;
 
 /** The texts by BCP 47 tag, with the languages and the vocabulary of the Connect page. English is the first. */
 export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   en: {
     reference: 'Reference',
+    home: ['See which applications can read your tax information', 'See and end access'],
     not_found: ['There’s no page here', 'Check the address, or go back to the page you came from.'],
     invalid_request: [
       'This link doesn’t work',
@@ -48,6 +51,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   es: {
     reference: 'Referencia',
+    home: [
+      'Consulta qué aplicaciones pueden leer tu información fiscal',
+      'Ver y retirar el acceso',
+    ],
     not_found: [
       'Aquí no hay ninguna página',
       'Verifica la dirección o vuelve a la página anterior.',
@@ -77,6 +84,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   fr: {
     reference: 'Référence',
+    home: [
+      'Voyez quelles applications peuvent lire vos informations fiscales',
+      'Voir et supprimer les accès',
+    ],
     not_found: ['Cette page n’existe pas', 'Vérifiez l’adresse ou revenez à la page précédente.'],
     invalid_request: [
       'Ce lien ne fonctionne pas',
@@ -103,6 +114,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   de: {
     reference: 'Referenz',
+    home: [
+      'Sehen Sie, welche Anwendungen Ihre Steuerdaten lesen können',
+      'Zugriffe ansehen und beenden',
+    ],
     not_found: [
       'Diese Seite gibt es nicht',
       'Prüfen Sie die Adresse, oder gehen Sie zur vorherigen Seite zurück.',
@@ -135,6 +150,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   'pt-BR': {
     reference: 'Referência',
+    home: ['Veja quais aplicativos podem ler suas informações fiscais', 'Ver e encerrar acessos'],
     not_found: ['Esta página não existe', 'Confira o endereço ou volte à página anterior.'],
     invalid_request: ['Este link não funciona', 'Volte ao aplicativo e conecte sua conta por lá.'],
     unknown_client: [
@@ -158,6 +174,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   'zh-Hans': {
     reference: '参考编号',
+    home: ['查看哪些应用可以读取您的税务信息', '查看和撤销访问权限'],
     not_found: ['此页面不存在', '请检查网址，或返回上一页。'],
     invalid_request: ['此链接无效', '请返回应用，从那里开始连接。'],
     unknown_client: ['此应用未注册', '请联系该应用的客服，并提供此参考编号。'],
@@ -169,6 +186,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   vi: {
     reference: 'Mã tham chiếu',
+    home: [
+      'Xem những ứng dụng nào có thể đọc thông tin thuế của bạn',
+      'Xem và thu hồi quyền truy cập',
+    ],
     not_found: ['Trang này không tồn tại', 'Hãy kiểm tra địa chỉ hoặc quay lại trang trước.'],
     invalid_request: ['Liên kết này không hoạt động', 'Hãy quay lại ứng dụng và kết nối từ đó.'],
     unknown_client: [
@@ -195,6 +216,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   ko: {
     reference: '참조 번호',
+    home: ['내 세금 정보를 읽을 수 있는 애플리케이션을 확인하세요', '접근 권한 확인 및 해제'],
     not_found: ['페이지를 찾을 수 없습니다', '주소를 확인하거나 이전 페이지로 돌아가 주세요.'],
     invalid_request: ['이 링크는 작동하지 않습니다', '애플리케이션으로 돌아가 연결해 주세요.'],
     unknown_client: [
@@ -218,6 +240,10 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   tl: {
     reference: 'Reference',
+    home: [
+      'Tingnan kung aling mga application ang nakakabasa ng tax information mo',
+      'Tingnan at alisin ang access',
+    ],
     not_found: [
       'Walang page rito',
       'Tingnan kung tama ang address, o bumalik sa pinanggalingan mong page.',
@@ -250,6 +276,7 @@ export const noticeTexts: Readonly<Record<string, NoticeTexts>> = {
   },
   ar: {
     reference: 'المرجع',
+    home: ['التطبيقات التي يمكنها قراءة معلوماتك الضريبية', 'عرض الوصول وإنهاؤه'],
     not_found: ['لا توجد صفحة هنا', 'تحقّق من العنوان، أو ارجع إلى الصفحة السابقة.'],
     invalid_request: ['هذا الرابط لا يعمل', 'ارجع إلى التطبيق وأجرِ الربط من هناك.'],
     unknown_client: ['هذا التطبيق غير مسجَّل', 'تواصل مع دعم التطبيق واذكر هذا المرجع.'],

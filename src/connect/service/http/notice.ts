@@ -13,8 +13,11 @@ export interface Notice {
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
   readonly advice: string;
-  /** The label, and the reference of the flow. Without a flow, the request's ID, which is also in the log. */
-  readonly reference: { readonly label: string; readonly value: string };
+  /**
+   * The label, and the reference of the flow. Without a flow, the request's ID, which is also in the log. Null when
+   * no support could help.
+   */
+  readonly reference: { readonly label: string; readonly value: string } | null;
   /** The error in the application's set-up, in English; null when its developers cannot fix it. */
   readonly forDevelopers: string | null;
 }
@@ -34,20 +37,27 @@ const setUp: ReadonlySet<string> = new Set([
  * @returns the texts of the notice
  */
 export function createNotice(context: Context, refusal: Refusal): Notice {
-  const wanted = readAccepted(context, 'Accept-Language');
-  const language = matchLocale(wanted, languages);
-  const texts = noticeTexts[language] ?? noticeTexts.en;
-  if (!texts) throw new Error('There is no notice in English.');
-  const [title, advice] = texts[findCode(refusal)];
+  const { texts, ...tongue } = readTexts(context);
+  const code = findCode(refusal);
+  const [title, advice] = texts[code];
   const waitSeconds = Number(refusal.extras.headers?.['Retry-After'] ?? '60');
   return {
-    language,
-    direction: language === 'ar' ? 'rtl' : 'ltr',
+    ...tongue,
     title,
-    advice: advice.replace('#', () => formatWait(language, waitSeconds)),
-    reference: { label: texts.reference, value: readReference(context) },
+    advice: advice.replace('#', () => formatWait(tongue.language, waitSeconds)),
+    reference:
+      code === 'not_found' ? null : { label: texts.reference, value: readReference(context) },
     forDevelopers: setUp.has(refusal.error) ? refusal.message : null,
   };
+}
+
+/** @returns the texts in the language of the browser */
+export function readTexts(context: Context) {
+  const language = matchLocale(readAccepted(context, 'Accept-Language'), languages);
+  const texts = noticeTexts[language] ?? noticeTexts.en;
+  if (!texts) throw new Error('There is no notice in English.');
+  const direction = language === 'ar' ? ('rtl' as const) : ('ltr' as const);
+  return { language, direction, texts };
 }
 
 function readReference(context: Context): string {

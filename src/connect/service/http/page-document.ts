@@ -80,11 +80,10 @@ export function renderMisplaced(publicUrl: string): string {
  */
 export function renderNotice(notice: Notice, head: string): string {
   const { title, advice, reference, forDevelopers } = notice;
-  const { label, value } = reference;
   const parts = [
     `<h1 class="view__title">${escapeHtml(title)}</h1>`,
     `<p class="view__lead">${escapeHtml(advice)}</p>`,
-    `<p class="reference"><span>${escapeHtml(label)}</span> <code dir="ltr">${escapeHtml(value)}</code></p>`,
+    ...(reference === null ? [] : [renderReference(reference)]),
     ...(forDevelopers === null
       ? []
       : [`<p class="developers" lang="en" dir="ltr">${escapeHtml(forDevelopers)}</p>`]),
@@ -92,6 +91,11 @@ export function renderNotice(notice: Notice, head: string): string {
   // The card of the built page, with these texts.
   const view = `<section class="view view--centered">${alertIcon}${parts.join('')}</section>`;
   return renderWhole(notice, head, `<main class="page page--redirect">${view}</main>`);
+}
+
+function renderReference({ label, value }: NonNullable<Notice['reference']>): string {
+  const code = `<code dir="ltr" translate="no">${escapeHtml(value)}</code>`;
+  return `<p class="reference"><span>${escapeHtml(label)}</span> ${code}</p>`;
 }
 
 /** The same icon as in `src/connect/page/parts/icon.tsx`. */
@@ -131,7 +135,8 @@ export function renderDocument(title: string, head: string, body: string): strin
   return renderWhole({ title, language: 'en', direction: 'ltr' }, head, body);
 }
 
-function renderWhole(
+/** The same as {@link renderDocument}, in a language. */
+export function renderWhole(
   { title, language, direction }: Pick<Notice, 'title' | 'language' | 'direction'>,
   head: string,
   body: string,

@@ -1,33 +1,29 @@
 import type { Handler } from 'hono';
-import { escapeHtml, renderDocument, renderStyles } from '../http/page-document.ts';
+import { readTexts } from '../http/notice.ts';
+import { escapeHtml, renderStyles, renderWhole } from '../http/page-document.ts';
 import { createPageHeaders } from '../http/page-headers.ts';
 import type { Parts } from '../http/parts.ts';
 
 /**
- * `GET /`: explains the service to a person who opens its address.
+ * `GET /`: takes people to their accesses, and developers to the dashboard and the documentation.
  *
  * @param hasDashboard - whether to link to the dashboard
  */
-export function showHome(
-  { assets, config }: Pick<Parts, 'assets' | 'config'>,
-  hasDashboard: boolean,
-): Handler {
-  const connectUrl = `<code>${escapeHtml(config.publicUrl)}/connect</code>`;
-  const texts = [
-    'Applications use this service to let people connect their tax-preparation accounts.',
-    `Its Connect page, ${connectUrl}, is opened by an application: there is nothing to see without one.`,
-  ];
+export function showHome({ assets }: Pick<Parts, 'assets'>, hasDashboard: boolean): Handler {
   const links = [
-    '<a href="/manage">End an application’s access</a>',
     ...(hasDashboard ? ['<a href="/dashboard">Developer dashboard</a>'] : []),
     '<a href="/docs">Documentation</a>',
   ];
-  const body = [
-    '<h1 class="view__title">Connect service</h1>',
-    ...texts.map((html) => `<p class="view__lead">${html}</p>`),
-    `<p class="links">${links.join('')}</p>`,
-  ].join('');
-  const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
-  const page = renderDocument('Connect service', renderStyles(assets.page), view);
-  return (context) => context.body(page, 200, createPageHeaders("'none'"));
+  return (context) => {
+    const { texts, ...tongue } = readTexts(context);
+    const [title, link] = texts.home;
+    const body = [
+      `<h1 class="view__title">${escapeHtml(title)}</h1>`,
+      `<a class="button button--primary" href="/manage">${escapeHtml(link)}</a>`,
+      `<p class="links" lang="en" dir="ltr">${links.join('')}</p>`,
+    ].join('');
+    const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
+    const page = renderWhole({ title, ...tongue }, renderStyles(assets.page), view);
+    return context.body(page, 200, { ...createPageHeaders("'none'"), Vary: 'Accept-Language' });
+  };
 }
