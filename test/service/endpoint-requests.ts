@@ -300,6 +300,7 @@ const bodies: Readonly<Record<string, (count: number, ids: Ids) => object>> = {
   '/:client_id/submission-limit': (count) => ({ submission_limit: 1000 + count }),
   '/:client_id/token-days': (count) => ({ token_days: 1 + count }),
   '/:client_id/logo': (count) => ({ logo: createPng(128 + count).toString('base64') }),
+  '/:client_id/brand': (count) => ({ accent_color: `#00000${count % 10}`, support_url: null }),
   '/:client_id/consent-terms': (count) => ({ purpose: `For ${count}.`, privacy_url: null }),
   '/:client_id/providers': () => ({ provider_ids: ['sandbox'] }),
   '/:client_id/delete': () => ({ name: 'Shop' }),

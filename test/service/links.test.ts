@@ -75,7 +75,13 @@ describe('the first screen of a link', () => {
       kind: 'link',
       flow_token: null,
       reference: null,
-      application: { name: 'Test <App>', environment: 'test', logo: null },
+      application: {
+        name: 'Test <App>',
+        environment: 'test',
+        logo: null,
+        accent_color: null,
+        support_url: null,
+      },
       link: open,
     });
     expect((await openLink(pathOf(url))).data).toEqual(first.data);

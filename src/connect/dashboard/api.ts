@@ -176,6 +176,8 @@ export const api = {
   /** @param logo - the picture in base64, or null to remove it */
   setLogo: (id: string, logo: string | null) => change(id, 'logo', { logo }),
   setTerms: (id: string, terms: Partial<ConsentTermsJson>) => change(id, 'consent-terms', terms),
+  setBrand: (id: string, brand: { accent_color?: string | null; support_url?: string | null }) =>
+    change(id, 'brand', brand),
   /** @param provider_ids - the providers that people can choose in the application, or null for all */
   setProviders: (id: string, provider_ids: readonly string[] | null) =>
     change(id, 'providers', { provider_ids }),

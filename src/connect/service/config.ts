@@ -6,6 +6,7 @@ import { environments } from '../shapes/unions.ts';
 import { isRegistrableOrigin } from './addresses/host-origin.ts';
 import { isPlainHostname } from './addresses/hostname.ts';
 import { isRegistrableRedirectUri } from './addresses/redirect-uri.ts';
+import { checkBrand } from './applications/brand.ts';
 import { checkTerms } from './applications/consent-terms.ts';
 import { readLogo } from './applications/logos.ts';
 import {
@@ -99,6 +100,8 @@ const applicationFields = v.object({
   purpose: v.optional(v.pipe(v.string(), v.trim())),
   privacy_url: v.optional(v.string()),
   consent_days: v.optional(v.number()),
+  accent_color: v.optional(v.string()),
+  support_url: v.optional(v.string()),
   token_days: v.optional(tokenDays),
   webhooks: v.optional(v.pipe(v.array(registeredWebhook), v.maxLength(maxWebhooks))),
 });
@@ -109,7 +112,10 @@ const applicationSchema = v.pipe(
     if (!dataset.typed) return;
     const { value: input } = dataset;
     const { purpose = null, privacy_url = null, consent_days = null } = input;
-    const wrong = checkTerms({ purpose, privacy_url, consent_days }, input.environment);
+    const { accent_color = null, support_url = null, environment } = input;
+    const wrong =
+      checkTerms({ purpose, privacy_url, consent_days }, environment) ??
+      checkBrand({ accent_color, support_url }, environment);
     if (!wrong) return;
     const { field: key, rule: message } = wrong;
     const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const;

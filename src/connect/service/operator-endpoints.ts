@@ -7,6 +7,7 @@ import { providersAnswer, switchedProviderAnswer } from '../shapes/provider-answ
 import { namedApplication } from './applications/checks.ts';
 import { addAddress, originBody, redirectUriBody, removeAddress } from './applications/routes/addresses.ts';
 import { listApplications, registerApplication, registerBody, showApplication } from './applications/routes/applications.ts';
+import { brandBody, setBrand } from './applications/routes/brand.ts';
 import { setConsentTerms, termsBody } from './applications/routes/consent-terms.ts';
 import { deleteApplication } from './applications/routes/deletion.ts';
 import { flowSearch, searchFlows } from './applications/routes/flows.ts';
@@ -132,6 +133,8 @@ function addApplicationEndpoints(app: Hono, all: Services, list: `${Base}/applic
     id: 'setLogo', body: 'Logo', answer: { Application: applicationAnswer }, text: 'Set the logo of an application, a square PNG or WebP as base64; null: none.' }));
   app.post( `${one}/consent-terms`,                 after(may('applications:write'), application, body(termsBody)) .answer(setConsentTerms(all), {
     id: 'setConsentTerms', body: 'ConsentTerms', answer: { Application: applicationAnswer }, text: 'Set what people read before they allow access: purpose, privacy policy URL, days; null: none.' }));
+  app.post( `${one}/brand`,                         after(may('applications:write'), application, body(brandBody)) .answer(setBrand(all), {
+    id: 'setBrand', body: 'Brand', answer: { Application: applicationAnswer }, text: "Set the accent of the application's pages as #rrggbb, and the address of its support; null: none." }));
   app.post( `${one}/providers`,                     after(may('applications:write'), application, body(offeredBody)) .answer(setOfferedProviders(all), {
     id: 'setOfferedProviders', body: 'OfferedProviders', answer: { Application: applicationAnswer }, text: 'Set the providers that the application offers; null: all.' }));
   app.post( `${one}/delete`,                        after(may('applications:write'), application, body(nameBody)) .answer(deleteApplication(all), {

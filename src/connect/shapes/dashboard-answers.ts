@@ -111,6 +111,10 @@ export const applicationAnswer = v.object({
   /** The lifetime of access tokens in days; null when they never end. */
   token_days: v.nullable(v.number()),
   ...consentTerms.entries,
+  /** The accent of its pages, as `#rrggbb`. */
+  accent_color: v.nullable(v.string()),
+  /** Where people find its support. */
+  support_url: v.nullable(v.string()),
   /** The providers that the application offers; null for all. */
   provider_ids: v.nullable(v.array(v.string())),
   secrets: v.array(

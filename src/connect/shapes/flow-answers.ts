@@ -18,9 +18,12 @@ export const applicationShape = v.object({
   ...({
     name: v.string(),
     environment: v.picklist(environments),
+    support_url: v.optional(v.nullable(v.string())),
   } satisfies FieldsOf<ConnectApplication>),
   /** The path of the logo on the service, or null. */
   logo: v.optional(v.nullable(v.string())),
+  /** The accent of the page, as `#rrggbb`, unless a host has its own. */
+  accent_color: v.optional(v.nullable(v.string())),
 });
 
 const provider = v.object({

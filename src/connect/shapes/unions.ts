@@ -190,6 +190,7 @@ export const auditActions = [
   'webhook_tested',
   'delivery_resent',
   'consent_terms_set',
+  'brand_set',
   'providers_set',
   'provider_switched',
   'admin_key_created',

@@ -47,6 +47,8 @@ export const application: Application = {
   purpose: null,
   privacy_url: null,
   consent_days: null,
+  accent_color: null,
+  support_url: null,
   provider_ids: null,
   secrets: [{ created_at: 1, expires_at: null }],
   redirect_uris: [],

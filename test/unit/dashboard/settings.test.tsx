@@ -247,6 +247,22 @@ describe('the settings', () => {
   });
 });
 
+describe('the brand', () => {
+  it.each([
+    ['Accent', '#0b6e4f', { accent_color: '#0b6e4f' }],
+    ['Accent', '', { accent_color: null }],
+    ['Support URL', 'https://a.io/help', { support_url: 'https://a.io/help' }],
+  ] as const)('has a field %s, which can be changed to "%s"', async (label, typed, sent) => {
+    const before = { accent_color: '#112233', support_url: 'https://b.io' };
+    const service = open(before, { [post('brand')]: changed({ ...before, ...sent }) });
+    await fill(label, typed);
+    await press('Save details');
+
+    await screen.findByText('The details are saved.');
+    expect(service.changes).toEqual([['applications/test_shop/brand', sent]]);
+  });
+});
+
 describe('the lifetime of access tokens', () => {
   it.each([
     ['90', 90],

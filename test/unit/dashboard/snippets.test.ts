@@ -14,6 +14,8 @@ const application: Application = {
   purpose: null,
   privacy_url: null,
   consent_days: null,
+  accent_color: null,
+  support_url: null,
   provider_ids: null,
   secrets: [],
   redirect_uris: [],

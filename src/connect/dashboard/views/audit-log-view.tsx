@@ -93,6 +93,7 @@ const actions: Readonly<Record<Change['action'], string>> = {
   webhook_tested: 'Sent a test event',
   delivery_resent: 'Sent an event again',
   consent_terms_set: 'Set the terms of consent',
+  brand_set: 'Set the accent or the support address',
   providers_set: 'Set the providers of the application',
   provider_switched: 'Changed the status of a provider',
   admin_key_created: 'Created an admin key',

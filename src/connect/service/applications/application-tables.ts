@@ -24,6 +24,9 @@ interface ApplicationsTable {
   purpose: Generated<string | null>;
   privacy_url: Generated<string | null>;
   consent_days: Generated<number | null>;
+  /** The next two are explained at `Brand`. */
+  accent_color: Generated<string | null>;
+  support_url: Generated<string | null>;
   /** The lifetime of a new access token in days; null when it never ends. */
   token_days: Generated<number | null>;
   /** The providers that the application offers, as a JSON list; null for all. */

@@ -104,6 +104,8 @@ export function selectApplications(database: Kysely<Database>) {
       'purpose',
       'privacy_url as privacyUrl',
       'consent_days as consentDays',
+      'accent_color as accentColor',
+      'support_url as supportUrl',
       'token_days as tokenDays',
       'provider_ids as providerIds',
       sql<string>`(SELECT switches FROM switched_providers)`.as('providerSwitches'),
@@ -148,8 +150,8 @@ async function keepApplication(
 ): Promise<string> {
   const { client_id: id, name, environment, submission_limit = null } = registration;
   const { purpose = null, privacy_url = null, consent_days = null } = registration;
-  const { token_days = null } = registration;
-  const terms = { purpose, privacy_url, consent_days, token_days };
+  const { token_days = null, accent_color = null, support_url = null } = registration;
+  const terms = { purpose, privacy_url, consent_days, token_days, accent_color, support_url };
   const values = { name, environment, submission_limit, ...terms, source: 'file' as const };
   // No client ID contains a space, so this key cannot collide with one.
   const keys = [id, `${id} ${randomBytes(8).toString('hex')}`];

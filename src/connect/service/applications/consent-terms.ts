@@ -24,9 +24,8 @@ export function checkTerms(
     const rule = `must be one sentence of plain text with up to ${maxPurposeLength} characters`;
     return { field: 'purpose', rule };
   }
-  if (privacy_url !== null && !isPrivacyUrl(privacy_url, environment)) {
-    const rule = 'must be an https address; of a test application, also http on this machine';
-    return { field: 'privacy_url', rule };
+  if (privacy_url !== null && !isPublicUrl(privacy_url, environment)) {
+    return { field: 'privacy_url', rule: publicUrlRule };
   }
   if (consent_days !== null && !isDayCount(consent_days)) {
     return { field: 'consent_days', rule: dayCountRule };
@@ -34,7 +33,12 @@ export function checkTerms(
   return undefined;
 }
 
-function isPrivacyUrl(url: string, environment: Environment): boolean {
+/** The rule of {@link isPublicUrl}, appended to the name of the field. */
+export const publicUrlRule =
+  'must be an https address; of a test application, also http on this machine';
+
+/** @returns whether people can open the address of a page of the application */
+export function isPublicUrl(url: string, environment: Environment): boolean {
   // The rule is the same as for a redirect URI, but a long document may have anchors.
   if (!isRegistrableRedirectUri(url.replace(/#[\x21-\x7e]*$/, ''))) return false;
   return environment === 'test' || !isLoopbackHostname(new URL(url).hostname);

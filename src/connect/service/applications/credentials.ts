@@ -29,6 +29,8 @@ interface CredentialsRow {
   readonly purpose: string | null;
   readonly privacy_url: string | null;
   readonly consent_days: number | null;
+  readonly accent_color: string | null;
+  readonly support_url: string | null;
   readonly token_days: number | null;
   readonly provider_ids: string | null;
   readonly switches: string;
@@ -43,7 +45,7 @@ interface CredentialsRow {
 const selectCredentials = `SELECT application.client_id,
     coalesce(public_client_id, application.client_id) AS public_client_id, name, environment,
     submission_limit, submissions_used, anonymous_submissions, purpose, privacy_url, consent_days,
-    token_days, provider_ids, (SELECT switches FROM switched_providers) AS switches, secret_hash, expires_at
+    accent_color, support_url, token_days, provider_ids, (SELECT switches FROM switched_providers) AS switches, secret_hash, expires_at
   FROM applications AS application JOIN application_secrets AS secret
     ON secret.client_id = application.client_id
   WHERE deleted_at IS NULL AND coalesce(public_client_id, application.client_id)`;
@@ -73,6 +75,8 @@ function readCredentials(rows: readonly CredentialsRow[]): Credentials {
       purpose: first.purpose,
       privacyUrl: first.privacy_url,
       consentDays: first.consent_days,
+      accentColor: first.accent_color,
+      supportUrl: first.support_url,
       tokenDays: first.token_days,
       providerIds: first.provider_ids,
       providerSwitches: first.switches,

@@ -60,6 +60,8 @@ export async function describeApplication(
     submission_limit: application.submissionLimit,
     token_days: application.tokenDays,
     ...describeTerms(application),
+    accent_color: application.accentColor,
+    support_url: application.supportUrl,
     provider_ids: application.providerIds && JSON.parse(application.providerIds),
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       created_at: createdAt,

@@ -7,9 +7,10 @@ import type { Application } from './registered-application.ts';
  */
 export async function describeParty(
   { store }: Pick<Parts, 'store'>,
-  { clientId, name, environment }: Application,
+  { clientId, name, environment, accentColor, supportUrl }: Application,
 ) {
-  return { name, environment, logo: await findLogo({ store }, clientId) };
+  const logo = await findLogo({ store }, clientId);
+  return { name, environment, logo, accent_color: accentColor, support_url: supportUrl };
 }
 
 /** @returns the path of the application's logo, or null */

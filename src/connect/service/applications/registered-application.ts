@@ -34,6 +34,9 @@ export interface ApplicationRegistration {
   readonly purpose?: string | undefined;
   readonly privacy_url?: string | undefined;
   readonly consent_days?: number | undefined;
+  /** The next two are explained at `Brand`. */
+  readonly accent_color?: string | undefined;
+  readonly support_url?: string | undefined;
   /** Explained at `tokenDays` of an application. */
   readonly token_days?: number | undefined;
   /** Webhooks to add or update. Other webhooks stay. */
@@ -57,8 +60,16 @@ export interface ConsentTerms {
   readonly consentDays: number | null;
 }
 
+/** What people see of an application besides its name and logo. Each is null when it is not set. */
+export interface Brand {
+  /** The accent of its pages, as `#rrggbb`. */
+  readonly accentColor: string | null;
+  /** Where people find its support. */
+  readonly supportUrl: string | null;
+}
+
 /** A registered application, without its secrets. */
-export interface Application extends ConsentTerms {
+export interface Application extends ConsentTerms, Brand {
   /**
    * The key of the application's rows. It differs from `publicClientId` when the client ID was registered again
    * soon after a deletion.

@@ -6,7 +6,7 @@ import { selectApplications } from './applications.ts';
 import { publicClientId } from './live-application.ts';
 import { type Logo, writeLogo } from './logos.ts';
 import { createRegisteredAddresses } from './registered-addresses.ts';
-import type { Application, ConsentTerms } from './registered-application.ts';
+import type { Application, Brand, ConsentTerms } from './registered-application.ts';
 
 const smallTables = [
   'application_secrets',
@@ -89,6 +89,11 @@ export function createRegistrationStore(database: Kysely<Database>) {
       clientId: string,
       { purpose, privacyUrl: privacy_url, consentDays: consent_days }: Partial<ConsentTerms>,
     ) => update(database, clientId, { purpose, privacy_url, consent_days }),
+    /** @param brand - the values to change; others stay */
+    setBrand: (
+      clientId: string,
+      { accentColor: accent_color, supportUrl: support_url }: Partial<Brand>,
+    ) => update(database, clientId, { accent_color, support_url }),
     /** @param provider_ids - the providers that the application offers, as a JSON list; null for all */
     setProviders: (clientId: string, provider_ids: string | null) =>
       update(database, clientId, { provider_ids }),

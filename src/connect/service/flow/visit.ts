@@ -36,6 +36,8 @@ export async function findParty(
     purpose: null,
     privacyUrl: null,
     consentDays: null,
+    accentColor: null,
+    supportUrl: null,
     tokenDays: null,
     providerIds: listManaged(parts),
     providerSwitches: await parts.store.providerSwitches.read(),

@@ -13,6 +13,8 @@ export const applicationTables: readonly string[] = [
     purpose text,
     privacy_url text,
     consent_days bigint,
+    accent_color text,
+    support_url text,
     token_days bigint,
     provider_ids text
   )`,

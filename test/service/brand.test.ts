@@ -1,0 +1,76 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/connect/service/config.ts';
+import {
+  createTestService,
+  readError,
+  readJson,
+  type TestService,
+  testApplication,
+} from './harness.ts';
+
+const adminToken = 'admin_token_7d1c2b3a4f5e6d7c8b9a0f1e';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await createTestService({ config: { adminToken } });
+});
+
+const set = (brand: object, clientId = 'test_app') =>
+  service.post(`/admin/applications/${clientId}/brand`, brand, {
+    Authorization: `Bearer ${adminToken}`,
+  });
+
+/** Reads what the page of the application is told about it. */
+async function readParty(): Promise<object> {
+  const html = await (await service.app.request('/connect?client_id=test_app')).text();
+  const [, data = '{}'] =
+    /<script type="application\/json" id="flow">(.*?)<\/script>/.exec(html) ?? [];
+  return JSON.parse(data).application;
+}
+
+describe('the brand of an application', () => {
+  it('is in its pages from the next load on, a value at a time, until it is removed', async () => {
+    expect(await readParty()).toMatchObject({ accent_color: null, support_url: null });
+
+    await set({ accent_color: '#0b6e4f' });
+    await set({ support_url: 'http://localhost:4400/help' });
+    const both = { accent_color: '#0b6e4f', support_url: 'http://localhost:4400/help' };
+    expect(await readParty()).toMatchObject(both);
+
+    const answer = await readJson(await set({ accent_color: null }));
+    expect(answer).toMatchObject({ ...both, accent_color: null });
+    expect(await readParty()).toMatchObject({ ...both, accent_color: null });
+  });
+
+  it.each([
+    ['a colour by its name', { accent_color: 'teal' }],
+    ['a colour with an alpha', { accent_color: '#0b6e4f80' }],
+    ['a script', { support_url: 'javascript:alert(1)' }],
+    ['an address without encryption', { support_url: 'http://app.example/help' }],
+    ['an unknown part', { font: 'serif' }],
+  ])('is not %s', async (_, brand) => {
+    expect(await readError(await set(brand))).toEqual([400, 'invalid_request']);
+    expect((await set({ accent_color: '#0b6e4f' })).status).toBe(200);
+  });
+
+  it('comes from APPLICATIONS_FILE, too, and is gone when the file has none', async () => {
+    const brand = { accent_color: '#0b6e4f', support_url: 'https://app.example/help' };
+    const file = join(mkdtempSync(join(tmpdir(), 'brand-')), 'applications.json');
+    const read = (changes: object) => {
+      writeFileSync(file, JSON.stringify([{ ...testApplication, ...changes }]));
+      return readConfig({ APPLICATIONS_FILE: file }).applications;
+    };
+    for (const application of read(brand)) await service.store.applications.register(application);
+    expect(await readParty()).toMatchObject(brand);
+
+    for (const application of read({})) await service.store.applications.register(application);
+
+    expect(await readParty()).toMatchObject({ accent_color: null, support_url: null });
+    expect(() => read({ accent_color: 'teal' })).toThrow(/0\.accent_color.*#0b6e4f/);
+    expect(() => read({ support_url: 'ftp://a.io' })).toThrow(/0\.support_url.*https/);
+  });
+});
