@@ -198,7 +198,7 @@ it.each([
 ])('at %i × %i the text of a wait is below the skeleton', async (width, height) => {
   await suite.page.setViewportSize({ width, height });
   const frames = await suite.show('loading-text');
-  expect(await endsAbove(frames, 'dialog .view', '[role="status"]')).toBe(true);
+  expect(await endsAbove(frames, '.skeleton', '[role="status"]')).toBe(true);
 });
 
 /** The length of the last line of each text, as a share of its longest line. */

@@ -228,8 +228,8 @@ function createSenders(
   send: (message: PageMessage) => void,
 ): Omit<Bridge, 'sendLeaving' | 'checkHost' | 'close'> {
   return {
-    sendReady: ({ name, environment }, session = false) =>
-      send({ type: 'ready', application: { name, environment }, session }),
+    sendReady: ({ name, environment, support_url = null }, session = false) =>
+      send({ type: 'ready', application: { name, environment, support_url }, session }),
     sendProviders: (providers) => send({ type: 'providers', providers }),
     sendProviderSelected: (providerId) =>
       send({ type: 'provider_selected', provider_id: providerId }),

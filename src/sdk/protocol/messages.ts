@@ -62,6 +62,8 @@ export interface ConnectApplication {
   readonly name: string;
   /** `test` applications use simulated accounts. */
   readonly environment: 'test' | 'live';
+  /** Where people find its support, or null. Pages of earlier versions do not say it. */
+  readonly support_url?: string | null | undefined;
 }
 
 /** Page → host, on the port. */

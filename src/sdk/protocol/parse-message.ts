@@ -30,10 +30,20 @@ const maxHeight = 100_000;
 const parseNumber = (value: unknown) =>
   typeof value === 'string' && /^\d{4}$/.test(value) ? value : undefined;
 
+/** Not a script. */
+const parseWebAddress = (value: unknown) => {
+  const text = parseText(value);
+  return text && /^https?:\/\//.test(text) ? text : undefined;
+};
+
 const pageShapes: Shapes<PageMessage> = {
   ready: {
     application: (value) =>
-      parseShape(value, { name: parseText, environment: parseChoice('test', 'live') }),
+      parseShape(value, {
+        name: parseText,
+        environment: parseChoice('test', 'live'),
+        support_url: (address = null) => parseNullable(parseWebAddress)(address),
+      }),
     session: (value = false) => parseChoice(true, false)(value),
   },
   providers: { providers: parseProviders },

@@ -1,6 +1,5 @@
 import type { TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
 import { findFocus, moveFocus } from './focus.ts';
@@ -11,7 +10,7 @@ import { findErrorTexts } from './locales/find-error-texts.ts';
 import type { Messages } from './locales/messages.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { nameApplication, Parties } from './parties.tsx';
-import { Button, LiveText, Notice } from './parts.tsx';
+import { Button, LiveText, Notice, Skeleton } from './parts.tsx';
 import { usePatience } from './patience.ts';
 import { focusSearch, isComposing, type Query, useQuery } from './query.ts';
 import { Selector } from './selector.tsx';
@@ -34,8 +33,8 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
   const { application, isConfirmingExit, isInterrupted } = model;
   const screen = useLinger(model.screen);
   const query = useQuery(root);
-  const [copiedFor, setCopiedFor] = useState<ConnectError>();
-  const isCopied = screen.kind === 'failed' && screen.error === copiedFor;
+  const [copied, setCopied] = useState<Screen>();
+  const isCopied = screen === copied;
   const { level, name, waitAgain } = useWait(screen, messages, isShown);
   const isLoading = name === 'loading';
   const status =
@@ -93,7 +92,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
             status={status}
             reference={formatReference(id)}
             isCopied={isCopied}
-            onCopied={setCopiedFor}
+            onCopied={() => setCopied(screen)}
             isSlow={name === 'slow'}
             onWait={waitAgain}
           />
@@ -228,8 +227,8 @@ interface ViewProps extends PartProps {
   readonly status: string;
   readonly reference: string;
   readonly isCopied: boolean;
-  /** Called when the reference of an error was copied. */
-  readonly onCopied: (error: ConnectError) => void;
+  /** Called when the text of the screen was copied. */
+  readonly onCopied: () => void;
   /** Whether the page has been loading for a while. */
   readonly isSlow: boolean;
   /** Called when another try starts to load the page. */
@@ -249,6 +248,7 @@ function View(props: ViewProps) {
             query={props.query}
             wait={props.status}
             application={nameApplication(application)}
+            support={application?.support_url}
             onSelect={actions.selectProvider}
             onUnlisted={actions.reportUnlisted}
             onClose={actions.requestClose}
@@ -264,8 +264,7 @@ function View(props: ViewProps) {
     case 'connected':
       return <Parties application={nameApplication(application)} screen={screen} />;
     case 'loading':
-      // The style sheet draws a skeleton until then.
-      return props.isSlow ? <SlowLoad {...props} /> : null;
+      return props.isSlow ? <SlowLoad {...props} /> : <Skeleton />;
     case 'page':
       return null;
   }
@@ -300,11 +299,6 @@ function Failure(props: FailureProps) {
   const { code, retryable } = error;
   const isAtProvider = code === 'provider_unavailable' && canChoose;
   const retry = isAtProvider ? messages.another : messages.retry;
-  const onCopy = () => {
-    const onCopied = () => props.onCopied(error);
-    // Some hosts do not permit copying. The text can still be selected by hand.
-    navigator.clipboard?.writeText(reference).then(onCopied, () => {});
-  };
   return (
     <Notice
       texts={findErrorTexts(messages, error)}
@@ -320,19 +314,30 @@ function Failure(props: FailureProps) {
       {canTryPopup && <Button text={messages.open} onClick={actions.openPopup} />}
       <Button text={messages.close} onClick={actions.requestClose} />
       <small>
-        {messages.reference} <code dir="ltr">{reference}</code>{' '}
-        <Button text={props.isCopied ? messages.copied : messages.copy} onClick={onCopy} />
+        {messages.reference}{' '}
+        <code dir="ltr" translate={false}>
+          {reference}
+        </code>{' '}
+        <CopyButton {...props} text={reference} />
       </small>
     </Notice>
   );
 }
 
-interface PopupProps extends PartProps {
+/** Some hosts do not permit copying. The text can still be selected by hand. */
+function CopyButton({ text, messages, isCopied, onCopied }: ViewProps & { readonly text: string }) {
+  const copy = () => navigator.clipboard?.writeText(text).then(onCopied, () => {});
+  return <Button text={isCopied ? messages.copied : messages.copy} onClick={copy} />;
+}
+
+interface PopupProps extends ViewProps {
   readonly screen: Screen & { readonly kind: 'popup' };
 }
 
 /** Every button calls its action synchronously, because browsers open a popup only in the user's own click. */
-function Popup({ screen: { state, number, canUseFrame }, messages, actions }: PopupProps) {
+function Popup(props: PopupProps) {
+  const { messages, actions } = props;
+  const { state, number, canUseFrame } = props.screen;
   const isOpen = state === 'waiting';
   const open = isOpen || state === 'closed' ? messages.reopen : messages.open;
   return (
@@ -342,6 +347,7 @@ function Popup({ screen: { state, number, canUseFrame }, messages, actions }: Po
       icon="window"
     >
       {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
+      {number && <CopyButton {...props} text={number} />}
       <Button text={open} onClick={actions.openPopup} class={!isOpen && 'primary'} />
       {canUseFrame && <Button text={messages.here} onClick={actions.useFrame} />}
       <Button text={messages.cancel} onClick={actions.requestClose} />

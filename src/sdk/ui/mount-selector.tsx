@@ -20,6 +20,8 @@ export interface ProviderSelectorOptions {
   readonly theme: 'light' | 'dark';
   /** The application's name, for the advice about a provider that is not listed. Default: the page's host. */
   readonly application?: string | undefined;
+  /** Where people find the application's support, as a web address. */
+  readonly support?: string | null | undefined;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
   /** Called when the user reports that their provider is missing. It does not get the search text. */
@@ -93,6 +95,7 @@ function SelectorView(options: SelectorViewProps) {
         busyId={null}
         wait=""
         application={application ?? location.hostname}
+        support={options.support}
         onSelect={onSelect}
         onUnlisted={onNotListed}
       />

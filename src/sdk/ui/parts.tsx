@@ -77,3 +77,26 @@ function keepWordsWhole(text: string): ComponentChildren {
     .split(/([^\s-]{1,9}-[^\s-]{1,9})/)
     .map((part, index) => (index % 2 === 1 ? <span class="whole">{part}</span> : part));
 }
+
+/** Opens the application's support in another tab, because this one has the flow. */
+export function SupportLink({ address }: { readonly address: string }) {
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" dir="ltr" translate={false}>
+      {address.replace(/^\w+:\/\/|\/$/g, '')}
+    </a>
+  );
+}
+
+/** The outline of the selector, drawn until it arrives. */
+export function Skeleton() {
+  return (
+    <div class="skeleton" aria-hidden>
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row}>
+          <b />
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}

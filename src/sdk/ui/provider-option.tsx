@@ -38,6 +38,7 @@ export function drawOption(results: Results, provider: Provider, index: number):
       key={id}
       id={`o${index}`}
       role="option"
+      translate={false}
       aria-label={name}
       aria-description={detail}
       aria-selected={isActive}

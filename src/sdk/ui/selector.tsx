@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Provider } from '../protocol/provider.ts';
 import { fillCount, fillText } from './locales/fill-text.ts';
 import type { Messages } from './locales/messages.ts';
-import { Button, Icon, Notice } from './parts.tsx';
+import { Button, Icon, Notice, SupportLink } from './parts.tsx';
 import { Portions } from './portions.tsx';
 import type { Results } from './provider-option.tsx';
 import { isComposing, isShortcut, type Query } from './query.ts';
@@ -23,6 +23,8 @@ export interface SelectorProps {
   readonly wait: string;
   /** The application's name, for the advice. */
   readonly application: string;
+  /** Where people find the application's support, if known. */
+  readonly support?: string | null | undefined;
   /** Called with the id of an available provider. */
   readonly onSelect: (providerId: string) => void;
   /** Called when the user reports that their provider is missing. It does not get the search text. */
@@ -286,13 +288,14 @@ function NoProviders({ messages, onClose }: SelectorProps) {
 
 /** Advice for a search without results, and for a user whose provider is not listed. */
 function Advice(props: SelectorProps) {
-  const { messages, query, application, onClose } = props;
+  const { messages, query, application, support, onClose } = props;
   const { isUnlisted } = query;
   return (
     <Notice
       texts={isUnlisted ? messages.unlisted : messages.noResult}
       value={isUnlisted ? application : query.text}
     >
+      {isUnlisted && support && <SupportLink address={support} />}
       <Button text={messages.clear} onClick={query.clear} class="primary" />
       {!isUnlisted && <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />}
       {isUnlisted && onClose && <Button text={messages.close} onClick={onClose} />}

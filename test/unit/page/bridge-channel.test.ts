@@ -174,12 +174,21 @@ describe('a message of the page', () => {
     [
       'sendReady',
       (one) => one.sendReady({ name: 'A', environment: 'test', extra: 1 } as never),
-      { type: 'ready', application: { name: 'A', environment: 'test' }, session: false },
+      {
+        type: 'ready',
+        application: { name: 'A', environment: 'test', support_url: null },
+        session: false,
+      },
     ],
     [
       'sendReady',
-      (one) => one.sendReady({ name: 'A', environment: 'live' }, true),
-      { type: 'ready', application: { name: 'A', environment: 'live' }, session: true },
+      (one) =>
+        one.sendReady({ name: 'A', environment: 'live', support_url: 'https://a.example' }, true),
+      {
+        type: 'ready',
+        application: { name: 'A', environment: 'live', support_url: 'https://a.example' },
+        session: true,
+      },
     ],
     [
       'sendProviders',

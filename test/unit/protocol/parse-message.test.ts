@@ -39,10 +39,17 @@ const welcome = { ...earlier, session: null, appearance: null };
 /** One valid message of each type, and changes that make it invalid. */
 const pageMessages: [message: Record<string, unknown>, wrongs: Record<string, unknown>[]][] = [
   [
-    { type: 'ready', application: { name: 'A', environment: 'test' }, session: true },
+    {
+      type: 'ready',
+      application: { name: 'A', environment: 'test', support_url: null },
+      session: true,
+    },
     [
       ...[{ application: null }, { application: [] }, { session: null }, { session: 's' }],
       { application: { name: 'A', environment: 'x' } },
+      ...['javascript:alert(1)', '/help', 1].map((support_url) => ({
+        application: { name: 'A', environment: 'test', support_url },
+      })),
     ],
   ],
   [
@@ -112,7 +119,7 @@ describe('a host’s message', () => {
 });
 
 describe('every choice of a message', () => {
-  const application = { name: 'A' };
+  const application = { name: 'A', support_url: 'https://a.example/help' };
   const providerWith = (changed: object) => ({
     type: 'providers',
     providers: [{ ...known, ...changed }],
@@ -155,7 +162,8 @@ describe('every choice of a message', () => {
 describe('a page’s ready', () => {
   it('uses no session when its page knows of none', () => {
     const ready = { type: 'ready', application: { name: 'A', environment: 'test' } };
-    expect(parsePageMessage(ready)).toEqual({ ...ready, session: false });
+    const application = { ...ready.application, support_url: null };
+    expect(parsePageMessage(ready)).toEqual({ ...ready, application, session: false });
   });
 });
 

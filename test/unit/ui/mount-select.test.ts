@@ -72,6 +72,14 @@ describe('the select screen', () => {
 
     expect(screen.getByRole('heading', { name: 'Your provider isn’t supported yet' })).toBeTruthy();
     expect(screen.getByText('Tell Tally’s support which one you use.')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+    const support_url = 'https://tally.example/help';
+    update({ application: { name: 'Tally', environment: 'live', support_url } });
+    const link = screen.getByRole('link', { name: 'tally.example/help' });
+    expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([
+      support_url,
+      'noopener noreferrer',
+    ]);
     for (const button of screen.getAllByRole('button', { name: 'Close' })) fireEvent.click(button);
     expect(actions.requestClose).toHaveBeenCalledTimes(2);
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));

@@ -40,7 +40,7 @@ function Selector() {
   const picked = useRef('');
   const providers = store.providers.value;
   const isVisit = visit !== null;
-  const application = store.application.value.name;
+  const { name: application, support_url: support } = store.application.value;
   const selector = useSelector();
   const { mount } = selector;
   const isLoading = !mount && !selector.problem;
@@ -65,11 +65,11 @@ function Selector() {
       providers,
       locale,
       theme,
-      ...(isVisit ? {} : { application }),
+      ...(isVisit ? {} : { application, support }),
       onSelect,
       onNotListed,
     });
-  }, [mount, store, providers, locale, theme, application, isVisit]);
+  }, [mount, store, providers, locale, theme, application, support, isVisit]);
 
   useEffect(() => {
     // The selector handles keys inside it. The focus begins at the heading.
