@@ -57,7 +57,7 @@ describe('the simulated providers', () => {
     }
   });
 
-  it('have marks of their own, which the service shows', async () => {
+  it('have different marks, which the service shows', async () => {
     const service = await createTestService();
     const marks = (await listProviders(service)).map(({ logo }) => logo ?? '');
 

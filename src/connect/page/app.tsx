@@ -26,10 +26,12 @@ export interface AppProps {
 
 /** The hosted Connect page. */
 export function App({ context, onHeight, onEscape }: AppProps) {
-  const { leave } = context;
+  const { store, surface, close } = context;
+  // Leaving a redirect flow goes back to the application.
+  const leave = surface === 'redirect' ? store.cancel : context.leave;
   const [isAsking, setAsking] = useState(false);
   // The user's input in these views is lost when the page closes.
-  const canLose = isInProvider(context.store.view.value);
+  const canLose = isInProvider(store.view.value);
 
   // Set before the next paint. Otherwise a quick second Escape would reach the old handler.
   useLayoutEffect(() => {
@@ -39,7 +41,7 @@ export function App({ context, onHeight, onEscape }: AppProps) {
       const isComposing = event.isComposing || event.keyCode === 229;
       const isEscape = event.key === 'Escape' && !isComposing && !event.repeat;
       if (!isEscape || event.defaultPrevented || isAsking) return;
-      if (leave && canLose) {
+      if (context.leave && canLose) {
         // Otherwise the same key press would close the dialog that it opens.
         event.preventDefault();
         setAsking(true);
@@ -47,11 +49,16 @@ export function App({ context, onHeight, onEscape }: AppProps) {
     };
     window.addEventListener('keydown', handleKey);
     return () => window.removeEventListener('keydown', handleKey);
-  }, [onEscape, leave, canLose, isAsking]);
+  }, [onEscape, context.leave, canLose, isAsking]);
 
+  const handleClose = () => {
+    if (leave && canLose) setAsking(true);
+    else if (surface === 'redirect') store.cancel();
+    else close?.();
+  };
   return (
     <PageProvider value={context}>
-      <Layout onHeight={onHeight}>
+      <Layout onHeight={onHeight} onClose={handleClose}>
         <CurrentView />
       </Layout>
       {isAsking && leave && canLose && (

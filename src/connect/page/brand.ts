@@ -6,13 +6,15 @@ import type { PageSession } from 'tax-connect/page';
  *
  * @param style - of the document's element
  * @param appearance - of the host, or null
+ * @param registered - the application's own accent as `#rrggbb`, where the host has none; null for none
  */
 export function applyBrand(
   style: Pick<CSSStyleDeclaration, 'setProperty' | 'removeProperty'>,
   appearance: PageSession['appearance'],
+  registered: string | null = null,
 ): void {
   const { accent_color: accent = null, border_radius: radius = null } = appearance ?? {};
-  set(style, '--brand', accent);
+  set(style, '--brand', accent ?? registered);
   set(style, '--brand-radius', radius === null ? null : `${radius}px`);
 }
 

@@ -57,6 +57,8 @@ export interface PendingRequest {
   readonly task: PendingTask | null;
   /** Whether the page leaves at once after the selection, for a provider whose users sign in on its own site. */
   readonly leadsOn?: boolean;
+  /** The provider to whose login the page returns by way of the selection. */
+  readonly returnsTo?: string | undefined;
   /** Whether the service has answered, so that the page waits only until the code has been received. */
   readonly isDelivered?: boolean;
 }

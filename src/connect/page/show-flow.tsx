@@ -10,7 +10,7 @@ import { type KeptFlow, leaveForSite } from './kept-flow.ts';
 import type { Language } from './locales/create-language.ts';
 import type { PageContext, Visit } from './page-context.ts';
 import { readFacts } from './page-facts.ts';
-import { getSurface } from './phase.ts';
+import { getSurface, type Showing } from './phase.ts';
 import { watchShown } from './shown.ts';
 
 /** The document's flow, and the parts of the page around it. */
@@ -35,6 +35,11 @@ export function showFlow(
 ): void {
   // The flow of a link begins later.
   const own = { flowToken: flow.flowToken };
+  // In a frame, the page has the accent of the modal around it.
+  const accent = window.parent === window ? flow.application.accent_color : null;
+  const paint = (appearance: Showing['appearance'] = null) =>
+    applyBrand(document.documentElement.style, appearance, accent);
+  paint();
   const clientId = new URLSearchParams(window.location.search).get('client_id') ?? '';
   const { page, dispatch, store } = createDriver(readFacts(window, flow, kept), {
     clients: {
@@ -49,7 +54,7 @@ export function showFlow(
     createBridge,
     show({ locale, theme, appearance }) {
       document.documentElement.dataset.theme = theme;
-      applyBrand(document.documentElement.style, appearance ?? null);
+      paint(appearance);
       language.speak([locale, ...navigator.languages]);
     },
     openSite(url, departure) {

@@ -7,7 +7,7 @@ import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { firstNoteMs, secondNoteMs } from '../../../src/connect/page/parts/waiting-note.tsx';
 import { problemCodes } from '../../../src/connect/page/problems.ts';
 import { successMs } from '../../../src/connect/page/views/success-view.tsx';
-import { createTestFlow, embeddedStart, refuse } from './support.tsx';
+import { answer, createTestFlow, embeddedStart, refuse } from './support.tsx';
 
 afterEach(() => {
   cleanup();
@@ -205,13 +205,43 @@ describe('the page', () => {
     const own = showPage({ surface: 'popup' });
     await act(() => own.store.start(redirectStart));
     await act(() => own.store.selectProvider('sandbox'));
-    fireEvent.click(screen.getByText('Choose another provider'));
+    fireEvent.click(screen.getByRole('button', { name: en.back }));
     await waitFor(() => expect(own.store.view.value.kind).toBe('select'));
     cleanup();
     const framed = showPage();
     await act(() => framed.store.start(embeddedStart));
     await act(() => framed.store.selectProvider('sandbox'));
-    expect(screen.queryByText('Choose another provider')).toBeNull();
+    expect(screen.queryByRole('button', { name: en.back })).toBeNull();
+  });
+
+  it('asks before the cross ends a sign-in, and not at the selection', async () => {
+    const { store } = showPage({ surface: 'redirect' });
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(screen.getByRole('button', { name: en.exit.stay }));
+    expect(store.view.value.kind).toBe('login');
+    await act(() => store.goBack());
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('keeps the user name that was typed, and goes from the code back to the login', async () => {
+    const { store, client } = showPage({ surface: 'redirect' });
+    client.login.mockReturnValueOnce(answer({ step: 'mfa' }));
+    await act(() => store.start(redirectStart));
+    await act(() => store.selectProvider('sandbox'));
+    const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Username' });
+    expect(field().value).toBe('');
+    fireEvent.input(field(), { target: { value: 'user_mfa' } });
+    await act(() => store.login({ username: 'user_mfa', password: 'pass_good' }));
+    fireEvent.click(screen.getByRole('button', { name: en.again.submit }));
+    await waitFor(() => expect(field().value).toBe('user_mfa'));
+    await waitFor(() => expect(document.activeElement?.id).toBe('password'));
+    // Another provider has other users.
+    await act(() => store.goBack());
+    await act(() => store.selectProvider('other'));
+    expect(field().value).toBe('');
   });
 
   it('has no Cancel once it is done', async () => {

@@ -135,7 +135,7 @@ describe('the login', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('keeps the username, empties the password and focuses the first wrong field', async () => {
+  it('keeps the username, empties the password and focuses it', async () => {
     const { client } = await showLogin();
     client.login.mockReturnValueOnce(refuse('invalid_credentials'));
     submit('user_bad', 'pass_good');
@@ -143,7 +143,7 @@ describe('the login', () => {
     expect(alert.textContent).toContain('Sandbox Tax didn’t accept this sign-in');
     await waitFor(() => expect(findPassword().value).toBe(''));
     expect(findUsername().value).toBe('user_bad');
-    expect(document.activeElement).toBe(findUsername());
+    expect(document.activeElement).toBe(findPassword());
     for (const field of [findUsername(), findPassword()]) {
       expect(field.getAttribute('aria-invalid')).toBe('true');
     }

@@ -11,6 +11,7 @@ import {
   popup,
   prepareBrowser,
   problem,
+  reach,
   restoreBrowser,
   secret,
   type TestPage,
@@ -21,6 +22,7 @@ import {
   createTestPage,
   flush,
   joinedFlow,
+  popupSession,
   refuse,
   startedFlow,
 } from './support.tsx';
@@ -280,4 +282,14 @@ describe('a popup that has joined', () => {
     expect(page.client.resume.mock.calls[0]?.[0]).toBeNull();
     expect(kindOf(page)).toBe('consent');
   });
+});
+
+it('a popup goes from the challenge to the selection when the login is no longer available', async () => {
+  const page = await reach('mfa', popupSession);
+  page.client.selectProvider.mockReturnValueOnce(refuse('provider_unavailable'));
+  await act(page, () => page.store.goBack());
+  expect([kindOf(page), page.store.problem.value?.code]).toEqual([
+    'select',
+    'provider_unavailable',
+  ]);
 });

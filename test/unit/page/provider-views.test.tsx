@@ -345,7 +345,7 @@ describe('an approval on another device', () => {
 
     press('Cancel the sign-in');
 
-    await screen.findByText('select');
+    await screen.findByRole('button', { name: 'Sign in' });
     expect(service.read('back')).toEqual([{}]);
     expect(service.read('answer')).toEqual([]);
   });

@@ -40,6 +40,9 @@ afterEach(restoreBrowser);
 /** The host draws the list, and the answer has it as it is now. */
 const backAtList = ['step select', 'providers [object Object],[object Object]'];
 
+/** The host's list appears with its own Back, so the page says at once where it goes. */
+const backAtLogin = ['step login', 'provider_selected sandbox', 'step login'];
+
 /** A step, the service's next answers, an action, the next step and the messages to the host. */
 const rows: readonly (readonly [
   name: string,
@@ -64,7 +67,7 @@ const rows: readonly (readonly [
   ],
   ['Back', 'login', (page) => page.store.goBack(), 'select', backAtList],
   ['Back in the modal', 'login', (page) => page.host.onBack(), 'select', backAtList],
-  ['Back at the challenge', 'mfa', (page) => page.store.goBack(), 'select', backAtList],
+  ['Back at the challenge', 'mfa', (page) => page.store.goBack(), 'login', backAtLogin],
   ['Back at the consent', 'consent', (page) => page.store.goBack(), 'select', backAtList],
   ['a login', 'login', login, 'consent', ['step consent']],
   ['an answer', 'mfa', (page) => page.store.submitAnswer('123456'), 'consent', ['step consent']],

@@ -16,7 +16,7 @@ export function Domain({ name, after, href }: DomainProps) {
   const [mark = ''] = /^\p{P}+/u.exec(after) ?? [];
   const [first, ...others] = name.split(/(?=[.:/])/);
   const shown = (
-    <bdi class="domain__name" dir="ltr">
+    <bdi class="domain__name" dir="ltr" translate={false}>
       {first}
       {others.map((part) => [<wbr key={part} />, part])}
     </bdi>

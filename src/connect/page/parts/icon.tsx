@@ -7,9 +7,12 @@ const outlines = {
   close: 'm6 6 12 12M18 6 6 18',
 };
 
+/** The name of an icon. */
+export type IconName = keyof typeof outlines;
+
 /** An icon: its shape and its size. */
 export interface IconProps {
-  readonly name: keyof typeof outlines;
+  readonly name: IconName;
   /** Further classes, separated by spaces. */
   readonly class?: string;
 }

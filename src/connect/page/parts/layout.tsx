@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isInProvider } from '../flow.ts';
 import { usePage } from '../page-context.ts';
+import { Icon, type IconName } from './icon.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
 /** The frame around every view. */
@@ -9,13 +10,15 @@ export interface LayoutProps {
   readonly children: ComponentChildren;
   /** Called with the content's height in CSS pixels, once for each view and width of the window. */
   readonly onHeight: (height: number) => void;
+  /** Called for the cross of a page on its own. */
+  readonly onClose: () => void;
 }
 
 /**
  * The frame around a view. In a host's frame it shows only the view, because the host's modal is the card and has
- * the header. Otherwise it is a card with the application's name and the TEST badge.
+ * the header. Otherwise it is a card with the same header.
  */
-export function Layout({ children, onHeight }: LayoutProps) {
+export function Layout({ children, onHeight, onClose }: LayoutProps) {
   const { store, surface } = usePage();
   const page = useRef<HTMLElement>(null);
   const view = store.view.value;
@@ -37,33 +40,64 @@ export function Layout({ children, onHeight }: LayoutProps) {
 
   return (
     <main class={`page page--${surface}`} ref={page}>
-      {surface !== 'frame' && <Header />}
+      {surface !== 'frame' && <Header onClose={onClose} />}
       {children}
       <WaitingNote />
     </main>
   );
 }
 
-function Header() {
+/** Back and the cross have their places on every step, so that the title does not move. */
+function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
   const { store, text, surface, visit } = usePage();
   const { name, environment } = store.application.value;
   const view = store.view.value;
-  // A popup is closed instead.
-  const canCancel =
-    surface === 'redirect' && !visit && (view.kind === 'select' || isInProvider(view));
+  const canGoBack = view.kind === 'mfa' || (isInProvider(view) && store.canGoBack.value);
+  const canClose = !visit && (view.kind === 'select' || isInProvider(view));
   return (
     <header class="header">
-      <p class="header__name">{visit ? visit.text.title : text.connectTo(name)}</p>
-      {canCancel && (
-        <button type="button" class="header__cancel quiet-button" onClick={store.cancel}>
-          {text.cancel}
-        </button>
+      {canGoBack && (
+        <IconButton
+          icon="back"
+          label={view.kind === 'mfa' ? text.again.submit : text.back}
+          onClick={store.goBack}
+        />
       )}
-      {environment === 'test' && (
-        <span class="badge" title={text.testBadgeHint}>
-          {text.testBadge}
-        </span>
+      <p class="header__title">
+        <span class="header__name">{visit ? visit.text.title : text.connectTo(name)}</span>
+        {environment === 'test' && (
+          <span class="badge" title={text.testBadgeHint}>
+            {text.testBadge}
+          </span>
+        )}
+      </p>
+      {canClose && (
+        <IconButton
+          icon="close"
+          label={surface === 'popup' ? text.close : text.cancel}
+          onClick={onClose}
+        />
       )}
     </header>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+function IconButton({ icon, label, onClick }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`header__${icon}`}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from './back-button.tsx';
 import { Icon } from './icon.tsx';
 
 /** The path of application logos. The page's policy does not allow pictures of other origins. */
@@ -42,11 +41,10 @@ export function ApplicationMark() {
   );
 }
 
-/** The Back button and the marks of both parties, above a step at a provider. */
+/** The marks of both parties, above a step at a provider. */
 export function StepHead({ provider }: { readonly provider: SelectedProvider }) {
   return (
     <div class="view__top">
-      <BackButton />
       <Parties provider={provider} />
     </div>
   );

@@ -23,7 +23,7 @@ export interface ProblemNoteProps {
  * then retries automatically.
  */
 export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) {
-  const { store, text, close, reference, visit } = usePage();
+  const { store, text, surface, close, reference, visit } = usePage();
   const parties = useParties();
   const isWaiting = useSecondsLeft(problem) > 0;
   const note = useRef<HTMLParagraphElement>(null);
@@ -60,7 +60,8 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
           >
             {text.tryAgain}
           </button>
-          {close && (
+          {/* A page on its own has a cross. */}
+          {close && surface === 'frame' && (
             <button type="button" class="button button--small" onClick={close}>
               {text.close}
             </button>

@@ -17,7 +17,7 @@ export function Reference({ value }: { readonly value: string }) {
   return (
     <p class="reference">
       <span>{text.reference}</span>
-      <code dir="ltr" ref={code}>
+      <code dir="ltr" translate={false} ref={code}>
         {value}
       </code>
       <button type="button" class="quiet-button" onClick={copy}>

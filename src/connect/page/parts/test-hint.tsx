@@ -28,9 +28,13 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
       {is_simulated && (
         <p class="note__text">
           {test.hintBefore}
-          <code dir="ltr">{testLogin.username}</code>
+          <code dir="ltr" translate={false}>
+            {testLogin.username}
+          </code>
           {test.hintBetween}
-          <code dir="ltr">{testLogin.password}</code>
+          <code dir="ltr" translate={false}>
+            {testLogin.password}
+          </code>
           {test.hintAfter}
         </p>
       )}
@@ -53,7 +57,10 @@ export function TestCodeHint() {
   return (
     <TestNote>
       <p class="note__text">
-        {test.code} <code dir="ltr">{testCode}</code>
+        {test.code}{' '}
+        <code dir="ltr" translate={false}>
+          {testCode}
+        </code>
       </p>
     </TestNote>
   );

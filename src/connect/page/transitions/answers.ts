@@ -6,7 +6,7 @@ import type {
 } from '../../shapes/flow-answers.ts';
 import { ask, type Draft, moveTo, queue, tellHost } from '../draft.ts';
 import type { FlowResult } from '../flow-client.ts';
-import { getHome, isOver, type PendingRequest } from '../phase.ts';
+import { getHome, isOver, type PendingRequest, type Work } from '../phase.ts';
 import { isSessionEnding, type Problem } from '../problems.ts';
 import type { Response } from '../requests.ts';
 import { fail, succeed } from './end.ts';
@@ -55,6 +55,10 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       break;
     case 'back':
       draft.providers = result.value.providers;
+      if (request.returnsTo !== undefined) {
+        ask(draft, { name: 'select', providerId: request.returnsTo }, { task: 'back' });
+        break;
+      }
       moveTo(draft, { kind: 'select' });
       tellHost(draft, 'sendStep', 'select');
       // The host draws the list of its frame.
@@ -105,7 +109,14 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
     fail(draft, end);
     return;
   }
-  if (!isOver(draft.step)) draft.step = { ...draft.step, obstacle: { problem, task } };
+  showObstacle(draft, name, { problem, task });
+}
+
+/** Shows a problem where the person can solve it. */
+function showObstacle(draft: Draft, name: Response['name'], obstacle: Work['obstacle']): void {
+  // The service is at the selection, but the login that the page returned to is not available.
+  if (name === 'select' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
+  if (!isOver(draft.step)) draft.step = { ...draft.step, obstacle };
   if (name === 'select' && !draft.canGoBack) {
     // The flow started with this provider, so the user picks another.
     draft.canGoBack = true;

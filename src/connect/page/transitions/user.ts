@@ -16,11 +16,18 @@ export function reportUnlisted(draft: Draft): void {
   tellHost(draft, 'sendProviderNotListed');
 }
 
-/** Returns to the selection. A decision cannot be withdrawn after it was sent. */
+/**
+ * Returns from a challenge to the login, and otherwise to the selection. A decision cannot be withdrawn after it was
+ * sent.
+ */
 export function goBack(draft: Draft): void {
-  if (!isInProvider(draft.step.view)) return;
+  const { view } = draft.step;
   const task = getRequest(draft.step)?.task;
-  if (task !== 'allow' && task !== 'deny') ask(draft, { name: 'back' }, { task: 'back' });
+  if (!isInProvider(view) || task === 'allow' || task === 'deny') return;
+  const returnsTo = view.kind === 'mfa' ? view.provider.id : undefined;
+  // The host shows its list as soon as its own Back is pressed.
+  if (returnsTo !== undefined) tellHost(draft, 'sendStep', 'login');
+  ask(draft, { name: 'back' }, { task: 'back', returnsTo });
 }
 
 /** Returns to the login after another account was refused. */

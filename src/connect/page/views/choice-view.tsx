@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ChallengeOption } from 'tax-connect/providers';
 import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
@@ -37,7 +36,6 @@ export function ChoiceView({ challenge }: { readonly challenge: Challenge }) {
   const description = ['choice-lead', error.isMissing && 'choice-error'].filter(Boolean).join(' ');
   return (
     <section class="view" aria-labelledby="view-title">
-      <BackButton />
       <h1 class="view__title" id="view-title">
         {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.choiceTitle}
       </h1>

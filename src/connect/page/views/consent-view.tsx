@@ -60,7 +60,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       </h1>
       <p class="view__lead">
         <span class="visually-hidden">{consent.account}: </span>
-        <bdi>{provider.name}</bdi> · <bdi>{accountLabel}</bdi>
+        <bdi translate={false}>{provider.name}</bdi> · <bdi translate={false}>{accountLabel}</bdi>
       </p>
       <Facts rows={rows} />
       <Terms />
@@ -92,7 +92,7 @@ function Recipient({ privacyUrl }: { readonly privacyUrl: string | null }) {
   const { store, text } = usePage();
   return (
     <>
-      <bdi>{store.application.value.name}</bdi>
+      <bdi translate={false}>{store.application.value.name}</bdi>
       {privacyUrl !== null && (
         <a class="facts__link" href={privacyUrl} target="_blank" rel="noopener noreferrer">
           {text.consent.privacy}
@@ -115,7 +115,9 @@ function Terms() {
         {address && (
           <p>
             <b>{origin ? consent.verifiedOrigin : consent.redirectHost}</b>
-            <bdi dir="ltr">{address}</bdi>
+            <bdi dir="ltr" translate={false}>
+              {address}
+            </bdi>
           </p>
         )}
         <p>{consent.notShared}</p>

@@ -15,7 +15,8 @@ import { canRestart, type Problem } from '../problems.ts';
  * frame's host shows the reference.
  */
 export function FailureView({ problem }: { readonly problem: Problem }) {
-  const { text, surface, reference, restart, close } = usePage();
+  const { store, text, surface, reference, restart, close } = usePage();
+  const { support_url } = store.application.value;
   const parties = useParties();
   const heading = useRef<HTMLHeadingElement>(null);
   const isOffline = problem.code === 'offline';
@@ -47,6 +48,20 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
         <button type="button" class="button button--primary" onClick={close}>
           {text.close}
         </button>
+      )}
+      {surface !== 'frame' && support_url && (
+        <p>
+          <a
+            class="inline-link"
+            href={support_url}
+            target="_blank"
+            rel="noopener noreferrer"
+            dir="ltr"
+            translate={false}
+          >
+            {support_url.replace(/^\w+:\/\/|\/$/g, '')}
+          </a>
+        </p>
       )}
       {surface !== 'frame' && <Reference value={formatReference(reference)} />}
     </section>

@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import type { FlowStore } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
 import { StepHead } from '../parts/parties.tsx';
@@ -19,11 +20,20 @@ const noFaults: { readonly username: Fault; readonly password: Fault } = {
   password: null,
 };
 
+/** The user names typed in a flow, by provider. They are in memory only, and save typing one twice. */
+const typedNames = new WeakMap<FlowStore, Map<string, string>>();
+
+function recallNames(store: FlowStore): Map<string, string> {
+  const names = typedNames.get(store) ?? new Map<string, string>();
+  typedNames.set(store, names);
+  return names;
+}
+
 /** Lets the user sign in with the provider's credentials. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
   const { text } = usePage();
-  const { username, password, faults, problem, submit, retry, ...form } = useLoginForm();
-  useShownFocus(username);
+  const { username, password, faults, problem, submit, retry, ...form } = useLoginForm(provider);
+  useShownFocus(form.isKnown ? password : username);
 
   return (
     <section class="view" aria-labelledby="view-title">
@@ -63,8 +73,10 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
   );
 }
 
-function useLoginForm() {
+function useLoginForm({ id }: SelectedProvider) {
   const { store } = usePage();
+  const names = recallNames(store);
+  const [known] = useState(() => names.get(id) ?? '');
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState(noFaults);
@@ -87,7 +99,15 @@ function useLoginForm() {
     store.login(typed);
   };
   // Too many tries count for one user name. The user may notice a typing error in it.
-  const compare = () => setIsOther(username.current?.value.trim() !== sent.current);
+  const compare = () => {
+    const typed = username.current?.value.trim() ?? '';
+    names.set(id, typed);
+    setIsOther(typed !== sent.current);
+  };
+
+  useLayoutEffect(() => {
+    if (username.current) username.current.value = known;
+  }, [known]);
 
   // Runs after the errors are drawn, because they depend on where the focus was.
   useEffect(() => {
@@ -100,11 +120,11 @@ function useLoginForm() {
     // The provider does not say which of the two is wrong. Both are marked, and one note gives the reason.
     setFaults({ username: 'wrong', password: 'wrong' });
     password.current.value = '';
-    username.current.focus();
-    username.current.select();
+    password.current.focus();
   }, [problem]);
 
   // After any other problem the password stays in its field, so that one press tries again.
   const [retry] = useState(() => () => password.current?.form?.requestSubmit());
-  return { username, password, faults, problem, submit, retry, compare, isOther };
+  const isKnown = known !== '';
+  return { username, password, faults, problem, submit, retry, compare, isOther, isKnown };
 }

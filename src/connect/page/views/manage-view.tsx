@@ -42,7 +42,7 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
         <LiveText text={accesses.length === 0 ? manage.none : manage.listTitle} />
       </h1>
       <p class="view__lead">
-        {provider.name} · <bdi>{accountLabel}</bdi>
+        <bdi translate={false}>{provider.name}</bdi> · <bdi translate={false}>{accountLabel}</bdi>
       </p>
       <EndedNote ended={ended} />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
@@ -163,7 +163,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
           <Mark name={application.name} logo={application.logo} />
         </span>
         <h2 class="access__name">
-          <bdi>{application.name}</bdi>
+          <bdi translate={false}>{application.name}</bdi>
         </h2>
         {application.environment === 'test' && <span class="badge">{text.testBadge}</span>}
       </div>

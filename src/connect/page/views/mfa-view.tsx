@@ -2,7 +2,6 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { findDigits, readLetters } from '../parts/read-code.ts';
 import { ResendButton } from '../parts/resend-button.tsx';
@@ -32,7 +31,6 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
 
   return (
     <section class="view" aria-labelledby="view-title">
-      <BackButton />
       <h1 class="view__title" id="view-title">
         {challenge?.title ? <bdi>{challenge.title}</bdi> : text.mfa.title}
       </h1>
@@ -88,7 +86,7 @@ function WhereSent({ provider, challenge }: ChallengeViewProps) {
   return (
     <>
       {mfa.sentBefore(provider.name)}
-      <bdi class="target" dir="ltr">
+      <bdi class="target" dir="ltr" translate={false}>
         {challenge.sent_to}
       </bdi>
       {mfa.sentAfter}

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field, FieldInput } from '../../design/field.tsx';
 import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
-import { BackButton } from '../parts/back-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmitButton } from '../parts/submit-button.tsx';
 import { useParties } from '../parts/use-parties.ts';
@@ -38,7 +37,6 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
   const error = typed.isMissing ? text.challenge.answerMissing : wrong;
   return (
     <section class="view" aria-labelledby="view-title">
-      <BackButton />
       <h1 class="view__title" id="view-title">
         {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.questionTitle}
       </h1>

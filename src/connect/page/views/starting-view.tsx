@@ -12,7 +12,7 @@ export function StartingView() {
     <section class="view" aria-busy="true">
       <h1 class="view__title">{text.select.title}</h1>
       <p class="view__lead">{visit ? visit.text.lead : text.select.promise(name)}</p>
-      {environment === 'test' && <div class="skeleton skeleton--line" />}
+      {environment === 'test' && <div class="skeleton--line" />}
       <Skeleton />
     </section>
   );
@@ -21,10 +21,12 @@ export function StartingView() {
 /** Shown in the place of the selector. */
 export function Skeleton() {
   return (
-    <>
-      <div class="skeleton" />
-      <div class="skeleton" />
-      <div class="skeleton" />
-    </>
+    <div class="skeleton" aria-hidden="true">
+      <span />
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
   );
 }

@@ -3,9 +3,9 @@ import type { Parts } from '../../http/parts.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { logFor } from '../../http/request-id.ts';
 import { changeApplication } from '../../operators/change.ts';
-import { answerApplication } from '../answer-application.ts';
 import { type BrandJson, checkBrand } from '../brand.ts';
 import { type ApplicationRequest, namedApplication } from '../checks.ts';
+import { answerApplication } from '../describe-application.ts';
 import type { Brand } from '../registered-application.ts';
 
 const text = v.exactOptional(v.nullable(v.pipe(v.string(), v.trim())));
