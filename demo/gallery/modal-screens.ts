@@ -1,5 +1,5 @@
 import { errorScreens } from './error-screens.ts';
-import { isNamed, isStep, type ModalScreen } from './modal-screen-types.ts';
+import { isNamed, isStep, type ModalDriver, type ModalScreen } from './modal-screen-types.ts';
 import { pageStates } from './page-states.ts';
 import { popupScreens } from './popup-screens.ts';
 import {
@@ -43,7 +43,11 @@ const selectors: Readonly<Record<string, ModalScreen>> = {
     ...selecting,
     title: 'One of those that a test application cannot use, pressed',
     play: ({ start }) => start(testProviders),
-    act: (modal) => modal.pick('Juniper Filing'),
+    // A search lists those that one line stands for.
+    act: async (modal) => {
+      await modal.search('Juniper');
+      await modal.pick('Juniper Filing');
+    },
   },
   'select-long': {
     ...selecting,
@@ -160,13 +164,22 @@ const ends: Readonly<Record<string, ModalScreen>> = {
       });
     },
   },
-  finishing: createEnd({ title: 'Finishing', pace: 'held' }),
-  'finishing-still': createEnd({ title: 'Finishing: still working', pace: 'still' }),
+  finishing: createEnd({ title: 'Finishing', pace: 'held', act: seeFinishing }),
+  'finishing-still': createEnd({
+    title: 'Finishing: still working',
+    pace: 'still',
+    act: seeFinishing,
+  }),
   connected: createEnd({ title: 'Connected', pace: 'held', finish: () => Promise.resolve() }),
 };
 
+/** The page stays with its busy button for a moment. */
+async function seeFinishing(modal: ModalDriver): Promise<void> {
+  await modal.see('finishing');
+}
+
 /** A screen that comes after the code. */
-function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish'>): ModalScreen {
+function createEnd(more: Pick<ModalScreen, 'title' | 'pace' | 'finish' | 'act'>): ModalScreen {
   return {
     group: 'Leaving and finishing',
     isReached: isStep('finishing'),

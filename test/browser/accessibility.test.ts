@@ -30,7 +30,7 @@ async function look(
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    for (const frame of frames) await seeLaidOut(frame);
+    for (const frame of frames) await seeLaidOut(frame, screen);
     const problems = (await Promise.all(frames.map(findProblems))).flat();
     found.push(...problems.map((problem) => `${screen} at ${width} px: ${problem}`));
     await saveScreenshot(page, `${screen}-${options.theme}-${options.locale}-${width}`);
@@ -52,14 +52,17 @@ async function findProblems(frame: Frame): Promise<string[]> {
 const isOfTargetSize = (problem: string) => problem.startsWith('target-size: ');
 
 /** A frame of another origin gets its new width a moment after its host. */
-async function seeLaidOut(frame: Frame): Promise<void> {
+async function seeLaidOut(frame: Frame, screen: string): Promise<void> {
   if (frame.parentFrame() === null) return;
   const element = await frame.frameElement();
   await expect
-    .poll(async () => {
-      const outside = await element.evaluate((iframe) => (iframe as HTMLElement).clientWidth);
-      return (await frame.evaluate(() => innerWidth)) - outside;
-    })
+    .poll(
+      async () => {
+        const outside = await element.evaluate((iframe) => (iframe as HTMLElement).clientWidth);
+        return (await frame.evaluate(() => innerWidth)) - outside;
+      },
+      { message: screen },
+    )
     .toBe(0);
   await element.dispose();
 }
