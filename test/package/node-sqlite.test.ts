@@ -30,8 +30,10 @@ it.runIf(isLongRun).each([22, 24] as const)(
     // Otherwise the other driver would have been tested.
     expect(better.stdout.trim()).toBe('ERR_DLOPEN_FAILED');
     expect(stderr).not.toContain('ExperimentalWarning');
-    expect({ status, stdout }).toEqual({
+    // A failing test is described in the standard error.
+    expect({ status, stdout, stderr }).toEqual({
       status: 0,
+      stderr: expect.any(String),
       stdout: expect.stringMatching(/Test Files +\d+ passed/),
     });
   },

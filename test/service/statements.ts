@@ -21,7 +21,9 @@ interface SqliteStatement {
 
 /** Records every statement of the service from now on. `vi.restoreAllMocks` ends that. */
 export function recordStatements() {
-  const runs = spyOnStatements();
+  // Read at once, because Node refuses to read the text from the statement of a closed database.
+  const texts: string[] = [];
+  spyOnStatements((text) => texts.push(text));
   const prepare = vi.spyOn(findSqliteDriver().prototype, 'prepare');
   const query = vi.spyOn(Client.prototype, 'query');
   return {
@@ -29,31 +31,25 @@ export function recordStatements() {
       // The comparison with the OpenAPI document may open another service, on SQLite.
       isPostgres
         ? (query.mock.calls as unknown as Parameters<typeof readQuery>[0][]).map(readQuery)
-        : readRuns(runs),
+        : texts.map((text) => ({ text, values: [] })),
     findSqlite: () => prepare.mock.contexts[0] as SqliteDatabase | undefined,
   };
 }
 
-function spyOnStatements(): MockInstance[] {
+function spyOnStatements(listener?: (text: string) => void): MockInstance[] {
   const database = new (findSqliteDriver())(':memory:');
   const statement = database.prepare('SELECT 1') as unknown as SqliteStatement;
   const prototype = Object.getPrototypeOf(statement) as SqliteStatement;
   database.close();
   const names = ['all', 'get', 'iterate', 'run'] as const;
-  return names.map((name) => vi.spyOn(prototype, name) as MockInstance);
-}
-
-/** A statement may be prepared once and run often. */
-function readRuns(runs: readonly MockInstance[]): readonly Statement[] {
-  return runs
-    .flatMap(({ mock }) =>
-      mock.contexts.map((context, index) => {
-        const { source, sourceSQL = '' } = context as SqliteStatement;
-        return { order: mock.invocationCallOrder[index] ?? 0, text: source ?? sourceSQL };
-      }),
-    )
-    .sort((a, b) => a.order - b.order)
-    .map(({ text }) => ({ text, values: [] }));
+  return names.map((name) => {
+    const run = prototype[name];
+    const spy = vi.spyOn(prototype, name) as MockInstance;
+    return spy.mockImplementation(function runStatement(this: SqliteStatement, ...values) {
+      listener?.(this.source ?? this.sourceSQL ?? '');
+      return Reflect.apply(run, this, values);
+    });
+  });
 }
 
 function readQuery([query, values]: readonly [unknown, unknown]): Statement {

@@ -132,11 +132,16 @@ describe('a database of the version before', () => {
 
   it('is migrated once by two runs at the same time', async () => {
     await createTables();
+    const waiting = 'Another process migrates this database. Waiting for it.';
+    // Held until both runs wait for it, so that neither has finished before the other one starts.
+    await client.query('SELECT pg_advisory_lock(7318404)');
 
-    await Promise.all([migrate('expand', 30_000), migrate('expand', 30_000)]);
+    const runs = [migrate('expand', 30_000), migrate('expand', 30_000)];
+    await expect.poll(() => lines.filter((line) => line === waiting)).toHaveLength(2);
+    await client.query('SELECT pg_advisory_unlock(7318404)');
+    await Promise.all(runs);
 
     expect(lines.filter((line) => line === '101 column of codes')).toHaveLength(1);
-    expect(lines).toContain('Another process migrates this database. Waiting for it.');
   });
 
   it('is left to a run that does not end, whose process is named', async () => {
