@@ -107,7 +107,7 @@ describe('the view of people and keys', () => {
 describe('a reader', () => {
   /** The names of controls that only read, copy or leave. */
   const harmless =
-    /^(Sign out|Skip to content|Copy|Find reference|ES module|Refresh|Details|Sign-in|All|Open|Connected|Denied|Canceled|Expired|Search|Needs|Deliveries|Waiting|Sending|Delivered|Failed|Reload|Script tag|npm|Backend|React|Python|PHP|Ruby|Go|Node)/;
+    /^(Sign out|Skip to content|Copy|Find reference|ES module|Refresh|Details|Sign-in|All|Open|Connected|Denied|Canceled|Expired|Search|Needs|Deliveries|Waiting|Sending|Delivered|Failed|Reload|Script tag|npm|Backend|React|Python|PHP|Ruby|Go|Node|Added|Created|Given|Started|Time)/;
   const rich = {
     ...application,
     token_days: 30,
