@@ -1,6 +1,6 @@
 // Writes dist/types: the declarations of the entries.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const entries = [
@@ -50,6 +50,10 @@ export function buildTypes(root) {
     },
   );
   if (status !== 0) throw new Error('the types could not be built; see the errors above');
+
+  // The compiler has also emitted what the SDK imports from beside it. The entries mention none of it.
+  const sdk = join(types, 'sdk');
+  for (const name of readdirSync(sdk)) renameSync(join(sdk, name), join(types, name));
 
   const reached = findReachedFiles(types);
   for (const entry of readdirSync(types, { recursive: true, withFileTypes: true })) {

@@ -37,6 +37,7 @@ const sdk = {
   name: 'sdk',
   inputs: [
     'src/sdk',
+    'src/kit',
     'src/build',
     'vite.config.ts',
     'package.json',

@@ -47,10 +47,13 @@ const shapes = '^src/connect/shapes/';
 /** Lists that the package, the service and its pages share. */
 const words = '^src/sdk/protocol/words\\.ts$';
 
+/** The machine that the host's session and the Connect page share. */
+const machine = '^src/kit/create-machine\\.ts$';
+
 /** The packages that a layer of the SDK may bundle. Other layers use none. */
 const allowedPackages: Readonly<Record<string, string>> = {
   ui: '^node_modules/(preact|@preact)/',
-  host: '^node_modules/@preact/signals-core/',
+  host: `^node_modules/@preact/signals-core/|${machine}`,
   server: '^node_modules/standardwebhooks/',
   providers: '^node_modules/openid-client/',
 };

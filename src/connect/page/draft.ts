@@ -1,4 +1,5 @@
 import type { Bridge } from 'tax-connect/page';
+import { type CallOf, type DraftOf, queue } from '../../kit/create-machine.ts';
 import type { View } from './flow.ts';
 import type { Handoff } from './handoff-client.ts';
 import {
@@ -24,12 +25,8 @@ export type TimerName =
   /** Waits until the popup closes itself. */
   | 'farewell';
 
-type Messages = Omit<Bridge, 'checkHost' | 'close'>;
-
 /** A message to the host: the method of the bridge and its arguments. */
-export type Message = {
-  readonly [Name in keyof Messages]: readonly [name: Name, ...values: Parameters<Messages[Name]>];
-}[keyof Messages];
+export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
 
 /** The flow that the next document in this window continues. */
 export interface Departure {
@@ -83,23 +80,8 @@ export interface Effects {
   restart(): void;
 }
 
-/** One effect: its name and its arguments. */
-export type Effect = {
-  readonly [Name in keyof Effects]: readonly [name: Name, ...values: Parameters<Effects[Name]>];
-}[keyof Effects];
-
-/**
- * The draft of the next page: a mutable copy, and the effects so far. Only `transition` creates a draft, so
- * it is a pure function for its callers.
- */
-export type Draft = { -readonly [Name in keyof Page]: Page[Name] } & {
-  readonly effects: Effect[];
-};
-
-/** Adds an effect, which is performed after the transition. */
-export function queue(draft: Draft, ...effect: Effect): void {
-  draft.effects.push(effect);
-}
+/** The draft of the next page. Only `transition` creates a draft, so it is a pure function for its callers. */
+export type Draft = DraftOf<Page, Effects>;
 
 /** Sends a message to the host, if any. */
 export function tellHost(draft: Draft, ...message: Message): void {
@@ -153,3 +135,5 @@ function needsHost({ place }: Draft, request: Request): boolean {
       return false;
   }
 }
+
+export { queue };

@@ -1,5 +1,6 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import type { Effect, Effects } from './draft.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { createMachine } from '../../kit/create-machine.ts';
+import type { Effects } from './draft.ts';
 import { createEffects, type EffectsOptions } from './effects.ts';
 import type { FlowStore } from './flow.ts';
 import { createPage, type Page, type PageFacts } from './phase.ts';
@@ -25,18 +26,11 @@ export function createDriver(
   facts: PageFacts,
   surroundings: Omit<EffectsOptions, 'dispatch'>,
 ): Driver {
-  const page = signal(createPage(facts));
-  const dispatch = (...input: Input) =>
-    batch(() => {
-      const next = transition(page.peek(), input);
-      page.value = next.page;
-      for (const effect of next.effects) perform(effects, effect);
-    });
+  const { state: page, dispatch } = createMachine<Page, Effects, Input>({
+    state: createPage(facts),
+    transition,
+    getEffects: () => effects,
+  });
   const effects = createEffects({ ...surroundings, dispatch });
   return { page, dispatch, store: createStore(page, dispatch) };
-}
-
-function perform(effects: Effects, [name, ...values]: Effect): void {
-  // The type of `Effect` guarantees that the values fit the name.
-  (effects[name] as (...values: readonly unknown[]) => void)(...values);
 }

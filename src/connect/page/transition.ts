@@ -1,6 +1,8 @@
+import { createTransition, type InputOf, type Transition } from '../../kit/create-machine.ts';
 import type { FlowEvent, SessionEvent } from '../shapes/flow-answers.ts';
-import type { Draft, Effect } from './draft.ts';
-import type { Page } from './phase.ts';
+import type { Draft, Effects } from './draft.ts';
+import type { View } from './flow.ts';
+import { getRequest, type Page } from './phase.ts';
 import type { Problem } from './problems.ts';
 import { handleResponse } from './transitions/answers.ts';
 import { handleTimeout } from './transitions/clock.ts';
@@ -13,11 +15,12 @@ import {
   reportPopup,
   share,
 } from './transitions/handoff.ts';
-import { confirmPopup, followFrame, heedFrame, refusePopup } from './transitions/joined.ts';
+import { confirmPopup, followFrame, handleFrameEvent, refusePopup } from './transitions/joined.ts';
 import { begin, cancel } from './transitions/link.ts';
-import { followSession, heedSession, noteVisibility } from './transitions/session.ts';
+import { followSession, handleSessionEvent, noteVisibility } from './transitions/session.ts';
 import { continueAlone, handleWelcome, open } from './transitions/start.ts';
 import {
+  canGoBack,
   close,
   confirmExit,
   decide,
@@ -38,87 +41,83 @@ import {
   submitAnswer,
 } from './transitions/user.ts';
 
-/** Every input of a page, and its handler. An input that does not fit the step or the place changes nothing. */
+const always = () => true;
+/** The page shows one of these views, and waits for no answer. */
+const isIdle =
+  (...kinds: readonly View['kind'][]) =>
+  ({ step }: Page) =>
+    kinds.includes(step.view.kind) && getRequest(step) === null;
+/** The browser leaves for the provider's site. */
+const isAway = ({ place }: Page) => place.name === 'away';
+/** The page may show what another person must not see, or waits for the other site. */
+const isOutdated = (page: Page) => isAway(page) || page.isVisit;
+
+/** Every input of a page: when it counts, and its handler. Handlers check what depends on their arguments. */
 const inputs = {
   // Inputs from the document.
-  open,
-  resize,
-  siteBlocked: stay,
-  hide: handleHide,
-  restore: handleRestore,
-  visibilityChanged: noteVisibility,
+  open: [always, open],
+  resize: [always, resize],
+  siteBlocked: [isAway, stay],
+  hide: [always, handleHide],
+  restore: [isOutdated, handleRestore],
+  visibilityChanged: [always, noteVisibility],
   // Inputs from the user.
-  begin,
-  cancel,
-  confirmPopup,
-  refusePopup,
-  selectProvider,
-  reportUnlisted,
-  goBack,
-  signInAgain,
-  login,
-  goToProvider,
-  submitAnswer,
-  resend,
-  decide,
-  endAccess,
-  abort,
-  requestExit,
-  confirmExit,
-  close,
+  begin: [always, begin],
+  cancel: [always, cancel],
+  confirmPopup: [isIdle('question'), confirmPopup],
+  refusePopup: [isIdle('question'), refusePopup],
+  selectProvider: [isIdle('select'), selectProvider],
+  reportUnlisted: [always, reportUnlisted],
+  goBack: [canGoBack, goBack],
+  signInAgain: [always, signInAgain],
+  login: [isIdle('login'), login],
+  goToProvider: [isIdle('login'), goToProvider],
+  submitAnswer: [isIdle('mfa'), submitAnswer],
+  resend: [always, resend],
+  decide: [isIdle('consent'), decide],
+  endAccess: [isIdle('manage'), endAccess],
+  abort: [always, abort],
+  requestExit: [always, requestExit],
+  confirmExit: [always, confirmExit],
+  close: [always, close],
   // Inputs from the host, over its port.
-  welcomed: handleWelcome,
-  hostSelected: selectProvider,
-  hostWentBack: handleHostBack,
-  handoffReceived: share,
-  codeReceived: handleCodeReceived,
-  hostUnloaded: (draft: Draft) => failWithoutHost(draft, 'host_gone'),
-  hostClosed: handleHostClose,
-  hostMissing: continueAlone,
+  welcomed: [always, handleWelcome],
+  hostSelected: [isIdle('select'), selectProvider],
+  hostWentBack: [always, handleHostBack],
+  handoffReceived: [always, share],
+  codeReceived: [always, handleCodeReceived],
+  hostUnloaded: [always, (draft: Draft) => failWithoutHost(draft, 'host_gone')],
+  hostClosed: [always, handleHostClose],
+  hostMissing: [always, continueAlone],
   // Inputs from the service.
-  answered: handleResponse,
-  registered: handleRegistered,
-  collected: handleCollected,
-  takenBack: handleTakenBack,
-  heard(draft: Draft, id: number, event: FlowEvent | SessionEvent) {
-    if ('session' in event) return heedSession(draft, id, event);
-    reportPopup(draft, id, event);
-    heedFrame(draft, id, event);
-  },
-  streamEnded(draft: Draft, id: number, problem: Problem | undefined) {
-    followPopup(draft, id, problem);
-    followFrame(draft, id, problem);
-    followSession(draft, id, problem);
-  },
+  answered: [always, handleResponse],
+  registered: [always, handleRegistered],
+  collected: [always, handleCollected],
+  takenBack: [always, handleTakenBack],
+  heard: [always, handleEvent],
+  streamEnded: [always, handleStreamEnd],
   // Inputs from the clock.
-  timedOut: handleTimeout,
+  timedOut: [always, handleTimeout],
 } as const;
 
-type Inputs = typeof inputs;
-type ValuesOf<Handler> = Handler extends (draft: Draft, ...values: infer Values) => void
-  ? Values
-  : never;
+/** The service reports on the session, on the popup that has the flow, or on the frame. */
+function handleEvent(draft: Draft, id: number, event: FlowEvent | SessionEvent): void {
+  if ('session' in event) {
+    handleSessionEvent(draft, id, event);
+    return;
+  }
+  reportPopup(draft, id, event);
+  handleFrameEvent(draft, id, event);
+}
+
+function handleStreamEnd(draft: Draft, id: number, problem: Problem | undefined): void {
+  followPopup(draft, id, problem);
+  followFrame(draft, id, problem);
+  followSession(draft, id, problem);
+}
 
 /** One input: its name and its arguments. */
-export type Input = {
-  readonly [Name in keyof Inputs]: readonly [name: Name, ...values: ValuesOf<Inputs[Name]>];
-}[keyof Inputs];
+export type Input = InputOf<typeof inputs>;
 
-/** The result of an input: the next page and the effects. */
-export interface Transition {
-  readonly page: Page;
-  readonly effects: readonly Effect[];
-}
-
-/**
- * Computes the result of an input. It is pure: it reads only its arguments and has no side effects.
- *
- * @returns the next page and the effects, in order
- */
-export function transition(page: Page, [name, ...values]: Input): Transition {
-  const draft: Draft = { ...page, effects: [] };
-  // The type of `Input` guarantees that the values fit the name.
-  (inputs[name] as (draft: Draft, ...values: readonly unknown[]) => void)(draft, ...values);
-  const { effects, ...next } = draft;
-  return { page: next, effects };
-}
+/** Computes the result of an input: the next page and the effects, in order. */
+export const transition: Transition<Page, Effects, Input> = createTransition(inputs);

@@ -48,14 +48,19 @@ interface Driven {
  */
 export function drive(setting: Setting, ...events: readonly Event[]): Driven {
   const { display = 'auto', isOpaque = false, isFramed = false, provider = null } = setting;
-  const facts = { ...service, hasSession: setting.hasSession ?? false, ConnectError };
+  const facts = {
+    ...service,
+    hasSession: setting.hasSession ?? false,
+    isOnline: true,
+    ConnectError,
+  };
   let state = createState({ display, isOpaque, isFramed, ...facts }, provider);
   let told: readonly unknown[] = [];
   let isOnline = true;
   for (const event of events) {
     if (typeof event === 'string') isOnline = event === 'online';
     else {
-      const step = transition(state, event, isOnline);
+      const step = transition({ ...state, isOnline }, event);
       state = step.state;
       told = listTold(step);
     }

@@ -135,12 +135,13 @@ it('settles at most one outcome for any sequence of inputs, and reaches every st
   const reached = new Set<string>();
   fc.assert(
     fc.property(session, ({ display, isOpaque, isFramed, provider, inputs }) => {
-      const facts = { display, isOpaque, isFramed, ...service, ConnectError };
+      const facts = { display, isOpaque, isFramed, isOnline: true, ...service, ConnectError };
       const told: unknown[] = [];
       let state: SessionState = createState(facts, provider);
       for (const [next, isOnline] of [[['start'], true] as [Input, boolean], ...inputs]) {
-        const step = transition(state, next, isOnline);
-        const isChanged = step.state !== state || step.effects.length > 0;
+        const before = { ...state, isOnline };
+        const step = transition(before, next);
+        const isChanged = step.state !== before || step.effects.length > 0;
         if (state.phase.name === 'over' && isChanged) return false;
         ({ state } = step);
         told.push(...listTold(step));

@@ -72,7 +72,7 @@ function listInputs({ state, timer, isOpening }: Place): readonly Input[] {
 }
 
 function move(place: Place, input: Input): Place {
-  const { state, effects } = transition(place.state, input, true);
+  const { state, effects } = transition(place.state, input);
   let { timer, isErrorTold } = place;
   // A timer that has ended does not end again.
   if (input[0] === 'timedOut') timer = null;
@@ -135,7 +135,14 @@ it.each([
 ] as const)(
   'every state of display %s with provider %s has a way out by time',
   (display, id) => {
-    const facts = { display, isOpaque: false, isFramed: false, ...service, ConnectError };
+    const facts = {
+      display,
+      isOpaque: false,
+      isFramed: false,
+      isOnline: true,
+      ...service,
+      ConnectError,
+    };
     const outside = { timer: null, isErrorTold: false, isOpening: false };
     const first = move({ state: createState(facts, id), ...outside }, ['start']);
     const known = new Set([describe(first)]);

@@ -122,7 +122,7 @@ const hostInputs: readonly Input[] = [
 ];
 
 function move(situation: Situation, input: Input): Situation {
-  const { page, effects } = transition(situation.page, input);
+  const { state: page, effects } = transition(situation.page, input);
   let { timer, asked, isGone } = situation;
   const open = { ...situation.open };
   const [name] = input;

@@ -25,15 +25,15 @@ export function handleAsked(draft: Draft, question: AskedQuestion): void {
  * @param number - the user's input, or null
  */
 export function confirmPopup(draft: Draft, number: string | null): void {
-  const { step, handoff } = draft;
-  if (step.view.kind !== 'question' || getRequest(step) || handoff === null) return;
+  const { handoff } = draft;
+  if (handoff === null) return;
   ask(draft, { name: 'join', handoff, number }, { task: 'join' });
 }
 
 /** Handles the user's answer that they did not open this popup. */
 export function refusePopup(draft: Draft): void {
-  const { step, handoff } = draft;
-  if (step.view.kind !== 'question' || getRequest(step) || handoff === null) return;
+  const { handoff } = draft;
+  if (handoff === null) return;
   settleIn(draft, { name: 'popup', session: null, isAsking: false });
   deny(draft);
   queue(draft, 'refuse', handoff);
@@ -56,7 +56,7 @@ export function handleJoined(draft: Draft, flow: JoinedFlow): void {
 }
 
 /** Handles the service's report whether the flow continues with this popup. */
-export function heedFrame(draft: Draft, id: number, { handoff, step }: FlowEvent): void {
+export function handleFrameEvent(draft: Draft, id: number, { handoff, step }: FlowEvent): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id || handoff !== 'over') return;
   settleIn(draft, { ...home, ending: step === 'issued' ? 'issued' : 'ended' });

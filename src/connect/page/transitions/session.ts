@@ -35,7 +35,7 @@ export function noteVisibility(draft: Draft, isHidden: boolean): void {
 }
 
 /** Handles the service's report about the session. */
-export function heedSession(draft: Draft, id: number, { session }: SessionEvent): void {
+export function handleSessionEvent(draft: Draft, id: number, { session }: SessionEvent): void {
   if (draft.sessionWatch !== id || session === 'open') return;
   draft.sessionWatch = null;
   if (session === 'ended') fail(draft, withdrawn);

@@ -1,13 +1,12 @@
 import type { Decision } from '../../shapes/unions.ts';
 import { ask, type Draft, moveTo, queue, settleIn, tellHost } from '../draft.ts';
-import { isInProvider, type ShownConsent, type View } from '../flow.ts';
-import { getHome, getRequest, isOver } from '../phase.ts';
+import { isInProvider, type ShownConsent } from '../flow.ts';
+import { getHome, getRequest, isOver, type Page } from '../phase.ts';
 import { abort, isUnderWay } from './end.ts';
 import { takeBack } from './handoff.ts';
 
 /** Handles the choice of a provider, here or in the host's modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
-  if (getIdleView(draft)?.kind !== 'select') return;
   ask(draft, { name: 'select', providerId }, { task: 'select', leadsOn: true });
 }
 
@@ -16,14 +15,15 @@ export function reportUnlisted(draft: Draft): void {
   tellHost(draft, 'sendProviderNotListed');
 }
 
-/**
- * Returns from a challenge to the login, and otherwise to the selection. A decision cannot be withdrawn after it was
- * sent.
- */
+/** @returns whether the user is at a provider, and has not sent a decision, which cannot be withdrawn */
+export function canGoBack({ step }: Page): boolean {
+  const task = getRequest(step)?.task;
+  return isInProvider(step.view) && task !== 'allow' && task !== 'deny';
+}
+
+/** Returns from a challenge to the login, and otherwise to the selection. */
 export function goBack(draft: Draft): void {
   const { view } = draft.step;
-  const task = getRequest(draft.step)?.task;
-  if (!isInProvider(view) || task === 'allow' || task === 'deny') return;
   const returnsTo = view.kind === 'mfa' ? view.provider.id : undefined;
   // The host shows its list as soon as its own Back is pressed.
   if (returnsTo !== undefined) tellHost(draft, 'sendStep', 'login');
@@ -38,18 +38,16 @@ export function signInAgain(draft: Draft): void {
 
 /** Returns to the selection for the host, or takes the flow back from a popup. */
 export function handleHostBack(draft: Draft): void {
-  if (!takeBack(draft)) goBack(draft);
+  if (!takeBack(draft) && canGoBack(draft)) goBack(draft);
 }
 
 /** @param fields - the user's input, by the names of the provider's fields */
 export function login(draft: Draft, fields: Readonly<Record<string, string>>): void {
-  if (getIdleView(draft)?.kind !== 'login') return;
   ask(draft, { name: 'login', fields }, { task: 'login' });
 }
 
 /** Opens the provider's own site, where its users sign in. */
 export function goToProvider(draft: Draft): void {
-  if (getIdleView(draft)?.kind !== 'login') return;
   ask(draft, { name: 'authorize' }, { task: 'login' });
 }
 
@@ -68,8 +66,8 @@ export function stay(draft: Draft): void {
 
 /** @param answer - the answer to the challenge; an empty one asks whether a push has been approved */
 export function submitAnswer(draft: Draft, answer: string): void {
-  const view = getIdleView(draft);
-  if (view?.kind !== 'mfa') return;
+  const { view } = draft.step;
+  if (view.kind !== 'mfa') return;
   const { challenge } = view;
   const task = challenge?.kind === 'push' ? 'push' : 'mfa';
   ask(draft, { name: 'answer', answer, challengeId: challenge?.id }, { task });
@@ -87,7 +85,6 @@ export function resend(draft: Draft): void {
 
 /** Sends the user's decision. */
 export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): void {
-  if (getIdleView(draft)?.kind !== 'consent') return;
   ask(draft, { name: 'decide', decision, shown }, { task: decision });
 }
 
@@ -97,7 +94,6 @@ export function decide(draft: Draft, decision: Decision, shown?: ShownConsent): 
  * @param accountId - the ID of that access
  */
 export function endAccess(draft: Draft, accountId: string): void {
-  if (getIdleView(draft)?.kind !== 'manage') return;
   ask(draft, { name: 'endAccess', accountId }, { task: 'end' });
 }
 
@@ -133,7 +129,7 @@ export function resize(draft: Draft, height: number): void {
  * or with the accesses of a person who may have left this machine to someone else.
  */
 export function handleRestore(draft: Draft): void {
-  if (draft.place.name === 'away' || draft.isVisit) queue(draft, 'restart');
+  queue(draft, 'restart');
 }
 
 /** Handles the host's removal of the surface. */
@@ -147,9 +143,4 @@ export function handleHostClose(draft: Draft): void {
   }
   abort(draft);
   queue(draft, 'closeBridge');
-}
-
-/** @returns the view, or null while a request is pending */
-function getIdleView({ step }: Draft): View | null {
-  return getRequest(step) ? null : step.view;
 }

@@ -1,3 +1,4 @@
+import { type DraftOf, queue } from '../../../kit/create-machine.ts';
 import type { HostMessage, SurfaceKind } from '../../protocol/messages.ts';
 import type { ConnectEventDetail, ConnectOutcome, ConnectStep } from '../api.ts';
 import { getStep, hasPopup, type Phase, type SessionState } from './phase.ts';
@@ -46,25 +47,8 @@ export interface Effects {
   settle(outcome: ConnectOutcome, step: ConnectStep): void;
 }
 
-/** One effect: its name and its arguments. */
-export type Effect = {
-  readonly [Name in keyof Effects]: readonly [name: Name, ...values: Parameters<Effects[Name]>];
-}[keyof Effects];
-
-/**
- * The draft of the next state: a mutable copy, and the effects so far. Only `transition` creates a draft,
- * so it is a pure function for its callers.
- */
-export type Draft = { -readonly [Name in keyof SessionState]: SessionState[Name] } & {
-  /** A hint: the browser reports that it is online, or the Connect page is on this machine. */
-  readonly isOnline: boolean;
-  readonly effects: Effect[];
-};
-
-/** Adds an effect, which is performed after the transition. */
-export function queue(draft: Draft, ...effect: Effect): void {
-  draft.effects.push(effect);
-}
+/** The draft of the next state. Only `transition` creates a draft, so it is a pure function for its callers. */
+export type Draft = DraftOf<SessionState, Effects>;
 
 /** Moves to another phase, and informs the host if the user's step changes. */
 export function moveTo(draft: Draft, phase: Phase): void {
@@ -81,3 +65,5 @@ export function moveTo(draft: Draft, phase: Phase): void {
 export function closePopup(draft: Draft): void {
   if (hasPopup(draft)) queue(draft, 'closePopup', false);
 }
+
+export { queue };

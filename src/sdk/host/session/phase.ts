@@ -73,8 +73,10 @@ export type PopupState =
   /** A popup that has joined, but with which the service has lost contact. It is kept, because it may come back. */
   | { readonly name: 'missed'; readonly error: ConnectError };
 
-/** The values that never change in a session. */
+/** The values that do not depend on inputs. Only `isOnline` changes during a session. */
 export interface SessionFacts {
+  /** A hint: the browser reports that it is online, or the Connect page is on this machine. */
+  readonly isOnline: boolean;
   readonly display: 'auto' | 'frame' | 'popup';
   /**
    * Whether the document has an opaque origin, or one of an extension. A code cannot be bound to such an origin.

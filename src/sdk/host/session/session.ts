@@ -1,8 +1,9 @@
-import { batch, computed, signal } from '@preact/signals-core';
+import { computed } from '@preact/signals-core';
+import { createMachine } from '../../../kit/create-machine.ts';
 import type { ModalActions } from '../../ui/modal-model.ts';
 import { readDocument } from '../../ui/page-document.ts';
 import { watchDeveloper } from '../developer/watch-developer.ts';
-import type { Effect, Effects } from './draft.ts';
+import type { Effects } from './draft.ts';
 import { createDrawing } from './draw.ts';
 import { createEffects } from './effects.ts';
 import { findDocs } from './failures.ts';
@@ -26,28 +27,25 @@ export { postCode, prepareFlow };
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
   const showing = createShowing(settings);
-  const state = signal(createState(describeFacts(context), settings.provider ?? null));
+  let isSettled = false;
+  const { state, dispatch } = createMachine<SessionState, Effects, Input>({
+    state: createState(describeFacts(context), settings.provider ?? null),
+    transition,
+    getEffects: () => effects,
+    refresh(before) {
+      const isOnline = canReach(surface.address);
+      return before.isOnline === isOnline ? before : { ...before, isOnline };
+    },
+    onStep(before, after) {
+      if (hasScreenChanged(before, after)) drawing.continue();
+    },
+    // The host may have closed the session in its callback.
+    isClosed: () => isSettled,
+  });
   const interruption = noteInterruption(
     surface.address,
     computed(() => getStep(state.value.phase)),
   );
-  /** This machine can be reached without a network. */
-  const isLocalService = /^(localhost$|127\.|\[::1)/.test(surface.address.hostname);
-  let isSettled = false;
-
-  // The batch makes effects such as the host's callback run before drawing.
-  const dispatch = (...input: Input) =>
-    batch(() => {
-      const before = state.peek();
-      const step = transition(before, input, isLocalService || navigator.onLine);
-      state.value = step.state;
-      if (hasScreenChanged(before, step.state)) drawing.continue();
-      for (const effect of step.effects) {
-        // The host may have closed the session in its callback.
-        if (isSettled) return;
-        perform(effects, effect);
-      }
-    });
   const warnings = watchDeveloper(context, state, (message) => dispatch('serviceRefused', message));
   const prepared = takePrepared(surface, settings, showing);
   const shared = { context, state, prepared, ...showing };
@@ -93,13 +91,9 @@ export function createSession(context: SessionContext): SessionDriver {
 
 type Dispatch = (...input: Input) => void;
 
-function perform(effects: Effects, [name, ...values]: Effect): void {
-  // The type of `Effect` guarantees that the values fit the name.
-  (effects[name] as (...values: readonly unknown[]) => void)(...values);
-}
-
 function describeFacts({ settings, surface, ConnectError }: SessionContext): SessionFacts {
   return {
+    isOnline: canReach(surface.address),
     display: settings.display ?? 'auto',
     isOpaque: hasNoWebOrigin(),
     isFramed: isFramed(),
@@ -108,6 +102,11 @@ function describeFacts({ settings, surface, ConnectError }: SessionContext): Ses
     docs: findDocs(settings.connectUrl),
     ConnectError,
   };
+}
+
+/** This machine can be reached without a network. */
+function canReach({ hostname }: URL): boolean {
+  return /^(localhost$|127\.|\[::1)/.test(hostname) || navigator.onLine;
 }
 
 /** Recognises a sandboxed page, a file, or a page of an extension. Simulated browsers of tests have no `origin`. */

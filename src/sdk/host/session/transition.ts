@@ -1,4 +1,6 @@
-import type { Draft, Effect } from './draft.ts';
+import { createTransition, type InputOf, type Transition } from '../../../kit/create-machine.ts';
+import type { SurfaceKind } from '../../protocol/messages.ts';
+import type { Effects } from './draft.ts';
 import { isLive, type SessionState } from './phase.ts';
 import { failUnreachable, handleTimeout } from './transitions/clock.ts';
 import {
@@ -27,34 +29,33 @@ import {
   start,
 } from './transitions/user.ts';
 
-type Guard = (state: SessionState, from?: unknown) => boolean;
-
-const always: Guard = () => true;
+/** The session has no outcome yet. */
+const isOpen = ({ phase }: SessionState) => phase.name !== 'over';
 /** A flow may start or restart. */
-const mayTryAgain: Guard = ({ phase }) => phase.name === 'failed' || isLive(phase);
+const mayTryAgain = ({ phase }: SessionState) => phase.name === 'failed' || isLive(phase);
 /** A flow is in progress. */
-const isInFlow: Guard = ({ phase }) => isLive(phase);
+const isInFlow = ({ phase }: SessionState) => isLive(phase);
 /** A flow follows this page. Messages of an earlier flow are ignored. */
-const isFollowed: Guard = ({ phase, frame, popup }, from) =>
+const isFollowed = ({ phase, frame, popup }: SessionState, from: SurfaceKind) =>
   isLive(phase) &&
   (from === 'frame' ? frame === 'followed' || frame === 'loading' : popup.name === 'open');
 
 /** Every input of a session: the phases in which it counts, and its handler. */
 const inputs = {
   // Inputs from the host.
-  start: [always, start],
-  showAgain: [always, showAgain],
-  close: [always, close],
-  callbackDone: [always, succeed],
-  callbackFailed: [always, failDelivery],
+  start: [isOpen, start],
+  showAgain: [isOpen, showAgain],
+  close: [isOpen, close],
+  callbackDone: [isOpen, succeed],
+  callbackFailed: [isOpen, failDelivery],
   // Inputs from the user, in the modal.
   selectProvider: [isInFlow, selectProvider],
   goBack: [isInFlow, goBack],
   retry: [mayTryAgain, retry],
   openPopup: [mayTryAgain, openPopup],
   returnToFrame: [mayTryAgain, returnToFrame],
-  requestClose: [always, requestClose],
-  confirmExit: [always, confirmExit],
+  requestClose: [isOpen, requestClose],
+  confirmExit: [isOpen, confirmExit],
   keepGoing: [isInFlow, keepGoing],
   // Inputs from a page, over its port.
   pageSaid: [isFollowed, handlePageMessage],
@@ -64,43 +65,14 @@ const inputs = {
   popupHello: [isInFlow, handlePopupHello],
   popupClosed: [isInFlow, handlePopupClosed],
   // Inputs from the browser and the clock.
-  cannotDraw: [always, failToDraw],
+  cannotDraw: [isOpen, failToDraw],
   online: [mayTryAgain, retryOnline],
-  timedOut: [always, handleTimeout],
+  timedOut: [isOpen, handleTimeout],
   serviceRefused: [isInFlow, failUnreachable],
 } as const;
 
-type Inputs = typeof inputs;
-type ValuesOf<Handler> = Handler extends (draft: Draft, ...values: infer Values) => void
-  ? Values
-  : never;
-
 /** One input: its name and its arguments. */
-export type Input = {
-  readonly [Name in keyof Inputs]: readonly [name: Name, ...values: ValuesOf<Inputs[Name][1]>];
-}[keyof Inputs];
+export type Input = InputOf<typeof inputs>;
 
-/** The result of an input: the next state and the effects. */
-export interface Step {
-  readonly state: SessionState;
-  readonly effects: readonly Effect[];
-}
-
-/**
- * Computes the result of an input. It is pure: it reads only its arguments and has no side effects.
- *
- * An input after the outcome, or one that does not fit the phase, changes nothing.
- *
- * @param isOnline - a hint, see `Draft`
- * @returns the next state and the effects, in order
- */
-export function transition(state: SessionState, input: Input, isOnline: boolean): Step {
-  const [name, ...values] = input;
-  const [counts, handle] = inputs[name];
-  if (state.phase.name === 'over' || !counts(state, values[0])) return { state, effects: [] };
-  const draft: Draft = { ...state, isOnline, effects: [] };
-  // The type of `Input` guarantees that the values fit the name.
-  (handle as (draft: Draft, ...values: readonly unknown[]) => void)(draft, ...values);
-  const { isOnline: _, effects, ...next } = draft;
-  return { state: next, effects };
-}
+/** Computes the result of an input: the next state and the effects, in order. */
+export const transition: Transition<SessionState, Effects, Input> = createTransition(inputs);
