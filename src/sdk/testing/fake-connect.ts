@@ -33,7 +33,7 @@ export interface FakeConnect {
 /** The exports of `tax-connect`. */
 interface FakeModule {
   readonly TaxConnect: Omit<FakeModule, 'TaxConnect' | 'ConnectError'>;
-  open(options: OpenOptions): ConnectSession;
+  open(options: OpenOptions, onStart?: () => void): ConnectSession;
   preload(options: PreloadOptions): () => void;
   redirect(options: RedirectOptions): void;
   readonly redirectUrl: typeof redirectUrl;
@@ -47,12 +47,13 @@ const sessions: FakeSession[] = [];
 let current: CreatedSession | undefined;
 let redirectedTo: URL | null = null;
 
-function open(options: OpenOptions): ConnectSession {
+function open(options: OpenOptions, onStart?: () => void): ConnectSession {
   const settings = parseOptions(options, 'clientId', 'onSuccess');
   if (current) {
     current.showAgain();
     return current.fake.session;
   }
+  onStart?.();
   current = createFakeSession(settings, () => {
     current = undefined;
   });

@@ -188,8 +188,6 @@ function createCourse(options: Settings, onEnd: () => void) {
     close: () => close('closed'),
     finished: reporter.finished,
   };
-  // Added even when the signal is already aborted: the bindings detect by this listener which `open` started the
-  // session.
   options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) queueMicrotask(abort);
   return {

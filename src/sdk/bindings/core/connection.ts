@@ -8,7 +8,6 @@ import {
   open as openConnect,
 } from 'tax-connect';
 import { type OpenOverrides, override } from './overrides.ts';
-import { createSessionSignal } from './session-signal.ts';
 
 /** The state of the session that a component's own `open` started. */
 export interface ConnectionState {
@@ -80,32 +79,25 @@ export function createConnection(readOptions: () => OpenOptions): Connection {
     remount.closeOthers();
     const read = override(readOptions, overrides);
     const given = copyOwn(read());
-    const signal = createSessionSignal(given.signal);
     let session: ConnectSession | undefined;
-    let isOver = false;
-    try {
-      session = openConnect({
-        ...given,
-        ...keepCurrent(given, read, {
-          onEvent(event) {
-            follow(event);
-            if (event.name !== 'closed') return;
-            isOver = true;
-            end(session);
-          },
-          onExit: ({ error }) => update({ error }),
-        }),
-        signal: signal.signal,
-      });
-    } finally {
-      if (!signal.isHeard()) signal.release();
-    }
+    let isOpen = false;
+    const callbacks = keepCurrent(given, read, {
+      onEvent(event) {
+        follow(event);
+        if (event.name !== 'closed') return;
+        isOpen = false;
+        end(session);
+      },
+      onExit: ({ error }) => update({ error }),
+    });
+    session = openConnect({ ...given, ...callbacks }, () => {
+      isOpen = true;
+    });
     // The session belongs to another component, or an aborted signal ended it during the call.
-    if (!signal.isHeard() || isOver) return session;
+    if (!isOpen) return session;
     own = session;
     update({ isOpen: true, step: 'loading', error: null });
     void session.finished.then(({ status }) => {
-      signal.release();
       end(session);
       // A callback may still succeed after it was reported as failed.
       if (status === 'connected' && own === undefined && state.error) update({ error: null });

@@ -30,6 +30,8 @@ let reopen: ((other: Settings) => ConnectSession) | undefined;
  * Opens Connect. While a session is open, a second call focuses and returns that session.
  *
  * @param options - see `OpenOptions`; `clientId` and `onSuccess` are required
+ * @param onStart - called during the call if it starts a session, and not if another session is open; the bindings
+ *   use it, because only the component that started a session may close it
  * @returns the session
  * @throws {ConnectError} `invalid_options` when an option is missing or wrong, `unsupported_browser` on a server;
  *   errors at run time are shown in the modal and reported through `onExit` and `finished`
@@ -45,10 +47,12 @@ let reopen: ((other: Settings) => ConnectSession) | undefined;
  * const { status } = await session.finished;
  * ```
  */
-export function open(options: OpenOptions): ConnectSession {
+export function open(options: OpenOptions, onStart?: () => void): ConnectSession {
   assertBrowser();
   const settings = parseOptions(options, 'clientId', 'onSuccess');
-  return reopen ? reopen(settings) : startSession(settings);
+  if (reopen) return reopen(settings);
+  onStart?.();
+  return startSession(settings);
 }
 
 function startSession(settings: Settings): ConnectSession {

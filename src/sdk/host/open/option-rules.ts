@@ -6,6 +6,7 @@ export type Rule = readonly [isRight: (value: unknown) => boolean, expected: str
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !!value && value.length <= 2000;
 const text: Rule = [isText, '1 to 2,000 characters'];
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const callback: Rule = [(value) => typeof value === 'function', 'a function'];
 /** The rule for URLs, for error messages. */
 export const address = 'https, or http on localhost, without credentials';
@@ -22,9 +23,9 @@ export const optionRules: { readonly [name: string]: Rule | null } = {
   onSuccess: callback,
   onExit: callback,
   onEvent: callback,
-  appearance: [(value) => typeof value === 'object' && value !== null, 'an object'],
+  appearance: [isObject, 'an object'],
   // Recognised by a property, because it may come from another window.
-  signal: [(value) => 'aborted' in Object(value), 'an AbortSignal'],
+  signal: [(value) => isObject(value) && 'aborted' in value, 'an AbortSignal'],
   state: text,
   session: [
     (value) => isText(value) && !/^cs_/.test(value),

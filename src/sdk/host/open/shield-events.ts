@@ -1,11 +1,11 @@
 /** Every event of a pointer, key, input, clipboard or focus that leaves a shadow root. */
-const types = [
-  'pointerdown pointermove pointerup pointercancel pointerover pointerout pointerenter pointerleave',
-  'gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel wheel',
-  'mousedown mousemove mouseup mouseover mouseout mouseenter mouseleave',
-  'click dblclick auxclick contextmenu keydown keypress keyup copy cut paste',
-  'beforeinput input compositionstart compositionupdate compositionend focus blur focusin focusout',
-].flatMap((kind) => kind.split(' '));
+const types = (
+  'pointerdown pointermove pointerup pointercancel pointerover pointerout pointerenter pointerleave ' +
+  'gotpointercapture lostpointercapture touchstart touchmove touchend touchcancel wheel ' +
+  'mousedown mousemove mouseup mouseover mouseout mouseenter mouseleave ' +
+  'click dblclick auxclick contextmenu keydown keypress keyup copy cut paste ' +
+  'beforeinput input compositionstart compositionupdate compositionend focus blur focusin focusout'
+).split(' ');
 
 type Handler = (event: Event) => void;
 
@@ -27,7 +27,7 @@ const handleEvent = (event: Event) => handler?.(event);
  * ```
  */
 export function shieldEvents(): () => void {
-  if (!('addEventListener' in globalThis)) return () => {};
+  if (!globalThis.document) return () => {};
   holds += 1;
   for (const type of types) {
     // A listener that may prevent these events makes every page scroll late.
@@ -36,8 +36,7 @@ export function shieldEvents(): () => void {
   let release = () => {
     release = () => {};
     holds -= 1;
-    if (holds > 0) return;
-    for (const type of types) removeEventListener(type, handleEvent, true);
+    if (holds === 0) for (const type of types) removeEventListener(type, handleEvent, true);
   };
   return () => release();
 }
