@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { cutTexts } from './src/build/cut-texts.ts';
 import { packLocales } from './src/build/pack-locales.ts';
 import { prependToChunks } from './src/build/prepend-to-chunks.ts';
 import {
@@ -51,6 +52,7 @@ function suite(name: string, more: UserWorkspaceConfig['test'] = {}): UserWorksp
     // Each suite gets a copy, because Vitest removes the entries from it.
     define: { ...define },
     oxc,
+    plugins: [cutTexts()],
     resolve: { alias: packageFromSource },
     test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], ...more },
   };
@@ -284,7 +286,8 @@ export default defineConfig(({ mode }) => ({
       : define,
   oxc,
   plugins: [
-    packLocales({
+    cutTexts(),
+    packLocales(version, {
       folder: localeFolders[mode] ?? './locales/',
       isWritten: mode === 'production',
     }),

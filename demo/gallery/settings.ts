@@ -16,7 +16,7 @@ export interface GallerySettings {
 /** The choices of each control. The first one is the default. */
 export const choices = {
   theme: ['auto', 'light', 'dark'],
-  locale: ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],
+  locale: ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
   dir: ['ltr', 'rtl'],
   surface: ['redirect', 'popup'],
   texts: ['own', 'operator'],

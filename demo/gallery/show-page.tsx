@@ -1,11 +1,12 @@
 import '../../src/connect/page/page.css';
 import { render } from 'preact';
 import { App } from '../../src/connect/page/app.tsx';
+import { createLanguage } from '../../src/connect/page/create-language.ts';
 import { loadVisit } from '../../src/connect/page/load-visit.ts';
-import { createLanguage } from '../../src/connect/page/locales/create-language.ts';
-import type { PageText } from '../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../src/connect/page/page-context.ts';
 import { watchShown } from '../../src/connect/page/shown.ts';
+import { fill } from '../../src/texts/fill.ts';
+import type { PageTexts } from '../../src/texts/surfaces.ts';
 import { createFakeStore } from './fake-store.ts';
 import { nextFrame } from './modal-driver.ts';
 import { operatorTexts } from './operator-texts.ts';
@@ -41,10 +42,10 @@ export async function showPage(settings: PageSettings): Promise<void> {
   delete root.dataset.shown;
   const text = await loadText(locale, texts);
   const visit = state.isVisit ? await loadVisit([locale]) : null;
-  root.lang = text.languageTag;
-  root.dir = text.direction;
+  root.lang = text.lang;
+  root.dir = text.dir;
   root.dataset.theme = theme;
-  document.title = text.connectTo('Tally');
+  document.title = fill(text.connectTo, { application: 'Tally' });
   const context: PageContext = {
     store: createFakeStore(state, { selector, origin: settings.origin }),
     text,
@@ -73,10 +74,10 @@ export async function showPage(settings: PageSettings): Promise<void> {
 const languages = { own: createLanguage(), operator: createLanguage(operatorTexts) };
 
 /** Loads the texts of a language. If they never arrive, the page stays English. */
-async function loadText(locale: string, texts: GallerySettings['texts']): Promise<PageText> {
+async function loadText(locale: string, texts: GallerySettings['texts']): Promise<PageTexts> {
   const language = languages[texts];
   language.speak([locale]);
-  for (let tries = 0; tries < 60 && language.text.value.languageTag !== locale; tries += 1) {
+  for (let tries = 0; tries < 60 && language.text.value.lang !== locale; tries += 1) {
     await nextFrame();
   }
   return language.text.value;

@@ -1,4 +1,5 @@
 import { defineConfig, type UserConfig } from 'vite';
+import { cutTexts } from './cut-texts.ts';
 
 /**
  * Builds a program for Node. Its packages are not bundled.
@@ -54,6 +55,7 @@ export function defineAppBuilds(root: string, builds: Readonly<Record<string, Us
       root,
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
       ...config,
+      plugins: [cutTexts(), ...(config.plugins ?? [])],
       build: {
         target: 'es2022',
         reportCompressedSize: false,

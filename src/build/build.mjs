@@ -38,6 +38,7 @@ const sdk = {
   inputs: [
     'src/sdk',
     'src/kit',
+    'src/texts',
     'src/build',
     'vite.config.ts',
     'package.json',

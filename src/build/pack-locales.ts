@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type Plugin, runnerImport } from 'vite';
-import { packTexts } from './pack-texts.ts';
+import type { Plugin } from 'vite';
+import { cutModal, type Texts } from '../texts/surfaces.ts';
+import { readTexts } from './read-texts.ts';
 
 const folder = fileURLToPath(new URL('../sdk/ui/locales/', import.meta.url));
-
-/** The languages that are loaded on demand. If two match, the first one is used. */
-const languages = ['es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
 
 /** A language file of the package. */
 interface PackedLocale {
@@ -32,28 +30,31 @@ interface LocaleSettings {
  * Writes two files for each language: JSON for the script tag, and a module for bundlers. It also writes the table
  * of the languages into the code that loads them.
  *
+ * @param version - the version of the package
  * @returns the plug-in for builds of a browser entry
  */
-export function packLocales(settings: LocaleSettings): Plugin {
-  let packed: Promise<readonly PackedLocale[]> | undefined;
+export function packLocales(version: string, settings: LocaleSettings): Plugin {
+  let packed: readonly PackedLocale[] | undefined;
   const pack = () => {
-    packed ??= packLanguages();
+    packed ??= Object.values(readTexts())
+      .filter(({ lang }) => lang !== 'en')
+      .map((texts) => packLanguage(texts, version));
     return packed;
   };
   return {
     name: 'pack-locales',
     resolveId: (id) => (id.startsWith(languagePrefix) ? { id, external: true } : null),
-    async load(id) {
+    load(id) {
       if (id !== `${folder}locale-files.ts`) return null;
-      return renderTable(await pack(), settings.folder);
+      return renderTable(pack(), settings.folder);
     },
     renderChunk(code) {
       if (!code.includes(languagePrefix)) return null;
       return code.replaceAll(language, `${settings.folder}$1.js`);
     },
-    async generateBundle() {
+    generateBundle() {
       if (!settings.isWritten) return;
-      for (const { name, text } of await pack()) {
+      for (const { name, text } of pack()) {
         const module = `export default ${text};\n`;
         this.emitFile({ type: 'asset', fileName: `locales/${name}.json`, source: text });
         this.emitFile({ type: 'asset', fileName: `locales/${name}.js`, source: module });
@@ -81,23 +82,14 @@ function renderTable(locales: readonly PackedLocale[], folder: string): string {
   return `export const localeFiles = {${rows.join('\n')}};`;
 }
 
-async function packLanguages(): Promise<readonly PackedLocale[]> {
-  const { module } = await runnerImport<{ sources: Readonly<Record<string, unknown>> }>(
-    fileURLToPath(new URL('locale-sources.ts', import.meta.url)),
-    { configFile: false, root: folder },
-  );
-  const { en, ...others } = module.sources;
-  return languages.map((tag) => packLanguage(tag, packTexts(en, others[tag.toLowerCase()])));
-}
-
 /**
- * @param tag - BCP 47
- * @param lines - its texts, from `packTexts`
- * @returns the published file. The names of the texts are left out, because they would be a third of it; the order
- *   is that of the English texts, which every download contains
+ * @param texts - a language
+ * @param version - the version of the package, which the SDK compares with its own
+ * @returns the published file
  */
-export function packLanguage(tag: string, lines: readonly string[]): PackedLocale {
-  const text = JSON.stringify(lines.join('\n'));
+export function packLanguage(texts: Texts, version: string): PackedLocale {
+  const tag = texts.lang;
+  const text = JSON.stringify({ version, ...cutModal(texts) });
   const hash = createHash('sha256').update(text).digest('base64');
   return { tag, name: tag.toLowerCase(), text, integrity: `sha256-${hash}` };
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/sdk/ui/locales/en.ts';
-import { texts as es } from '../../src/sdk/ui/locales/es.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { texts as es } from '../../src/texts/es.json?modal';
 import { useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { en } from '../../src/connect/page/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { triesThreats } from '../support/extent.ts';
@@ -75,7 +76,9 @@ describe('a pointer that jumps onto Allow, and does not move there,', () => {
       await popup.mouse.down();
       await popup.mouse.up();
     };
-    const sign = popup.getByRole('status').filter({ hasText: en.pressAgain(en.consent.allow) });
+    const sign = popup
+      .getByRole('status')
+      .filter({ hasText: fill(en.pressAgain, { button: en.consent.allow }) });
     await popup.mouse.move(x, y);
     await expect
       .poll(async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { en } from '../../src/connect/page/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { byExtent, triesThreats } from '../support/extent.ts';
 import { usePopupSuite } from '../support/popup-suite.ts';
@@ -149,7 +150,7 @@ describe('the address of another person’s popup', () => {
     { tags: ['threat-51'] },
     async (_, markup) => {
       const page = await follow('host', markup);
-      await page.getByText(en.question.title('Tally')).waitFor();
+      await page.getByText(fill(en.question.title, { application: 'Tally' })).waitFor();
       await page.getByText(new URL(suite.sites.originOf('host')).host).waitFor();
       // Without the number of the modal, which only the attacker sees, there is no way on.
       await press(page, en.question.confirm);

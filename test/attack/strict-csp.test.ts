@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { triesThreats } from '../support/extent.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
@@ -82,7 +82,7 @@ describe('a host policy that blocks Connect', () => {
   it('is shown and reported as frame_blocked', async () => {
     const page = await openUnder({ 'Content-Security-Policy': "frame-src 'self'" });
     await page.evaluate(() => void window.openConnect({ display: 'frame' }));
-    await page.getByText(en.errors.frame_blocked[0]).waitFor();
+    await page.getByText(en.notices.frame_blocked.title).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     expect((await readTold(page)).failures).toEqual(['frame_blocked']);
     await page.locator('section').getByRole('button', { name: 'Close' }).last().click();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { en as pageText } from '../../src/connect/page/locales/en.ts';
-import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { texts as pageText } from '../../src/texts/en.json?page';
 import { useFlowSuite } from '../support/flow-suite.ts';
 
 const suite = useFlowSuite({ reducedMotion: 'reduce' });
@@ -26,7 +26,7 @@ it('the page in the frame has the accent of the modal around it', async () => {
   await submit.waitFor();
   const inPage = await submit.evaluate(readPaint);
   await page.getByRole('button', { name: en.close }).click();
-  const inModal = await page.getByRole('button', { name: en.stay }).evaluate(readPaint);
+  const inModal = await page.getByRole('button', { name: en.exit.stay }).evaluate(readPaint);
 
   // The accent of the demo application.
   expect(inModal[0]).toBe('15 118 110 255');

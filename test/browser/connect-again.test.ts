@@ -1,7 +1,8 @@
 import { exchangeCode, listRecords } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { en } from '../../src/connect/page/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
@@ -37,10 +38,10 @@ it('connects an account again in a test of the testing kit, on screens that axe 
   const { url } = await connect.reconnect(first.accountId, { redirectUri });
   await page.goto(url);
   const person = driveConnect(page);
-  await seeScreen(en.again.title(parties.provider));
+  await seeScreen(fill(en.again.title, { provider: parties.provider }));
   await person.logIn({ username: 'user_mfa' });
   await person.enterCode('123456');
-  await seeScreen(en.problems.different_account(parties)[0]);
+  await seeScreen(fill(en.notices.different_account.title, parties));
   await page.getByRole('button', { name: en.again.submit }).click();
   await person.connect();
 
@@ -51,5 +52,5 @@ it('connects an account again in a test of the testing kit, on screens that axe 
   expect((await listRecords(token)).records.length).toBeGreaterThan(0);
 
   await page.goto(url);
-  await seeScreen(en.problems.session_ended(parties)[0]);
+  await seeScreen(fill(en.notices.session_ended.title, parties));
 });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorTexts } from '../../demo/gallery/operator-texts.ts';
-import { text as arabic } from '../../src/connect/page/locales/ar.ts';
+import { texts as arabic } from '../../src/texts/ar.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { isLongRun } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { usePageSuite } from '../support/page-suite.ts';
@@ -57,11 +58,10 @@ describe.runIf(isLongRun)('a consent in the operator’s words', () => {
 
     const { application, provider, shares, locale, text_hash } = await readRecord(world);
 
-    const title = operatorTexts.ar.title
-      ?.replace('{provider}', String(provider))
-      .replace('{application}', String(application));
+    const names = { provider: String(provider), application: String(application) };
+    const title = fill(operatorTexts.ar.title ?? '', names);
     const shared = kinds.filter((kind) => Array.isArray(shares) && shares.includes(kind));
-    const ends = `${consent.revokeBefore(String(application))}${new URL(world.connectUrl).host}/manage`;
+    const ends = `${fill(consent.revokeBefore, { application: String(application) })}${new URL(world.connectUrl).host}/manage`;
     const text = [
       title,
       `${consent.sharedWith}: ${application}`,

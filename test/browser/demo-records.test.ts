@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { en } from '../../src/connect/page/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
@@ -15,7 +16,7 @@ import { startWorld, type World } from '../support/world.ts';
 
 /* The application after connecting: the service's real records, in both versions of the page. */
 
-const [different] = en.problems.different_account({
+const different = fill(en.notices.different_account.title, {
   application: 'Tally',
   provider: 'Sandbox',
   domain: '',

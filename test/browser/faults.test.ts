@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { en } from '../../src/sdk/ui/locales/en.ts';
-import { fillText } from '../../src/sdk/ui/locales/fill-text.ts';
-import type { ShownCode } from '../../src/sdk/ui/locales/messages.ts';
+import type { ShownCode } from '../../src/sdk/ui/find-notice.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { fill } from '../../src/texts/fill.ts';
 import {
   expectRealFlowCompletes,
   findFrame,
@@ -65,10 +65,10 @@ async function openConnect(options: { headers?: Record<string, string>; display?
 /** The error's own text, Try again and Close are visible. */
 async function expectFailure(page: Page, code: ShownCode): Promise<void> {
   await expect.poll(() => readTold(page).then(({ failures }) => failures)).toEqual([code]);
-  const [what, advice] = en.errors[code];
-  await page.getByText(what, { exact: true }).waitFor();
+  const { title, advice } = en.notices[code];
+  await page.getByText(title, { exact: true }).waitFor();
   // The application is not known yet, so the site's name is shown.
-  const shown = fillText(advice, new URL(page.url()).hostname);
+  const shown = fill(advice, { application: new URL(page.url()).hostname });
   await page.getByText(shown, { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Close' }).count()).toBeGreaterThan(0);
 }
@@ -189,7 +189,7 @@ describe('a Connect page that does not load, with popups allowed', () => {
       display: 'auto',
       headers: { 'Content-Security-Policy': "frame-src 'self'" },
     });
-    await page.getByText(en.popup.offered[0], { exact: true }).waitFor();
+    await page.getByText(en.popup.offered.title, { exact: true }).waitFor();
     await expect
       .poll(() => page.locator('.center').getByRole('button').allTextContents())
       .toEqual([en.open, en.cancel]);

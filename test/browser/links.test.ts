@@ -1,8 +1,9 @@
 import { cancelSession, exchangeCode, finishSession, readSession } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { text as ar } from '../../src/connect/page/locales/ar.ts';
-import { en } from '../../src/connect/page/locales/en.ts';
+import { texts as ar } from '../../src/texts/ar.json?page';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
@@ -35,11 +36,11 @@ it('connects by a link without a redirect URI, and the backend finds the code', 
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto(url);
-  await seeScreen(en.link.title(application));
+  await seeScreen(fill(en.link.title, { application }));
   expect(await statusOf(sessionId)).toBe('open');
   const person = driveConnect(page);
   await person.connect();
-  await seeScreen(en.success.title);
+  await seeScreen(en.connected);
   await page.getByText(en.link.done).waitFor();
   expect(page.url()).not.toContain(session);
   // Only the address that the message had, and no later one.
@@ -48,7 +49,7 @@ it('connects by a link without a redirect URI, and the backend finds the code', 
   expect(accountId).toMatch(/^acc/);
 
   await page.reload();
-  await seeScreen(over.connected(application)[0]);
+  await seeScreen(over.connected.title);
 });
 
 it('ends at the redirect URI of the session, also after Deny', async () => {
@@ -97,11 +98,11 @@ it.runIf(isLongRun)('begins again after a reload, and after the person has left'
   await page.goto(url);
   const person = driveConnect(page);
   await person.begin();
-  await seeScreen(en.login.title('Sandbox'));
+  await seeScreen(fill(en.login.title, { provider: 'Sandbox' }));
   await page.reload();
   await person.begin();
   await page.getByRole('button', { name: en.cancel, exact: true }).click();
-  await seeScreen(over.left(application)[0]);
+  await seeScreen(over.left.title);
   expect(await statusOf(sessionId)).toBe('open');
   await page.getByRole('button', { name: en.startAgain, exact: true }).click();
   await person.begin();
@@ -115,10 +116,10 @@ it('asks for the link where its address was copied after the page had cleaned it
   const { page } = suite;
   const { url } = await connect.createSession();
   await page.goto(url);
-  await seeScreen(en.link.title(application));
+  await seeScreen(fill(en.link.title, { application }));
   const other = await suite.context.newPage();
   await other.goto(page.url());
-  await other.getByRole('heading', { name: over.incomplete(application)[0] }).waitFor();
+  await other.getByRole('heading', { name: over.incomplete.title }).waitFor();
 });
 
 it.runIf(isLongRun)(
@@ -127,15 +128,15 @@ it.runIf(isLongRun)(
     const { page } = suite;
     const { sessionId, url } = await connect.createSession();
     await page.goto(url);
-    await seeScreen(en.link.title(application));
+    await seeScreen(fill(en.link.title, { application }));
     await cancelSession({ ...own(), sessionId });
     await page.getByRole('button', { name: en.link.begin, exact: true }).click();
-    await seeScreen(over.canceled(application)[0]);
+    await seeScreen(over.canceled.title);
 
     const expiring = await connect.createSession({ expiresInSeconds: 1 });
     await connect.advance(2000);
     await page.goto(expiring.url);
-    await seeScreen(over.expired(application)[0]);
+    await seeScreen(over.expired.title);
   },
 );
 
@@ -147,19 +148,19 @@ it.runIf(isLongRun)('connects an account again, for its person only', async () =
   await connect.requireLogin(accountId);
   const { sessionId, url } = await connect.createSession({ accountId });
   await page.goto(url);
-  await seeScreen(en.link.titleAgain(application));
+  await seeScreen(fill(en.link.titleAgain, { application }));
   expect(await page.getByText('user_good').count()).toBe(0);
   const person = driveConnect(page);
   await person.begin();
-  await seeScreen(en.again.title('Sandbox'));
+  await seeScreen(fill(en.again.title, { provider: 'Sandbox' }));
   await person.logIn({ username: 'user_relogin' });
   await seeScreen(
-    en.problems.different_account({ application, provider: 'Sandbox', domain: '' })[0],
+    fill(en.notices.different_account.title, { application, provider: 'Sandbox', domain: '' }),
   );
   await page.getByRole('button', { name: en.again.submit }).click();
   await person.logIn({ username: 'user_good' });
   await person.allow();
-  await seeScreen(en.success.title);
+  await seeScreen(en.connected);
   expect(await readSession({ ...own(), sessionId })).toMatchObject({ accountId });
 });
 
@@ -167,10 +168,10 @@ it('speaks the language of its session from the first screen on', async () => {
   const { page } = suite;
   const { url } = await connect.createSession({ locale: 'ar' });
   await page.goto(url);
-  await seeScreen(ar.link.title(application));
+  await seeScreen(fill(ar.link.title, { application }));
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   await driveConnect(page).connect();
-  await seeScreen(ar.success.title);
+  await seeScreen(ar.connected);
 });
 
 /** A scanner opens the address in a browser, runs the scripts for a while, and presses nothing. */
@@ -199,7 +200,7 @@ it('still works for its person afterwards', { tags: ['control-59'] }, async () =
   const { sessionId, url } = await connect.createSession();
   await scan(url);
   await driveConnect(suite.page).connect();
-  await seeScreen(en.success.title);
+  await seeScreen(en.connected);
   expect(await statusOf(sessionId)).toBe('connected');
 });
 

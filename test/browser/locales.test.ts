@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { texts as es } from '../../src/sdk/ui/locales/es.ts';
+import { texts as es } from '../../src/texts/es.json?modal';
 import { readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage } from '../support/host-page.ts';
 import { createScriptOf, serveSpanish, spanish } from '../support/serve-language.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { en as pageText } from '../../src/connect/page/locales/en.ts';
+import { texts as pageText } from '../../src/texts/en.json?page';
 import { driveWindow } from '../support/drive-window.ts';
 import { byExtent, isLongRun, triesThreats } from '../support/extent.ts';
 import { servePeer } from '../support/host-page.ts';
@@ -49,7 +49,7 @@ async function reachConsent(): Promise<Page> {
 
 async function expectToldWhatToDo(popup: Page, text: string): Promise<void> {
   await popup.getByRole('alert').getByText(text).waitFor();
-  expect(await popup.getByRole('heading', { name: pageText.success.title }).count()).toBe(0);
+  expect(await popup.getByRole('heading', { name: pageText.connected }).count()).toBe(0);
   const isGone = popup.waitForEvent('close');
   // The response to the click may be lost with the window.
   await popup
@@ -131,7 +131,7 @@ describe('a popup whose host is present', () => {
     });
     await driveWindow(popup).allow();
     await suite.expectConnected('sandbox');
-    expect(titles).toContain(pageText.success.title);
+    expect(titles).toContain(pageText.connected);
     expect(countAsked('consent')).toBe(1);
   });
 

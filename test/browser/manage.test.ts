@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { exchangeCode, getAccount } from 'tax-connect/server';
 import { type ConnectService, driveConnect, startConnectService } from 'tax-connect/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { en } from '../../src/connect/page/locales/en.ts';
-import { manage } from '../../src/connect/page/locales/manage/en.ts';
+import { texts as manage } from '../../src/texts/en.json?manage';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { usePageSuite } from '../support/page-suite.ts';
 
@@ -37,11 +38,11 @@ it('ends an access with the mouse, on screens that axe accepts', async () => {
   const person = driveConnect(page);
 
   await person.pick('Sandbox');
-  await seeScreen(en.login.title('Sandbox'));
+  await seeScreen(fill(en.login.title, { provider: 'Sandbox' }));
   await person.logIn({ username: 'user_good' });
   await seeScreen(manage.listTitle);
-  await page.getByRole('button', { name: manage.endOf(application) }).click();
-  const question = page.getByRole('alertdialog', { name: manage.question(application) });
+  await page.getByRole('button', { name: fill(manage.endOf, { application }) }).click();
+  const question = page.getByRole('alertdialog', { name: fill(manage.question, { application }) });
   await question.waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   const kept = await getAccount(token);
@@ -49,7 +50,9 @@ it('ends an access with the mouse, on screens that axe accepts', async () => {
   await seeScreen(manage.none);
 
   expect(kept.status).toBe('active');
-  expect(await page.getByRole('status').first().textContent()).toBe(manage.ended(application));
+  expect(await page.getByRole('status').first().textContent()).toBe(
+    fill(manage.ended, { application }),
+  );
   await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
 });
 
@@ -81,17 +84,17 @@ it('ends an access by keyboard alone, after Escape has kept it', async () => {
   await keyboard.type('pass_good');
   await keyboard.press('Enter');
   await expect.poll(() => isFocused(manage.listTitle)).toBe(true);
-  await tabTo(manage.endOf(application));
+  await tabTo(fill(manage.endOf, { application }));
   await keyboard.press('Enter');
   await expect.poll(() => isFocused(manage.keep)).toBe(true);
   await keyboard.press('Escape');
-  await expect.poll(() => isFocused(manage.endOf(application))).toBe(true);
+  await expect.poll(() => isFocused(fill(manage.endOf, { application }))).toBe(true);
   expect((await getAccount(token)).status).toBe('active');
   await keyboard.press('Enter');
   await tabTo(manage.end);
   await keyboard.press('Enter');
 
-  await expect.poll(() => isFocused(manage.ended(application))).toBe(true);
+  await expect.poll(() => isFocused(fill(manage.ended, { application }))).toBe(true);
   await expect(getAccount(token)).rejects.toMatchObject({ code: 'invalid_token' });
 });
 
@@ -121,7 +124,7 @@ async function openList(page: Page): Promise<void> {
 }
 
 async function askToEnd(page: Page) {
-  await page.getByRole('button', { name: manage.endOf(application) }).click();
+  await page.getByRole('button', { name: fill(manage.endOf, { application }) }).click();
   return page.getByRole('alertdialog').getByRole('button', { name: manage.end });
 }
 
@@ -158,7 +161,7 @@ it('ends an access once at a double click, and shows no list to the next person'
   await page.getByRole('heading', { name: en.select.title }).waitFor();
 
   expect(ends).toHaveLength(1);
-  expect(await page.getByText(manage.ended(application)).count()).toBe(0);
+  expect(await page.getByText(fill(manage.ended, { application })).count()).toBe(0);
 });
 
 it('ends an access again after the connection was lost', async () => {
@@ -169,10 +172,9 @@ it('ends an access again after the connection was lost', async () => {
 
   await context.setOffline(true);
   await confirm.click();
-  const [lost] = en.problems.connection_lost({ application: '', provider: '', domain: '' });
-  await page.getByText(lost).waitFor();
+  await page.getByText(en.notices.connection_lost.title).waitFor();
   await context.setOffline(false);
-  await page.getByRole('button', { name: en.tryAgain }).click();
+  await page.getByRole('button', { name: en.retry }).click();
 
   await page.getByRole('heading', { name: manage.none }).waitFor();
 });

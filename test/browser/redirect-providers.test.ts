@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import { createSession, finishSession } from 'tax-connect/server';
 import { type ConnectPerson, driveConnect } from 'tax-connect/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { en } from '../../src/connect/page/locales/en.ts';
-import { manage } from '../../src/connect/page/locales/manage/en.ts';
+import { texts as manage } from '../../src/texts/en.json?manage';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { driveWindow } from '../support/drive-window.ts';
 import { isLongRun, triesThreats } from '../support/extent.ts';
@@ -100,7 +101,9 @@ it.runIf(isLongRun)(
     await person.pick(/^Orchard Tax/);
     await page.getByRole('heading', { level: 1, name: manage.listTitle }).waitFor();
     expect(page.url()).toBe(`${world.connectUrl}/manage`);
-    await page.getByRole('button', { name: manage.endOf(world.application.name) }).click();
+    await page
+      .getByRole('button', { name: fill(manage.endOf, { application: world.application.name }) })
+      .click();
     await page.getByRole('alertdialog').getByRole('button', { name: manage.end }).click();
 
     await page.getByRole('heading', { name: manage.none }).waitFor();
@@ -132,7 +135,7 @@ it.runIf(isLongRun)(
     expect(await readStorage()).not.toContain(session);
     expect(page.url()).not.toContain(session);
     await person.allow();
-    await page.getByRole('heading', { name: en.success.title }).waitFor();
+    await page.getByRole('heading', { name: en.connected }).waitFor();
 
     expect(await readStorage()).not.toContain(session);
     // Only the address that the message had.

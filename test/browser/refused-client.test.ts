@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
 import { findAccessibilityProblems } from '../support/axe.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import { usePageSuite } from '../support/page-suite.ts';
@@ -48,7 +48,7 @@ it('a mistyped client ID is reported at once, in the modal and to the host', asy
   const { page } = suite;
   await page.goto(world.appUrl);
   const exit = open(page, { connectUrl: world.connectUrl, clientId: 'mistyped' });
-  await page.getByRole('heading', { name: en.errors.unknown_client[0] }).waitFor();
+  await page.getByRole('heading', { name: en.notices.unknown_client.title }).waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Close' }).last().click();
   expect(await exit).toEqual(['error', 'unknown_client']);
@@ -66,7 +66,7 @@ it.runIf(isLongRun)(
     });
     // Far less than the 15 s after which the host gives up a silent window.
     await page
-      .getByRole('heading', { name: en.errors.unknown_client[0] })
+      .getByRole('heading', { name: en.notices.unknown_client.title })
       .waitFor({ timeout: 12_000 });
     await page.getByRole('button', { name: 'Close' }).last().click();
     expect(await exit).toEqual(['error', 'unknown_client']);

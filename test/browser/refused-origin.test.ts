@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { en } from '../../src/sdk/ui/locales/en.ts';
-import { fillText } from '../../src/sdk/ui/locales/fill-text.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { fill } from '../../src/texts/fill.ts';
 import { findFrame, readTold, useBrowserSuite } from '../support/browser-suite.ts';
 import { serveHostPage } from '../support/host-page.ts';
 import { saveScreenshot } from '../support/screenshots.ts';
@@ -46,7 +46,7 @@ async function close(page: Page): Promise<unknown> {
   });
 }
 
-const [what, advice] = en.errors.origin_not_allowed;
+const { title, advice } = en.notices.origin_not_allowed;
 
 describe('a host whose origin is not registered', () => {
   it.each([
@@ -58,9 +58,9 @@ describe('a host whose origin is not registered', () => {
     const page = await openConnect('stranger', display, headers);
 
     // Far less than the 15 s until the time-out.
-    await page.getByText(what, { exact: true }).waitFor({ timeout: 12_000 });
+    await page.getByText(title, { exact: true }).waitFor({ timeout: 12_000 });
     // The application is not known yet, so the site's name is shown.
-    const shown = fillText(advice, new URL(page.url()).hostname);
+    const shown = fill(advice, { application: new URL(page.url()).hostname });
     await page.getByText(shown, { exact: true }).waitFor();
     await saveScreenshot(page, `refused-origin-${display}`);
 
@@ -81,7 +81,7 @@ describe('a host whose origin is not registered', () => {
     const page = await openConnect('stranger', 'popup');
     const popup = await opening;
 
-    await page.getByText(what, { exact: true }).waitFor({ timeout: 12_000 });
+    await page.getByText(title, { exact: true }).waitFor({ timeout: 12_000 });
 
     expect(await close(page)).toMatchObject({
       code: 'origin_not_allowed',
@@ -94,7 +94,7 @@ describe('a host whose origin is not registered', () => {
     const headers = { 'Cross-Origin-Opener-Policy': 'same-origin' };
     const page = await openConnect('stranger', 'popup', headers);
 
-    await page.getByText(what, { exact: true }).waitFor({ timeout: 12_000 });
+    await page.getByText(title, { exact: true }).waitFor({ timeout: 12_000 });
 
     expect(await close(page)).toMatchObject({ code: 'origin_not_allowed' });
   });
@@ -150,7 +150,7 @@ describe('a host that is itself in a frame', () => {
   it('ends with a clear error when it wants a frame', async () => {
     const [, host] = await openFramed('frame');
 
-    await host.getByText(en.errors.frame_blocked[0]).waitFor({ timeout: 5000 });
+    await host.getByText(en.notices.frame_blocked.title).waitFor({ timeout: 5000 });
     await host.getByRole('button', { name: en.close }).last().click();
 
     const message = await host.evaluate(async () => {
@@ -164,7 +164,7 @@ describe('a host that is itself in a frame', () => {
     const [, host] = await openFramed('auto', 'allow-scripts allow-same-origin');
 
     await offer(host).click();
-    await host.getByText(en.popup.blocked[0]).waitFor();
+    await host.getByText(en.popup.blocked.title).waitFor();
 
     await expect
       .poll(() => suite.consoleLines.join('\n'))

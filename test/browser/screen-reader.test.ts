@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { driveConnect } from 'tax-connect/testing';
 import { beforeEach, expect, it } from 'vitest';
-import { en as pageText } from '../../src/connect/page/locales/en.ts';
-import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { texts as pageText } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { startTranscript, type Transcript } from '../support/screen-reader.ts';
 
@@ -14,9 +15,7 @@ let heard: Transcript;
 const patience = new Set([
   en.loading,
   en.waiting,
-  ...Object.values(pageText.waiting).map((text) =>
-    typeof text === 'string' ? text : text('Sandbox'),
-  ),
+  ...Object.values(pageText.waiting).map((text) => fill(text, { provider: 'Sandbox' })),
 ]);
 
 beforeEach(async () => {
@@ -88,7 +87,7 @@ it('a screen reader announces an error once, with the next step', async () => {
   await pickSandbox();
   heard.act('presses Escape');
   await type('Escape');
-  await heard.seeFocus(en.stay);
+  await heard.seeFocus(en.exit.stay);
   heard.act('presses Enter');
   await type('Enter');
   await heard.seeFocus(pageText.login.username);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { en as pageText } from '../../src/connect/page/locales/en.ts';
-import { manage } from '../../src/connect/page/locales/manage/en.ts';
-import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as manage } from '../../src/texts/en.json?manage';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { texts as pageText } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { useFlowSuite } from '../support/flow-suite.ts';
 import { readStory, type Story } from '../support/translate.ts';
 
@@ -25,7 +26,7 @@ const connect: Story = async (page, look) => {
   await search.press('Enter');
 
   const frame = page.frameLocator('iframe');
-  const { login, mfa, problems } = pageText;
+  const { login, mfa, notices } = pageText;
   const password = frame.getByLabel(login.password, { exact: true });
   await password.waitFor();
   await look('the login');
@@ -39,7 +40,7 @@ const connect: Story = async (page, look) => {
   await password.fill('wrong');
   await password.press('Enter');
   const parties = { application: '', provider: 'Sandbox', domain: '' };
-  await frame.getByText(problems.invalid_credentials(parties)[0]).waitFor();
+  await frame.getByText(fill(notices.invalid_credentials.title, parties)).waitFor();
   await look('a wrong password');
   await password.fill('pass_good');
   await password.press('Enter');
@@ -50,7 +51,7 @@ const connect: Story = async (page, look) => {
   await frame.getByText(mfa.codeMissing).waitFor();
   await look('a missing code');
   await code.fill('000000');
-  await frame.getByText(problems.invalid_one_time_code(parties)[1]).waitFor();
+  await frame.getByText(fill(notices.invalid_one_time_code.advice, parties)).waitFor();
   await look('a wrong code');
   await code.fill('123456');
   await frame.getByRole('button', { name: pageText.consent.allow }).waitFor();
@@ -58,7 +59,7 @@ const connect: Story = async (page, look) => {
   await page.getByRole('button', { name: en.close }).click();
   await page.getByRole('alertdialog').waitFor();
   await look('the exit question');
-  await page.getByRole('button', { name: en.stay }).click();
+  await page.getByRole('button', { name: en.exit.stay }).click();
   await look('the consent again');
 };
 
@@ -73,7 +74,9 @@ const wait: Story = async (page, look) => {
   const status = page.getByRole('status').last();
   await expect.poll(() => status.textContent()).toBe(pageText.waiting.login);
   await look('a wait');
-  await expect.poll(() => status.textContent()).toContain(pageText.waiting.stillWorking('Sandbox'));
+  await expect
+    .poll(() => status.textContent())
+    .toContain(fill(pageText.waiting.stillWorking, { provider: 'Sandbox' }));
   await look('a long wait');
   await page.getByRole('heading', { name: manage.none }).waitFor();
   await look('the list');

@@ -69,7 +69,7 @@ function findWide(): string[] {
 }
 
 describe('at 320 px no screen is a pixel too wide', () => {
-  const languages = choices.locale.filter((tag) => tag !== 'en-XA');
+  const languages = [...choices.locale];
   const longest = ['de', 'fr', 'vi', 'tl'] as const;
 
   it.each(byExtent([...longest], languages))('%s', { timeout: 120_000 }, async (locale) => {

@@ -21,7 +21,7 @@ const steps = [
   'failed-offline',
 ];
 /** German has the longest words. */
-const languages = choices.locale.filter((tag) => byExtent(tag === 'de', tag !== 'en-XA'));
+const languages = choices.locale.filter((tag) => byExtent(tag === 'de', true));
 
 /** The places of the dialog and its header, and the number of lines of the title. */
 function readGeometry(dialog: Element) {

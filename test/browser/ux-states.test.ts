@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { modalScreens } from '../../demo/gallery/modal-screens.ts';
 import { pageStates } from '../../demo/gallery/page-states.ts';
-import { en as pageText } from '../../src/connect/page/locales/en.ts';
-import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { texts as pageText } from '../../src/texts/en.json?page';
 import { isLongRun } from '../support/extent.ts';
 import { useGallerySuite } from '../support/gallery-suite.ts';
 import { readFocus } from '../support/inspect.ts';
@@ -84,7 +84,7 @@ describe('errors', () => {
 
   it.runIf(isLongRun)('are announced: the heading gets the focus', async () => {
     await suite.show('failed-server-error');
-    expect(await readFocus(suite.page)).toBe(en.errors.server_error[0]);
+    expect(await readFocus(suite.page)).toBe(en.notices.server_error.title);
   });
 
   const retryable = [
@@ -165,7 +165,7 @@ describe('offline', () => {
 describe('the end', () => {
   it('shows who is connected, and announces it once, by its focused heading', async () => {
     const [, frame] = await suite.show('connected');
-    const title = pageText.success.title;
+    const title = pageText.connected;
     await frame?.getByRole('heading', { name: title }).waitFor();
     await expect.poll(() => frame?.evaluate(() => document.activeElement?.textContent)).toBe(title);
     // The marks of both parties. There is no time to read more.
@@ -177,9 +177,7 @@ describe('the end', () => {
 
   it('of the page is announced, too', async () => {
     const [frame] = await suite.show('page-success');
-    expect(await frame?.getByRole('status').first().textContent()).toContain(
-      pageText.success.title,
-    );
+    expect(await frame?.getByRole('status').first().textContent()).toContain(pageText.connected);
   });
 
   it.runIf(isLongRun)(

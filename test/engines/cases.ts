@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { en as pageText } from '../../src/connect/page/locales/en.ts';
+import { texts as pageText } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import { waitFor } from '../support/engines/place.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';
 import type { Told } from './host/install.ts';
@@ -218,7 +219,10 @@ export const cases: readonly Case[] = [
       await person.signIn('user_bad');
       await person.connectPage.see({
         role: 'text',
-        name: pageText.problems.invalid_credentials({ ...noParties, provider: 'Sandbox' })[0],
+        name: fill(pageText.notices.invalid_credentials.title, {
+          ...noParties,
+          provider: 'Sandbox',
+        }),
       });
       expect(await person.connectPage.read(username)).toBe('user_bad');
       await person.signIn('user_good');

@@ -2,7 +2,8 @@ import { exchangeCode, getAccount, listRecords } from 'tax-connect/server';
 import { type ConnectService, startConnectService } from 'tax-connect/testing';
 import { expect } from 'vitest';
 import { type Hosts, startHosts } from '../../demo/hosts/server.ts';
-import { en as page } from '../../src/connect/page/locales/en.ts';
+import { texts as page } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import type { Place, Tab } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
 import { createPerson, type SurfaceName } from './person.ts';
@@ -41,8 +42,8 @@ const heading = (name: string) => ({ role: 'heading', name }) as const;
 const username = { role: 'textbox', name: page.login.username } as const;
 const password = { role: 'textbox', name: page.login.password } as const;
 const parties = { application: '', provider: 'Sandbox', domain: '' };
-const [different] = page.problems.different_account(parties);
-const [ended] = page.problems.session_ended(parties);
+const different = fill(page.notices.different_account.title, parties);
+const ended = fill(page.notices.session_ended.title, parties);
 
 /** Connects an account whose provider then no longer accepts the grant. */
 async function connectOnce({ connect }: AgainWorld) {
@@ -76,7 +77,7 @@ async function expectSameAccount(
 
 /** Another person signs in first. They learn it, and the right person signs in. */
 async function signInTwice(connectPage: Place, signIn: (name: string) => Promise<void>) {
-  await connectPage.see(heading(page.again.title('Sandbox')));
+  await connectPage.see(heading(fill(page.again.title, { provider: 'Sandbox' })));
   await signIn('user_relogin');
   await connectPage.seeFocused(heading(different));
   await connectPage.tabTo(button(page.again.submit));

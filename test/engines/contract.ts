@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Assets, loadAssets } from '../../src/connect/service/http/assets.ts';
-import { en } from '../../src/sdk/ui/locales/en.ts';
-import { texts as es } from '../../src/sdk/ui/locales/es.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { texts as es } from '../../src/texts/es.json?modal';
 import { pagesFolders } from '../support/engines/build-pages.ts';
 import type { Engine, Tab } from '../support/engines/driver.ts';
 import { byExtent, isLongRun } from '../support/extent.ts';

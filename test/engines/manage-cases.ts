@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { en as text } from '../../src/connect/page/locales/en.ts';
-import { manage } from '../../src/connect/page/locales/manage/en.ts';
+import { texts as manage } from '../../src/texts/en.json?manage';
+import { texts as text } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import type { AgainWorld } from './connect-again-cases.ts';
 
@@ -42,11 +43,11 @@ export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<
   await keyboard.press('Enter');
   await page.seeFocused(heading(manage.listTitle));
 
-  await page.tabTo(button(manage.endOf(name)));
+  await page.tabTo(button(fill(manage.endOf, { application: name })));
   await keyboard.press('Enter');
   await page.seeFocused(button(manage.keep));
   await keyboard.press('Escape');
-  await page.seeFocused(button(manage.endOf(name)));
+  await page.seeFocused(button(fill(manage.endOf, { application: name })));
   expect(await readStatus()).toBe(200);
   await keyboard.press('Enter');
   await page.seeFocused(button(manage.keep));
@@ -55,6 +56,6 @@ export async function endAccessByKeyboard(tab: Tab, world: AgainWorld): Promise<
   await keyboard.press('Enter');
 
   await page.see(heading(manage.none));
-  await page.seeFocused({ role: 'text', name: manage.ended(name) });
+  await page.seeFocused({ role: 'text', name: fill(manage.ended, { application: name }) });
   expect(await readStatus()).toBe(401);
 }

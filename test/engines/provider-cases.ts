@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { en as page } from '../../src/connect/page/locales/en.ts';
-import { en } from '../../src/sdk/ui/locales/en.ts';
+import { texts as en } from '../../src/texts/en.json?modal';
+import { texts as page } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import type { Tab, Target } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
 import type { ProviderWorld } from '../support/provider-world.ts';
@@ -17,7 +18,7 @@ type Visit = ReturnType<typeof createVisit>;
 const parties = { application: 'Tally', provider: 'Orchard Tax', domain: 'orchard-tax.example' };
 const button = (name: string): Target => ({ role: 'button', name });
 const says = (name: string): Target => ({ role: 'text', name });
-const goOn = button(page.redirect.submit('Orchard Tax'));
+const goOn = button(fill(page.redirect.submit, { provider: 'Orchard Tax' }));
 const site: Target = { role: 'heading', name: 'Orchard Tax, the provider itself' };
 
 /**
@@ -97,7 +98,7 @@ export const providerCases: readonly ProviderCase[] = [
     async run(visit) {
       await visit.openProvider();
       await visit.popup.click(button('Cancel'));
-      await visit.popup.see(says(page.problems.not_approved(parties)[0]));
+      await visit.popup.see(says(fill(page.notices.not_approved.title, parties)));
       await visit.popup.click(goOn);
       await visit.signInThere();
       await visit.allow();
@@ -130,7 +131,7 @@ export const providerCases: readonly ProviderCase[] = [
         };
       });
       await popup.click(goOn);
-      await popup.see(says(page.problems.storage_blocked(parties)[0]));
+      await popup.see(says(fill(page.notices.storage_blocked.title, parties)));
       await popup.evaluate(() => {
         Object.assign(Storage.prototype, { setItem: Reflect.get(window, 'setItem') });
       });
@@ -175,7 +176,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.popup.see(button(page.consent.allow));
       const { returned } = await visit.world.oidc.control();
       await visit.popup.evaluate((url) => setTimeout(() => location.assign(url), 50), returned);
-      await visit.popup.see(says(page.problems.no_host(parties)[0]));
+      await visit.popup.see(says(fill(page.notices.no_host.title, parties)));
       await visit.seeNothingConnected();
     },
   },
@@ -186,7 +187,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.openProvider();
       await oidc.control({ down: true });
       await visit.popup.click(button('Sign in'));
-      await visit.popup.see(says(page.problems.provider_unavailable(parties)[0]));
+      await visit.popup.see(says(fill(page.notices.provider_unavailable.title, parties)));
       await oidc.control({ down: false });
       await visit.comeBackAtOnce();
       await visit.allow();
@@ -199,7 +200,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.world.oidc.control({ slow: 6000 });
       await visit.openProvider();
       await visit.signInThere();
-      await visit.popup.see(says(page.waiting.stillWorking('Orchard Tax')));
+      await visit.popup.see(says(fill(page.waiting.stillWorking, { provider: 'Orchard Tax' })));
       await visit.allow();
       await visit.seeConnected();
     },
@@ -211,7 +212,7 @@ export const providerCases: readonly ProviderCase[] = [
       await visit.openProvider();
       await oidc.control({ otherIssuer: true });
       await visit.signInThere();
-      await visit.popup.see(says(page.problems.provider_unavailable(parties)[0]));
+      await visit.popup.see(says(fill(page.notices.provider_unavailable.title, parties)));
       await oidc.control({ otherIssuer: false });
       await visit.comeBackAtOnce();
       await visit.allow();

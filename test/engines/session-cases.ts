@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { en as text } from '../../src/connect/page/locales/en.ts';
-import { en as modal } from '../../src/sdk/ui/locales/en.ts';
+import { texts as modal } from '../../src/texts/en.json?modal';
+import { texts as text } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
 import type { Tab } from '../support/engines/driver.ts';
 import { waitFor } from '../support/engines/place.ts';
 import type { AgainWorld } from './connect-again-cases.ts';
@@ -69,7 +70,7 @@ export async function connectInSession(
   await person.openConnect();
   const selector = surface === 'frame' ? person.host : person.connectPage;
   await selector.type(search, 'FileWell');
-  await selector.see({ role: 'text', name: modal.noResult[0].replace('#', 'FileWell') });
+  await selector.see({ role: 'text', name: fill(modal.noResult.title, { query: 'FileWell' }) });
   await selector.type(search, 'sand');
   await person.connect();
   await expect
@@ -79,7 +80,7 @@ export async function connectInSession(
   expect(tab.observed.filter((text) => text.includes(session))).toEqual([]);
 
   await person.openConnect();
-  await person.host.see(heading(modal.errors.session_expired[0]));
+  await person.host.see(heading(modal.notices.session_expired.title));
   await person.host.click({ role: 'button', name: modal.close });
   await expect
     .poll(async () => (await told()).exits)
@@ -97,7 +98,7 @@ export async function cancelSession(tab: Tab, world: AgainWorld): Promise<void> 
   await person.openConnect();
   await person.connectPage.type(username, 'user_good');
   await request(world, `/${session_id}/cancel`, {});
-  await person.host.see(heading(modal.errors.session_expired[0]));
+  await person.host.see(heading(modal.notices.session_expired.title));
   await person.host.click({ role: 'button', name: modal.close });
   await expect
     .poll(async () => (await told()).exits)
@@ -112,7 +113,7 @@ export async function cancelSession(tab: Tab, world: AgainWorld): Promise<void> 
 export async function contradictSession(tab: Tab, world: AgainWorld): Promise<void> {
   const { person, told } = await openHost(tab, world, { state: 'of another user' });
   await person.openConnect();
-  await person.host.see(heading(modal.errors.invalid_options[0]));
+  await person.host.see(heading(modal.notices.invalid_options.title));
   await person.host.click({ role: 'button', name: modal.close });
   await expect
     .poll(async () => (await told()).exits)
@@ -130,7 +131,7 @@ export async function openUnknownSession(tab: Tab, world: AgainWorld): Promise<v
     window.hostPage.options = { session: 'f'.repeat(64) };
   });
   await person.openConnect();
-  await person.host.see(heading(modal.errors.session_expired[0]));
+  await person.host.see(heading(modal.notices.session_expired.title));
   await person.host.click({ role: 'button', name: modal.close });
   await expect
     .poll(async () => (await told()).exits)
@@ -164,10 +165,10 @@ async function followLink(tab: Tab, world: AgainWorld, terms: object) {
  */
 export async function connectByLink(tab: Tab, world: AgainWorld): Promise<void> {
   const { url, session_id } = await followLink(tab, world, {});
-  await tab.host.see(heading(text.success.title));
+  await tab.host.see(heading(text.connected));
   expect(await request(world, `/${session_id}`)).toMatchObject({ status: 'connected' });
   await tab.open(url);
-  await tab.host.see({ role: 'text', name: text.link.over.connected('')[1] });
+  await tab.host.see({ role: 'text', name: text.link.over.connected.advice });
 }
 
 /**

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { preview } from 'vite';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { texts as es } from '../../src/sdk/ui/locales/es.ts';
+import { texts as es } from '../../src/texts/es.json?modal';
 import { launchChromium } from '../support/chromium.ts';
 import { byExtent } from '../support/extent.ts';
 import { findFreePort } from '../support/free-port.ts';

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import type { ConsentTexts } from 'tax-connect/providers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operatorTexts } from '../../demo/gallery/operator-texts.ts';
-import { text as arabic } from '../../src/connect/page/locales/ar.ts';
-import { createLanguage } from '../../src/connect/page/locales/create-language.ts';
-import { en, type PageText } from '../../src/connect/page/locales/en.ts';
+import { createLanguage } from '../../src/connect/page/create-language.ts';
 import { createLogger } from '../../src/connect/service/basics/logger.ts';
 import { readConfig } from '../../src/connect/service/config.ts';
 import { loadConsentTexts } from '../../src/connect/service/consents/load-consent-texts.ts';
 import { examine } from '../../src/connect/service/doctor/examine.ts';
 import { startService } from '../../src/connect/service/start-service.ts';
+import { texts as arabic } from '../../src/texts/ar.json?page';
+import { texts as en } from '../../src/texts/en.json?page';
+import { fill } from '../../src/texts/fill.ts';
+import type { PageTexts } from '../../src/texts/surfaces.ts';
 import {
   builtAssets,
   createFlow,
@@ -65,14 +67,11 @@ const title = operatorTexts.de.title ?? '';
 const everywhere = (texts: object) =>
   Object.fromEntries(Object.keys(operatorTexts).map((locale) => [locale, texts]));
 
-/** Every text, with the names that its English text has. */
+/** Every text, with the placeholders that its English text has. */
 const allTexts = {
   ...Object.fromEntries(
     Object.entries(en.consent).filter(([key]) => key !== 'allow' && key !== 'deny'),
   ),
-  title: en.consent.title('{application}', '{provider}'),
-  howLongDays: en.consent.howLongDays('{days}'),
-  revokeBefore: en.consent.revokeBefore('{application}'),
 };
 
 describe('the service with CONSENT_TEXTS', () => {
@@ -209,21 +208,21 @@ async function openPage(service: TestService) {
 }
 
 /** The page in Arabic. */
-async function readArabic(texts: ConsentTexts | undefined): Promise<PageText> {
+async function readArabic(texts: ConsentTexts | undefined): Promise<PageTexts> {
   const language = createLanguage(texts);
   language.speak(['ar']);
-  await vi.waitFor(() => expect(language.text.value.direction).toBe('rtl'));
+  await vi.waitFor(() => expect(language.text.value.dir).toBe('rtl'));
   return language.text.value;
 }
 
 /** The text of a record, as the guide for applications describes it. */
-function writeShown({ consent }: PageText): string {
+function writeShown({ consent }: PageTexts): string {
   return [
-    consent.title('Test <App>', 'Sandbox Tax'),
+    fill(consent.title, { application: 'Test <App>', provider: 'Sandbox Tax' }),
     `${consent.sharedWith}: Test <App>`,
     `${consent.whatTitle}: ${consent.what.returns}`,
     `${consent.howLongTitle}: ${consent.howLong}`,
-    `${consent.revokeTitle}: ${consent.revokeBefore('Test <App>')}connect.localhost/manage${consent.revokeAfter}`,
+    `${consent.revokeTitle}: ${fill(consent.revokeBefore, { application: 'Test <App>' })}connect.localhost/manage${consent.revokeAfter}`,
     consent.notShared,
   ].join('\n');
 }

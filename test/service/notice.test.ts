@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeTexts } from '../../src/connect/service/http/notice-texts.ts';
+import { chooseTexts } from '../../src/connect/service/http/service-texts.ts';
 import { builtAssets, createTestService, readError } from './harness.ts';
 
 /** Opens the notice for an unknown application. */
@@ -24,7 +24,7 @@ describe('a notice', () => {
     [undefined, 'en', 'ltr'],
   ])('for %s is in %s', { tags: ['control-64'] }, async (accepted, language, direction) => {
     const { html } = await openUnknown(accepted);
-    const [title, advice] = noticeTexts[language]?.unknown_client ?? [];
+    const { title, advice } = chooseTexts([language]).notices.unknown_client;
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
     expect(html).toContain(`>${title}</h1>`);
     expect(html).toContain(`>${advice}</p>`);
@@ -46,7 +46,7 @@ describe('a notice', () => {
       expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
       expect(page.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
       const html = await page.text();
-      expect(html).toContain(`>${noticeTexts.de?.not_found[0]}</h1>`);
+      expect(html).toContain(`>${chooseTexts(['de']).notices.not_found.title}</h1>`);
       expect(html).toContain('<link rel="stylesheet"');
       // No support could help with a wrong address.
       expect(html).not.toContain('class="reference"');

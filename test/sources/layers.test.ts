@@ -63,8 +63,10 @@ const rightTree = {
   'src/sdk/protocol/errors.ts': 'export const code = 1;\n',
   'src/sdk/channel/port.ts':
     "import { code } from '../protocol/errors.ts';\nexport const port = code;\n",
+  'src/texts/fill.ts': 'export const fill = 1;\n',
   'src/sdk/ui/modal.ts':
-    "import { code } from '../protocol/errors.ts';\nexport const modal = code;\n",
+    "import { code } from '../protocol/errors.ts';\nimport { fill } from '../../texts/fill.ts';\n" +
+    'export const modal = code + fill;\n',
   'src/sdk/host/open.ts':
     "import { port } from '../channel/port.ts';\nimport { modal } from '../ui/modal.ts';\n" +
     'export const open = port + modal;\n',
@@ -107,6 +109,8 @@ describe('the layers', () => {
     ['channel-layer', 'src/sdk/channel/port.ts', "import '../ui/modal.ts';\n"],
     ['channel-layer', 'src/sdk/channel/port.ts', "import 'preact';\n"],
     ['ui-layer', 'src/sdk/ui/modal.ts', "import '../host/open.ts';\n"],
+    ['channel-layer', 'src/sdk/channel/port.ts', "import '../../texts/fill.ts';\n"],
+    ['texts-import-nothing', 'src/texts/fill.ts', "import '../sdk/protocol/errors.ts';\n"],
     ['server-layer', 'src/sdk/server/exchange.ts', "import '../host/open.ts';\n"],
     ['server-layer', 'src/sdk/server/exchange.ts', "import 'node:http';\n"],
     ['host-layer', 'src/sdk/host/open.ts', "import '../server/exchange.ts';\n"],

@@ -15,6 +15,11 @@ const sdkLayers: Layers = {
   testing: ['protocol', 'server', 'host'],
 };
 
+/** The layers of the SDK that show texts to people, or find controls by them. */
+const textLayers: readonly string[] = ['ui', 'host', 'testing'];
+
+const texts = '^src/texts/';
+
 /** What every feature of the Connect service may use. */
 const belowFeatures = ['basics', 'store', 'addresses', 'http'] as const;
 
@@ -85,12 +90,12 @@ const bindingRules = Object.entries(frameworks).map(([name, framework]): IForbid
 
 const sdkRules = Object.entries(sdkLayers).map(([layer, others]): IForbiddenRuleType => {
   const within = `^src/sdk/(${[layer, ...others].join('|')})/`;
-  const packages = allowedPackages[layer];
+  const more = [allowedPackages[layer] ?? [], textLayers.includes(layer) ? texts : []].flat();
   return {
     name: `${layer}-layer`,
     severity: 'error',
     from: { path: `^src/sdk/${layer}/` },
-    to: { pathNot: packages === undefined ? [within] : [within, packages] },
+    to: { pathNot: [within, ...more] },
   };
 });
 
@@ -112,6 +117,12 @@ export const layers: IConfiguration & { forbidden: IForbiddenRuleType[] } = {
     ...sdkRules,
     ...bindingRules,
     ...serviceRules,
+    {
+      name: 'texts-import-nothing',
+      severity: 'error',
+      from: { path: texts },
+      to: { pathNot: texts },
+    },
     {
       name: 'shapes-import-no-layer',
       severity: 'error',

@@ -3,7 +3,7 @@ import { isLoopbackHostname } from '../../../src/connect/service/addresses/hostn
 /** The choices of each control. The first one is the default. */
 export const choices = {
   display: ['auto', 'frame', 'popup'],
-  locale: ['', 'en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'],
+  locale: ['', 'en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'],
   state: ['session', 'other', 'none'],
   signal: ['', '5000', '30000'],
   theme: ['auto', 'light', 'dark'],

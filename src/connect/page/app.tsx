@@ -85,7 +85,7 @@ function CurrentView() {
     case 'mfa':
       return <ChallengeView provider={view.provider} challenge={view.challenge} />;
     case 'differentAccount':
-      return <DifferentAccountView provider={view.provider} />;
+      return <DifferentAccountView />;
     case 'consent':
       return <ConsentView {...view} />;
     case 'manage':

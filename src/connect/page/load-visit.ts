@@ -1,20 +1,16 @@
+/// <reference path="../../texts/modules.d.ts" />
 import { matchLocale } from 'tax-connect/page';
-import { manage as en, type ManageText } from './locales/manage/en.ts';
+import { texts as english } from '../../texts/en.json?manage';
+import { keyByTag, type ManageTexts } from '../../texts/surfaces.ts';
 import type { Visit } from './page-context.ts';
 import { ManageView } from './views/manage-view.tsx';
 
-const loaders: Readonly<Record<string, () => Promise<{ readonly manage: ManageText }>>> = {
-  es: () => import('./locales/manage/es.ts'),
-  fr: () => import('./locales/manage/fr.ts'),
-  de: () => import('./locales/manage/de.ts'),
-  'pt-BR': () => import('./locales/manage/pt-br.ts'),
-  'zh-Hans': () => import('./locales/manage/zh-hans.ts'),
-  vi: () => import('./locales/manage/vi.ts'),
-  ko: () => import('./locales/manage/ko.ts'),
-  tl: () => import('./locales/manage/tl.ts'),
-  ar: () => import('./locales/manage/ar.ts'),
-  'en-XA': () => import('./locales/manage/en-xa.ts'),
-};
+const loaders = keyByTag(
+  import.meta.glob<ManageTexts>(['../../texts/*.json', '!../../texts/en.json'], {
+    query: '?manage',
+    import: 'texts',
+  }),
+);
 
 /**
  * Loads the parts that only `/manage` needs, so that connecting does not load them.
@@ -25,5 +21,5 @@ const loaders: Readonly<Record<string, () => Promise<{ readonly manage: ManageTe
 export async function loadVisit(wanted: readonly string[]): Promise<Visit> {
   const load = loaders[matchLocale(wanted, ['en', ...Object.keys(loaders)])];
   const loaded = await load?.().catch(() => undefined);
-  return { text: loaded?.manage ?? en, ManageView };
+  return { text: loaded ?? english, ManageView };
 }

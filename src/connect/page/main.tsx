@@ -1,12 +1,13 @@
+import { fill } from '../../texts/fill.ts';
 import './page.css';
 import { effect, type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
+import type { PageTexts } from '../../texts/surfaces.ts';
 import { findMisplaced } from '../design/misplaced.ts';
+import { createLanguage } from './create-language.ts';
 import { type FlowData, takeFlowData } from './flow-data.ts';
 import { continueAtPage, takeKeptFlow } from './kept-flow.ts';
 import { guardAgainstKeyboard } from './keyboard-guard.ts';
-import { createLanguage } from './locales/create-language.ts';
-import type { PageText } from './locales/en.ts';
 import type { Visit } from './page-context.ts';
 import { keepSession, takeSession } from './page-facts.ts';
 import type { ProblemCode } from './problems.ts';
@@ -59,8 +60,8 @@ function startPage(): void {
   const visit = signal<Visit | null>(null);
   effect(() => {
     const text = language.text.value;
-    document.documentElement.lang = text.languageTag;
-    document.documentElement.dir = text.direction;
+    document.documentElement.lang = text.lang;
+    document.documentElement.dir = text.dir;
     const problem = isReturn ? 'no_host' : 'invalid_request';
     document.title = describePage(text, { flow, problem, visit: visit.value });
     // Loading the return address again would not help.
@@ -96,9 +97,9 @@ interface Shown {
 }
 
 /** @returns the title of the document. The title of a visit is not loaded at first */
-function describePage(text: PageText, { flow, problem, visit }: Shown): string {
-  if (!flow) return describeBroken(text, problem)[0];
-  if (flow.kind !== 'manage') return text.connectTo(flow.application.name);
+function describePage(text: PageTexts, { flow, problem, visit }: Shown): string {
+  if (!flow) return describeBroken(text, problem).title;
+  if (flow.kind !== 'manage') return fill(text.connectTo, { application: flow.application.name });
   return visit?.text.title ?? document.title;
 }
 

@@ -1,9 +1,8 @@
 import { createContext, type FunctionComponent } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { ManageTexts, PageTexts } from '../../texts/surfaces.ts';
 import type { Theme } from '../shapes/unions.ts';
 import type { FlowStore, View } from './flow.ts';
-import type { PageText } from './locales/en.ts';
-import type { ManageText } from './locales/manage/en.ts';
 import type { ShownShare } from './shown.ts';
 
 /** The surface of the page: a host's frame or popup, or the browser itself in the redirect flow. */
@@ -14,14 +13,14 @@ export type ManageViewProps = Omit<Extract<View, { kind: 'manage' }>, 'kind'>;
 
 /** The parts of the page that are loaded only at `/manage`. */
 export interface Visit {
-  readonly text: ManageText;
+  readonly text: ManageTexts;
   readonly ManageView: FunctionComponent<ManageViewProps>;
 }
 
 /** The values that every view can use. */
 export interface PageContext {
   readonly store: FlowStore;
-  readonly text: PageText;
+  readonly text: PageTexts;
   /**
    * Null when the person connects an account. Otherwise they are at `/manage`, where no application is involved.
    */

@@ -1,7 +1,7 @@
+import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { ConnectError } from '../protocol/errors.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import type { Provider } from '../protocol/provider.ts';
-import type { Messages } from './locales/messages.ts';
 
 /** A signal, or a value that does not change. A component that reads a signal is drawn again when it changes. */
 export interface Readable<Value> {
@@ -108,7 +108,7 @@ export interface ModalOptions extends ModalSession {
   /** Calls a handler for the window's events, before listeners that the page added later. */
   readonly passEvents: (handler: (event: Event) => void) => void;
   readonly appearance: Appearance | undefined;
-  readonly language: Readable<Messages>;
+  readonly language: Readable<ModalTexts>;
   /** The session's ID. Users can quote its reference to support. */
   readonly id: string;
 }

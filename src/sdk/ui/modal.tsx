@@ -1,13 +1,13 @@
 import type { TargetedFocusEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { fill } from '../../texts/fill.ts';
+import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { ConnectApplication } from '../protocol/messages.ts';
 import { formatReference } from '../protocol/reference.ts';
+import { findNotice } from './find-notice.ts';
 import { findFocus, moveFocus } from './focus.ts';
 import { isolationCss } from './isolation.ts';
 import { useLinger } from './linger.ts';
-import { fillText } from './locales/fill-text.ts';
-import { findErrorTexts } from './locales/find-error-texts.ts';
-import type { Messages } from './locales/messages.ts';
 import type { ModalActions, ModalModel, ModalOptions, Screen } from './modal-model.ts';
 import { nameApplication, Parties } from './parties.tsx';
 import { Button, LiveText, Notice, Skeleton } from './parts.tsx';
@@ -56,7 +56,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
     else if (screen.kind !== 'select' || !query.clear()) actions.requestClose();
   };
   const isPage = screen.kind === 'page';
-  const to = application ? ` ${fillText(messages.to, application.name)}` : '';
+  const to = application ? ` ${fill(messages.to, { application: application.name })}` : '';
   const part = { messages, screen, application, actions };
   return (
     <dialog
@@ -116,7 +116,7 @@ export function Modal({ root, actions, id, style, isShown, ...signals }: ModalPr
  * @returns the level of the wait, see `usePatience`; the name of the screen for its style, `slow` when the page has
  *   been loading for a while; and a function that restarts the wait
  */
-function useWait(screen: Screen, messages: Messages, isShown: boolean) {
+function useWait(screen: Screen, messages: ModalTexts, isShown: boolean) {
   const [tries, setTries] = useState(0);
   const awaited = describeWait(screen, messages, 0) || screen.kind + tries;
   const level = usePatience(isShown && awaited);
@@ -170,7 +170,7 @@ function describeStyle({ screen, theme, frameHeight }: ModalModel) {
 
 /** The input that each part of the modal is drawn from. */
 interface PartProps {
-  readonly messages: Messages;
+  readonly messages: ModalTexts;
   readonly screen: Screen;
   readonly application: ConnectApplication | null;
   readonly actions: ModalActions;
@@ -186,7 +186,7 @@ function Sentinel() {
 }
 
 /** The live region's text about a wait. Screens without other content show it. */
-function describeWait(screen: Screen, messages: Messages, level: number): string {
+function describeWait(screen: Screen, messages: ModalTexts, level: number): string {
   switch (screen.kind) {
     case 'connected':
       return messages.connected;
@@ -212,8 +212,8 @@ function Header({ messages, screen, application, actions }: PartProps) {
       <h2 id="title" tabIndex={-1}>
         {messages.title}{' '}
         <small>
-          {application && <LiveText text={fillText(messages.to, application.name)} />}{' '}
-          {application?.environment === 'test' && <span class="badge">{messages.test}</span>}
+          {application && <LiveText text={fill(messages.to, { application: application.name })} />}{' '}
+          {application?.environment === 'test' && <span class="badge">{messages.testBadge}</span>}
         </small>
       </h2>
       <Button icon="close" text={messages.close} onClick={actions.requestClose} />
@@ -238,6 +238,7 @@ interface ViewProps extends PartProps {
 /** The content of a screen, below the header. */
 function View(props: ViewProps) {
   const { messages, screen, application, actions } = props;
+  const name = nameApplication(application);
   switch (screen.kind) {
     case 'select':
       return (
@@ -253,7 +254,7 @@ function View(props: ViewProps) {
             onUnlisted={actions.reportUnlisted}
             onClose={actions.requestClose}
           />
-          {application && <p class="note">{fillText(messages.promise, application.name)}</p>}
+          {application && <p class="note">{fill(messages.promise, { application: name })}</p>}
         </>
       );
     case 'failed':
@@ -272,13 +273,12 @@ function View(props: ViewProps) {
 
 /** The page keeps loading meanwhile. */
 function SlowLoad({ messages, screen, actions, onWait }: ViewProps) {
-  const [, advice] = messages.errors.load_timeout;
   const onRetry = () => {
     onWait();
     actions.retry();
   };
   return (
-    <Notice texts={[messages.waiting, advice]}>
+    <Notice texts={{ ...messages.notices.load_timeout, title: messages.waiting }}>
       <Button text={messages.retry} onClick={onRetry} class="primary" />
       {'canTryPopup' in screen && screen.canTryPopup && (
         <Button text={messages.open} onClick={actions.openPopup} />
@@ -301,8 +301,8 @@ function Failure(props: FailureProps) {
   const retry = isAtProvider ? messages.another : messages.retry;
   return (
     <Notice
-      texts={findErrorTexts(messages, error)}
-      value={nameApplication(application)}
+      texts={findNotice(messages, error)}
+      values={{ application: nameApplication(application) }}
       icon="alert"
     >
       {(retryable || isAtProvider) && (
@@ -343,7 +343,7 @@ function Popup(props: PopupProps) {
   return (
     <Notice
       texts={number ? messages.number : messages.popup[state]}
-      value={number ?? ''}
+      values={{ number: number ?? '' }}
       icon="window"
     >
       {isOpen && <Button text={messages.show} onClick={actions.focusPopup} class="primary" />}
@@ -356,13 +356,13 @@ function Popup(props: PopupProps) {
 }
 
 function ExitQuestion({ messages, actions }: PartProps) {
-  const [title, advice] = messages.exit;
+  const { title, advice, stay, leave } = messages.exit;
   return (
     <div class="center" role="alertdialog" aria-modal aria-labelledby="ask" aria-describedby="why">
       <h3 id="ask">{title}</h3>
       <p id="why">{advice}</p>
-      <Button text={messages.stay} onClick={actions.keepGoing} class="primary" />
-      <Button text={messages.leave} onClick={actions.confirmExit} />
+      <Button text={stay} onClick={actions.keepGoing} class="primary" />
+      <Button text={leave} onClick={actions.confirmExit} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
+import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
 import baseCss from './base.css?inline';
 import { loadMessages } from './locales/load-messages.ts';
-import type { Messages } from './locales/messages.ts';
 import { LiveText } from './parts.tsx';
 import { focusSearch, isComposing, useQuery } from './query.ts';
 import { render } from './render.ts';
@@ -66,7 +66,7 @@ export function mountProviderSelector(
 
 interface SelectorViewProps extends ProviderSelectorOptions {
   readonly root: ShadowRoot;
-  readonly language: ReadonlySignal<Messages>;
+  readonly language: ReadonlySignal<ModalTexts>;
 }
 
 /** The selector and its live region. */

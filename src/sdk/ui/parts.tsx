@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { fillText } from './locales/fill-text.ts';
-import type { Notice as Texts } from './locales/messages.ts';
+import { fill } from '../../texts/fill.ts';
+import type { Notice as Texts } from '../../texts/surfaces.ts';
 
 /** Outlines on a 24 × 24 grid, drawn with a stroke. */
 const icons = {
@@ -50,22 +50,25 @@ export function Button({ text, onClick, icon, class: name }: ButtonProps) {
 /** The texts of a notice, an icon above them, and buttons below. */
 export interface NoticeProps {
   readonly texts: Texts;
-  /** Replaces the `#` in the texts. */
-  readonly value?: string;
+  /** The values in the texts. */
+  readonly values?: Readonly<Record<string, string>>;
   readonly icon?: IconName;
   readonly children: ComponentChildren;
 }
 
 /** A message that the user must read. Its heading gets the focus when there is no better place. */
-export function Notice({ texts, value = '', icon, children }: NoticeProps) {
-  const [title = '', advice] = texts.map((text) => fillText(text, value));
+export function Notice({ texts, values = {}, icon, children }: NoticeProps) {
+  const title = fill(texts.title, values);
+  const advice = fill(texts.advice, values);
   return (
     <div class="center">
       {icon && <Icon name={icon} />}
       <h3 tabIndex={-1}>
         <span key={title}>{keepWordsWhole(title)}</span>
       </h3>
-      <p>{advice && <LiveText text={advice} />}</p>
+      <p>
+        <LiveText text={advice} />
+      </p>
       {children}
     </div>
   );

@@ -1,11 +1,11 @@
 import type { TargetedEvent, VNode } from 'preact';
+import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
-import type { Messages } from './locales/messages.ts';
 import { Icon } from './parts.tsx';
 
 /** The results of a search, and the state of their options. */
 export interface Results {
-  readonly messages: Messages;
+  readonly messages: ModalTexts;
   readonly providers: readonly Provider[];
   /** Index of the result that Enter picks, or -1. */
   readonly active: number;

@@ -1,8 +1,8 @@
 import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { fill, fillCount } from '../../texts/fill.ts';
+import type { ModalTexts } from '../../texts/surfaces.ts';
 import type { Provider } from '../protocol/provider.ts';
-import { fillCount, fillText } from './locales/fill-text.ts';
-import type { Messages } from './locales/messages.ts';
 import { Button, Icon, Notice, SupportLink } from './parts.tsx';
 import { Portions } from './portions.tsx';
 import type { Results } from './provider-option.tsx';
@@ -12,7 +12,7 @@ import { usePortions } from './use-portions.ts';
 
 /** The content and the callbacks of a selector. */
 export interface SelectorProps {
-  readonly messages: Messages;
+  readonly messages: ModalTexts;
   readonly query: Query;
   readonly providers: readonly Provider[];
   /** Drawn before it is visible, and only as much as fits the screen. */
@@ -129,14 +129,20 @@ function countFolded({ query, providers }: SelectorProps): number {
 /** Says below the options what else there is. */
 function Rest(props: SelectorProps & { readonly folded: number }) {
   const { messages, query, providers, folded } = props;
-  const showAll = () => query.showAll(fillCount(messages.results, providers.length, messages.lang));
+  const showAll = () => query.showAll(countResults(messages, providers.length));
   if (props.busyId !== null) return null;
   return (
     <>
-      {folded > 0 && <Button text={fillText(messages.liveOnly, `${folded}`)} onClick={showAll} />}
+      {folded > 0 && (
+        <Button text={fill(messages.liveOnly, { count: `${folded}` })} onClick={showAll} />
+      )}
       <Button text={messages.notListed} onClick={() => reportUnlisted(props)} />
     </>
   );
+}
+
+function countResults({ results, lang }: ModalTexts, count: number): string {
+  return fillCount(results, { count }, lang);
 }
 
 function reportUnlisted({ query, onUnlisted }: SelectorProps): void {
@@ -145,7 +151,7 @@ function reportUnlisted({ query, onUnlisted }: SelectorProps): void {
 }
 
 interface ComboboxProps {
-  readonly messages: Messages;
+  readonly messages: ModalTexts;
   readonly query: Query;
   readonly results: readonly Provider[];
   /** Index of the selected result, or -1. */
@@ -211,7 +217,7 @@ function findOption({ target }: Event): number {
 function useCount(
   { text, toldId, change }: Query,
   results: readonly Provider[],
-  messages: Messages,
+  messages: ModalTexts,
 ): void {
   const known = useRef(text);
   useLayoutEffect(() => {
@@ -222,8 +228,8 @@ function useCount(
       const { length } = results;
       change({
         status: length
-          ? fillCount(messages.results, length, messages.lang)
-          : fillText(messages.noResult[0], text),
+          ? countResults(messages, length)
+          : fill(messages.noResult.title, { query: text }),
       });
     }, announceAfterMs);
     return () => clearTimeout(timer);
@@ -293,7 +299,7 @@ function Advice(props: SelectorProps) {
   return (
     <Notice
       texts={isUnlisted ? messages.unlisted : messages.noResult}
-      value={isUnlisted ? application : query.text}
+      values={{ application, query: query.text }}
     >
       {isUnlisted && support && <SupportLink address={support} />}
       <Button text={messages.clear} onClick={query.clear} class="primary" />

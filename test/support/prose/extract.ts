@@ -34,7 +34,7 @@ function toText({ children }: Token): string {
 
 /**
  * @param path - its ending says whether it has JSX
- * @param source - TypeScript or JavaScript
+ * @param source - TypeScript, JavaScript or JSON
  * @returns comments, and strings that are sentences
  */
 export function extractFromCode(path: string, source: string): readonly Passage[] {
@@ -62,7 +62,8 @@ function visitCode(
   source: string,
   takeText: (line: number, text: string) => void,
 ): readonly Passage[] {
-  const kind = /x$/.test(path) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const code = /x$/.test(path) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const kind = path.endsWith('.json') ? ts.ScriptKind.JSON : code;
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.ES2022, true, kind);
   const comments = new Map<number, ts.CommentRange>();
   const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
-import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { firstNoteMs, secondNoteMs } from '../../../src/connect/page/parts/waiting-note.tsx';
 import { problemCodes } from '../../../src/connect/page/problems.ts';
 import { successMs } from '../../../src/connect/page/views/success-view.tsx';
+import { texts as en } from '../../../src/texts/en.json?page';
+import { fill } from '../../../src/texts/fill.ts';
 import { answer, createTestFlow, embeddedStart, refuse } from './support.tsx';
 
 afterEach(() => {
@@ -145,7 +147,7 @@ describe('the page', () => {
       await act(() => page.store.start(redirectStart));
       const alert = await screen.findByRole('alert');
       const parties = { application: 'Demo Taxes', ...unnamed };
-      expect(alert.textContent).toContain(en.problems.connection_lost(parties)[0]);
+      expect(alert.textContent).toContain(fill(en.notices.connection_lost.title, parties));
       return page;
     }
 
@@ -205,13 +207,13 @@ describe('the page', () => {
     const own = showPage({ surface: 'popup' });
     await act(() => own.store.start(redirectStart));
     await act(() => own.store.selectProvider('sandbox'));
-    fireEvent.click(screen.getByRole('button', { name: en.back }));
+    fireEvent.click(screen.getByRole('button', { name: en.another }));
     await waitFor(() => expect(own.store.view.value.kind).toBe('select'));
     cleanup();
     const framed = showPage();
     await act(() => framed.store.start(embeddedStart));
     await act(() => framed.store.selectProvider('sandbox'));
-    expect(screen.queryByRole('button', { name: en.back })).toBeNull();
+    expect(screen.queryByRole('button', { name: en.another })).toBeNull();
   });
 
   it('asks before the cross ends a sign-in, and not at the selection', async () => {
@@ -260,9 +262,9 @@ describe('the page', () => {
     await act(() => store.selectProvider('sandbox'));
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     await act(() => store.decide('allow'));
-    const heading = screen.getByRole('heading', { name: en.success.title });
+    const heading = screen.getByRole('heading', { name: en.connected });
     // There is no time to read more.
-    expect(document.querySelector('.view')?.textContent).toBe(`DTST${en.success.title}`);
+    expect(document.querySelector('.view')?.textContent).toBe(`DTST${en.connected}`);
     expect(heading.closest('[role=status]')).toBeTruthy();
     expect(document.activeElement).toBe(heading);
     expect(close).not.toHaveBeenCalled();
@@ -278,7 +280,7 @@ describe('the page', () => {
     await act(() => store.login({ username: 'user_good', password: 'pass_good' }));
     await act(() => store.decide('allow'));
     wait(10 * successMs);
-    expect(screen.getByRole('heading', { name: en.success.title })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: en.connected })).toBeTruthy();
     expect(close).not.toHaveBeenCalled();
   });
 
@@ -287,7 +289,8 @@ describe('the page', () => {
     await act(() => store.fail({ code, description: 'internal', retryable: false }));
     const text = screen.getByRole('alert').textContent ?? '';
     const parties = { application: 'Demo Taxes', ...unnamed };
-    const [title, advice] = en.problems[code](parties);
+    const title = fill(en.notices[code].title, parties);
+    const advice = fill(en.notices[code].advice, parties);
     expect(screen.getByRole('heading').textContent).toBe(title);
     expect(text).toBe(title + advice);
     expect(text).not.toContain('internal');
@@ -295,10 +298,9 @@ describe('the page', () => {
   });
 
   it('gives every failure a different title, which the text does not repeat', () => {
-    const parties = { application: 'Demo Taxes', ...unnamed };
-    const notices = problemCodes.map((code) => en.problems[code](parties));
-    expect(new Set(notices.map(([title]) => title)).size).toBe(problemCodes.length);
-    for (const [title, advice] of notices) expect(advice).not.toContain(title);
+    const notices = problemCodes.map((code) => en.notices[code]);
+    expect(new Set(notices.map(({ title }) => title)).size).toBe(problemCodes.length);
+    for (const { title, advice } of notices) expect(advice).not.toContain(title);
   });
 
   it('offers Start again only when a new flow can help, and has at most one primary button', async () => {

@@ -62,7 +62,7 @@ describe('a page that connects an account again', () => {
     page.store.login(credentials);
     await flush();
     expect(kindOf(page)).toBe('differentAccount');
-    renderInPage(<DifferentAccountView provider={provider} />, { store: page.store });
+    renderInPage(<DifferentAccountView />, { store: page.store });
     expect(screen.getByRole('alert').textContent).toContain('This is a different account');
     act(() => void fireEvent.click(screen.getByRole('button', { name: 'Sign in again' })));
     expect(kindOf(page)).toBe('login');

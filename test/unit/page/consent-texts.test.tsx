@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { operatorTexts } from '../../../demo/gallery/operator-texts.ts';
-import { text as arabic } from '../../../src/connect/page/locales/ar.ts';
-import { createLanguage } from '../../../src/connect/page/locales/create-language.ts';
-import { en } from '../../../src/connect/page/locales/en.ts';
+import { createLanguage } from '../../../src/connect/page/create-language.ts';
+import { texts as arabic } from '../../../src/texts/ar.json?page';
+import { texts as en } from '../../../src/texts/en.json?page';
+import { fill } from '../../../src/texts/fill.ts';
 import {
   closeDocument,
   createHost,
@@ -53,22 +55,24 @@ it('without them, the page shows its own', async () => {
   const { host, title } = await openConsent({});
   host.close();
 
-  expect(title).toBe(en.consent.title('Demo Taxes', 'Sandbox Tax'));
+  expect(title).toBe(
+    fill(en.consent.title, { application: 'Demo Taxes', provider: 'Sandbox Tax' }),
+  );
   expect(createLanguage().text.value).toBe(en);
 });
 
 it('a language that is written from right to left has its own, and keeps the other texts', async () => {
   const language = createLanguage(operatorTexts);
   language.speak(['ar']);
-  await vi.waitFor(() => expect(language.text.value.direction).toBe('rtl'));
+  await vi.waitFor(() => expect(language.text.value.dir).toBe('rtl'));
 
-  const { consent, success } = language.text.value;
-  expect(consent.title('Tally', 'Orchard')).toBe(
+  const { consent, connected } = language.text.value;
+  expect(fill(consent.title, { application: 'Tally', provider: 'Orchard' })).toBe(
     'هل تسمح لـ Orchard بتقديم معلوماتك الضريبية إلى Tally؟',
   );
   expect(consent).toMatchObject({ what: arabic.consent.what, howLong: arabic.consent.howLong });
-  expect(consent.revokeBefore('Tally')).toBe(arabic.consent.revokeBefore('Tally'));
-  expect(success.title).toBe(arabic.success.title);
+  expect(consent.revokeBefore).toBe(arabic.consent.revokeBefore);
+  expect(connected).toBe(arabic.connected);
 });
 
 it('names stand in the place of every placeholder, and stay as they are', () => {
@@ -81,8 +85,8 @@ it('names stand in the place of every placeholder, and stay as they are', () => 
 
   const { consent } = createLanguage({ en: texts }).text.value;
 
-  expect(consent.title('{provider} $&', 'Orchard')).toBe('Orchard → {provider} $&');
-  expect(consent.howLongDays('90 days')).toBe('For 90 days.');
-  expect(consent.revokeBefore('Tally')).toBe('In Tally or ');
+  const names = { application: '{provider} $&', provider: 'Orchard' };
+  expect(fill(consent.title, names)).toBe('Orchard → {provider} $&');
+  expect(fill(consent.howLongDays, { days: '90 days' })).toBe('For 90 days.');
   expect(consent.what).toEqual({ ...en.consent.what, returns: 'Returns' });
 });

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, screen } from '@testing-library/preact';
 import type { Share } from 'tax-connect/providers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentDelayMs } from '../../../src/connect/page/consent-guard.ts';
-import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import type { ConsentTermsJson } from '../../../src/connect/shapes/flow-answers.ts';
+import { texts as en } from '../../../src/texts/en.json?page';
+import { fill } from '../../../src/texts/fill.ts';
 import { createTestFlow, embeddedStart, refuse, renderInPage, sandbox } from './support.tsx';
 
 let listening = new AbortController();
@@ -97,7 +99,7 @@ describe('the consent', () => {
       'Your tax returns',
       en.consent.howLong,
       en.consent.notShared,
-      en.consent.revokeBefore('Demo Taxes'),
+      fill(en.consent.revokeBefore, { application: 'Demo Taxes' }),
     ]) {
       expect(text).toContain(part);
     }

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { text as ar } from '../../../src/connect/page/locales/ar.ts';
-import { en } from '../../../src/connect/page/locales/en.ts';
-import { text as es } from '../../../src/connect/page/locales/es.ts';
 import { LoginView } from '../../../src/connect/page/views/login-view.tsx';
 import { MfaView } from '../../../src/connect/page/views/mfa-view.tsx';
 import type { Challenge } from '../../../src/connect/shapes/flow-answers.ts';
+import { texts as ar } from '../../../src/texts/ar.json?page';
+import { texts as en } from '../../../src/texts/en.json?page';
+import { texts as es } from '../../../src/texts/es.json?page';
+import { fill } from '../../../src/texts/fill.ts';
 import {
   answer,
   createTestFlow,
@@ -208,7 +210,7 @@ describe('the login', () => {
     await showLogin();
     const note = screen.getByRole('note', { name: en.test.title });
     expect(note.textContent).toContain('user_good');
-    expect(note.textContent).toContain(en.test.submissions(97, 100));
+    expect(note.textContent).toContain('Test sign-ins left: 97 of 100.');
   });
 
   it.each([
@@ -237,7 +239,7 @@ describe('the login', () => {
     const password = screen.getByLabelText<HTMLInputElement>('Contraseña');
     expect(password.value).toBe('typed again');
     expect(document.activeElement).toBe(password);
-    const [title] = es.problems.invalid_credentials({
+    const title = fill(es.notices.invalid_credentials.title, {
       application: '',
       provider: sandbox.name,
       domain: '',

@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, it } from 'vitest';
 import { App } from '../../../src/connect/page/app.tsx';
 import { loadVisit } from '../../../src/connect/page/load-visit.ts';
-import { en } from '../../../src/connect/page/locales/en.ts';
 import type { PageContext } from '../../../src/connect/page/page-context.ts';
 import type { Access } from '../../../src/connect/shapes/flow-answers.ts';
+import { texts as en } from '../../../src/texts/en.json?page';
 import { answer, createTestPage, flush, refuse, startedFlow } from './support.tsx';
 
 const application = { name: '', environment: 'live' } as const;

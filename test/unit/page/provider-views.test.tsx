@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import {
   act,
   cleanup,
@@ -11,12 +12,13 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FlowStore } from '../../../src/connect/page/flow.ts';
 import { createFlowClient } from '../../../src/connect/page/flow-client.ts';
-import { en } from '../../../src/connect/page/locales/en.ts';
 import { BrokenView } from '../../../src/connect/page/views/broken-view.tsx';
 import { ChallengeView } from '../../../src/connect/page/views/challenge-view.tsx';
 import { ConsentView } from '../../../src/connect/page/views/consent-view.tsx';
 import { ProviderLoginView } from '../../../src/connect/page/views/provider-login-view.tsx';
 import type { Challenge, SelectedProvider } from '../../../src/connect/shapes/flow-answers.ts';
+import { texts as en } from '../../../src/texts/en.json?page';
+import { fill as fillText } from '../../../src/texts/fill.ts';
 import { createFlow, embeddedStart, inPage, startedFlow } from './support.tsx';
 
 const provider: SelectedProvider = {
@@ -138,7 +140,7 @@ describe('a login with fields of the provider', () => {
 
     press('Sign in');
 
-    const [refusal] = en.problems.invalid_credentials(noParties);
+    const refusal = fillText(en.notices.invalid_credentials.title, noParties);
     expect((await screen.findByRole('alert')).textContent).toContain(refusal);
     await expect.poll(() => readField('PIN')).toBe('');
     expect(readField('Member number')).toBe('4711');
@@ -184,7 +186,7 @@ describe('a login at the provider’s site', () => {
   it('stays on the page when the provider cannot be reached, and can be tried again', async () => {
     const service = await openLogin({ login: 'redirect' });
     screen.getByText(/opens its own page and brings you back here/);
-    await screen.findByText(en.problems.provider_unavailable(noParties)[0]);
+    await screen.findByText(fillText(en.notices.provider_unavailable.title, noParties));
     expect(service.openSite.mock.calls).toEqual([]);
     service.answer('authorize', { url: 'https://sandbox.example/login' });
     press('Continue to Sandbox Tax');
@@ -312,7 +314,7 @@ describe('a question', () => {
     fill('Your answer', 'Max');
     press('Continue');
 
-    const [wrong] = en.problems.invalid_answer(noParties);
+    const wrong = fillText(en.notices.invalid_answer.title, noParties);
     await screen.findByText(wrong);
     await expect.poll(() => document.activeElement?.id).toBe('answer');
     expect([first, before]).toEqual(['Enter your answer.', 0]);
@@ -368,7 +370,7 @@ describe('a document without a flow', () => {
     const restart = vi.fn();
     render(<BrokenView text={en} problem="session_expired" restart={restart} />);
     const alert = within(screen.getByRole('alert'));
-    alert.getByRole('heading', { name: en.problems.session_expired(noParties)[0] });
+    alert.getByRole('heading', { name: fillText(en.notices.session_expired.title, noParties) });
 
     press('Start again');
 

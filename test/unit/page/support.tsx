@@ -5,7 +5,6 @@ import { vi } from 'vitest';
 import { createDriver } from '../../../src/connect/page/driver.ts';
 import type { FlowClient, FlowResult } from '../../../src/connect/page/flow-client.ts';
 import type { HandoffClient } from '../../../src/connect/page/handoff-client.ts';
-import { en } from '../../../src/connect/page/locales/en.ts';
 import { type PageContext, PageProvider } from '../../../src/connect/page/page-context.ts';
 import type { PageFacts } from '../../../src/connect/page/phase.ts';
 import type { Problem, ProblemCode } from '../../../src/connect/page/problems.ts';
@@ -15,6 +14,7 @@ import type {
   JoinedFlow,
   StartedFlow,
 } from '../../../src/connect/shapes/flow-answers.ts';
+import { texts as en } from '../../../src/texts/en.json?page';
 import { createFakeStreams } from './fake-streams.ts';
 
 /** The provider of most tests. */

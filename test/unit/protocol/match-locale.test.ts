@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { matchLocale } from '../../../src/sdk/protocol/match-locale.ts';
 
-const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar', 'en-XA'];
+const available = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'vi', 'ko', 'tl', 'ar'];
 
 describe('the language', () => {
   it.each([
@@ -19,7 +19,6 @@ describe('the language', () => {
     ['tl', 'tl'],
     ['ar-EG', 'ar'],
     ['en-GB', 'en'],
-    ['en-XA', 'en-XA'],
     ['de-u-co-phonebk', 'de'],
   ])('for %s is %s', (wanted, found) => {
     expect(matchLocale([wanted, 'ko'], available)).toBe(found);

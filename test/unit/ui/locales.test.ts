@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { fireEvent, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { packTexts } from '../../../src/build/pack-texts.ts';
-import { en } from '../../../src/sdk/ui/locales/en.ts';
-import { texts as es } from '../../../src/sdk/ui/locales/es.ts';
-import type { LoadLanguage } from '../../../src/sdk/ui/locales/locale-files.ts';
+import type { LoadLanguage, PackedTexts } from '../../../src/sdk/ui/locales/locale-files.ts';
+import { texts as en } from '../../../src/texts/en.json?modal';
+import { texts as es } from '../../../src/texts/es.json?modal';
 import { providers } from './fixtures.ts';
+import { packTexts } from './packed-languages.ts';
 
-const spanish = packTexts(en, es).join('\n');
+const spanish = packTexts(es);
 
 /** A selector whose Spanish texts arrive when the test says so. */
 async function mountSelector(locale: string, es: LoadLanguage) {
@@ -40,8 +40,8 @@ afterEach(() => {
 
 describe('a language that is loaded on demand', () => {
   it('replaces English when it arrives, and keeps the input and the focus', async () => {
-    let arrive = (_: { default: string }) => {};
-    const arrival = new Promise<{ default: string }>((resolve) => {
+    let arrive = (_: { default: PackedTexts }) => {};
+    const arrival = new Promise<{ default: PackedTexts }>((resolve) => {
       arrive = resolve;
     });
     const load = vi.fn(() => arrival);
@@ -81,11 +81,12 @@ describe('a language that is loaded on demand', () => {
   });
 
   it.each([
-    ['is of another version', { default: 'es\nltr' }],
-    ['is not a text', { default: { lang: 'es' } }],
+    ['is of another version', { default: { ...spanish, version: '0.0.9' } }],
+    ['has no version', { default: es }],
+    ['has no texts', { default: 'es' }],
     ['is another module', {}],
   ])('leaves English in place when it %s', async (_, file) => {
-    const load = vi.fn(async () => file as { default: string });
+    const load = vi.fn(async () => file as { default: PackedTexts });
     const { find } = await mountSelector('es', load);
     await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
     await settle();

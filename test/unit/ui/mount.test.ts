@@ -2,9 +2,9 @@
 import { fireEvent } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { ConnectError, type ConnectErrorCode } from '../../../src/sdk/protocol/errors.ts';
-import { texts as ar } from '../../../src/sdk/ui/locales/ar.ts';
-import { en } from '../../../src/sdk/ui/locales/en.ts';
-import { texts as ko } from '../../../src/sdk/ui/locales/ko.ts';
+import { texts as ar } from '../../../src/texts/ar.json?modal';
+import { texts as en } from '../../../src/texts/en.json?modal';
+import { texts as ko } from '../../../src/texts/ko.json?modal';
 import { createProvider } from '../create-provider.ts';
 import { providers, useModalSuite } from './fixtures.ts';
 
@@ -323,7 +323,7 @@ describe('the failed screen', () => {
     const { screen, root } = fail('offline');
 
     expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
-    expect(screen.getByText(en.errors.offline[1])).toBeTruthy();
+    expect(screen.getByText(en.notices.offline.advice)).toBeTruthy();
     expect(root.textContent).not.toContain('for developers');
   });
 
@@ -338,10 +338,9 @@ describe('the failed screen', () => {
   });
 
   it('has a separate heading and advice for each code', () => {
-    const notices = Object.values(en.errors);
-
-    for (const texts of [notices.map(([title]) => title), notices.map(([, advice]) => advice)]) {
-      expect(new Set(texts).size).toBe(notices.length);
+    const notices = Object.values(en.notices).filter((notice) => notice !== en.notices.unconfirmed);
+    for (const part of ['title', 'advice'] as const) {
+      expect(new Set(notices.map((notice) => notice[part])).size).toBe(notices.length);
     }
   });
 
@@ -419,7 +418,7 @@ describe('the exit confirmation', () => {
 
     const wanted = {
       name: 'Leave without connecting?',
-      description: en.exit[1],
+      description: en.exit.advice,
     };
     expect(screen.getByRole('alertdialog', wanted)).toBeTruthy();
   });
@@ -560,7 +559,7 @@ describe('the texts', () => {
     await vi.waitFor(() => expect([dialog.lang, dialog.dir]).toEqual(['ar', 'rtl']));
 
     expect(screen.getByRole('dialog', { name: new RegExp(ar.title) })).toBe(dialog);
-    expect(root.activeElement?.textContent).toBe(ar.empty[0]);
+    expect(root.activeElement?.textContent).toBe(ar.empty.title);
   });
 
   it('also reach the options, however late they arrive', async () => {

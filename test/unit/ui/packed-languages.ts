@@ -1,16 +1,17 @@
-import { packTexts } from '../../../src/build/pack-texts.ts';
-import { texts as ar } from '../../../src/sdk/ui/locales/ar.ts';
-import type { Texts } from '../../../src/sdk/ui/locales/create-translation.ts';
-import { en } from '../../../src/sdk/ui/locales/en.ts';
-import { texts as ko } from '../../../src/sdk/ui/locales/ko.ts';
-import type { LoadLanguage } from '../../../src/sdk/ui/locales/locale-files.ts';
+import type { LoadLanguage, PackedTexts } from '../../../src/sdk/ui/locales/locale-files.ts';
+import { texts as ar } from '../../../src/texts/ar.json?modal';
+import { texts as ko } from '../../../src/texts/ko.json?modal';
+import type { ModalTexts } from '../../../src/texts/surfaces.ts';
+
+declare const __TAX_CONNECT_VERSION__: string;
+
+/** The file of a language, as the build writes it. */
+export function packTexts(texts: ModalTexts): PackedTexts {
+  return { version: __TAX_CONNECT_VERSION__, ...texts };
+}
 
 /** Replaces `src/sdk/ui/locales/locale-files.ts`, which is empty until the SDK is built. */
 export const localeFiles: Readonly<Record<string, LoadLanguage>> = {
-  ar: createFile(ar),
-  ko: createFile(ko),
+  ar: async () => ({ default: packTexts(ar) }),
+  ko: async () => ({ default: packTexts(ko) }),
 };
-
-function createFile(texts: Texts): LoadLanguage {
-  return async () => ({ default: packTexts(en, texts).join('\n') });
-}

@@ -17,7 +17,7 @@ it('a part of the modal may have state, and follows a signal', () => {
   function Greeting() {
     const [count, setCount] = useState(0);
     return (
-      <Notice texts={[`${name.value} ${count}`, 'Advice']}>
+      <Notice texts={{ title: `${name.value} ${count}`, advice: 'Advice' }}>
         <Button text="More" onClick={() => setCount(count + 1)} />
       </Notice>
     );
@@ -36,7 +36,7 @@ it('a part of the modal may have an error boundary', () => {
   const isBroken = signal(false);
   function Part() {
     if (isBroken.value) throw new Error('broken');
-    return <Notice texts={['Whole', 'Advice']}>{null}</Notice>;
+    return <Notice texts={{ title: 'Whole', advice: 'Advice' }}>{null}</Notice>;
   }
   const screen = render(
     <Boundary>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import { isInProvider } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -59,12 +60,14 @@ function Header({ onClose }: Pick<LayoutProps, 'onClose'>) {
       {canGoBack && (
         <IconButton
           icon="back"
-          label={view.kind === 'mfa' ? text.again.submit : text.back}
+          label={view.kind === 'mfa' ? text.again.submit : text.another}
           onClick={store.goBack}
         />
       )}
       <p class="header__title">
-        <span class="header__name">{visit ? visit.text.title : text.connectTo(name)}</span>
+        <span class="header__name">
+          {visit ? visit.text.title : fill(text.connectTo, { application: name })}
+        </span>
         {environment === 'test' && (
           <span class="badge" title={text.testBadgeHint}>
             {text.testBadge}

@@ -1,4 +1,5 @@
 import type { RefObject } from 'preact';
+import { fill, splitText } from '../../../texts/fill.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from './domain.tsx';
@@ -17,6 +18,8 @@ export const loginPromiseId = 'login-promise';
 export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
   const { store, text, visit } = usePage();
   const account = store.account.value;
+  const title = account ? text.again.title : text.login.title;
+  const [before, after] = splitText(visit ? visit.text.promise : text.login.promise, 'domain');
   return (
     <>
       <h1
@@ -25,15 +28,13 @@ export function LoginHeading({ provider, titleRef }: LoginHeadingProps) {
         tabIndex={titleRef ? -1 : undefined}
         ref={titleRef ?? null}
       >
-        {account ? text.again.title(provider.name) : text.login.title(provider.name)}
+        {fill(title, { provider: provider.name })}
       </h1>
       <p class="view__lead" id={loginPromiseId}>
-        {text.login.promiseBefore}
+        {before}
         <Domain
           name={provider.domain}
-          after={
-            visit ? visit.text.promiseAfter : text.login.promiseAfter(store.application.value.name)
-          }
+          after={fill(after, { application: store.application.value.name })}
         />
       </p>
     </>

@@ -1,3 +1,4 @@
+import { fill } from '../../../texts/fill.ts';
 import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 
@@ -11,7 +12,7 @@ export function PressAgain({ label }: { readonly label: string | null }) {
   const { text } = usePage();
   return (
     <p class="press-again" role="status">
-      {label !== null && <LiveText text={text.pressAgain(label)} />}
+      {label !== null && <LiveText text={fill(text.pressAgain, { button: label })} />}
     </p>
   );
 }

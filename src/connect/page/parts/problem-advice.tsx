@@ -1,3 +1,4 @@
+import { fill, fillCount } from '../../../texts/fill.ts';
 import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import type { Problem } from '../problems.ts';
@@ -18,12 +19,15 @@ export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   const parties = useParties();
   const left = useSecondsLeft(problem);
   const { code, triesLeft, wait } = problem;
-  const [, advice] = text.problems[code](parties);
+  const advice = fill(text.notices[code].advice, parties);
   if (!wait) {
-    return <LiveText text={triesLeft ? `${advice} ${text.tries.left(triesLeft)}` : advice} />;
+    const left = triesLeft ? ` ${fillCount(text.tries.left, { count: triesLeft }, text.lang)}` : '';
+    return <LiveText text={advice + left} />;
   }
   const say = (seconds: number) =>
-    seconds === 0 ? text.tries.now : text.tries.again(writeTime(text.languageTag, seconds));
+    seconds === 0
+      ? text.tries.now
+      : fill(text.tries.again, { time: writeTime(text.lang, seconds) });
   const announced = announcedAt.find((seconds) => seconds >= left) ?? wait.seconds;
   return (
     <>
@@ -37,10 +41,10 @@ export function ProblemAdvice({ problem }: { readonly problem: Problem }) {
   );
 }
 
-function writeTime(languageTag: string, seconds: number): string {
+function writeTime(lang: string, seconds: number): string {
   const isShort = seconds <= maxShownSeconds;
   const unit = isShort ? 'second' : 'minute';
-  const format = new Intl.NumberFormat(languageTag, {
+  const format = new Intl.NumberFormat(lang, {
     style: 'unit',
     unit,
     unitDisplay: 'long',

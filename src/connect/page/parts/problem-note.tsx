@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import type { FlowStore } from '../flow.ts';
 import { usePage } from '../page-context.ts';
@@ -40,7 +41,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
     return () => window.removeEventListener('online', handleOnline);
   }, [problem, retry]);
 
-  const [title] = text.problems[problem.code](parties);
+  const title = fill(text.notices[problem.code].title, parties);
   return (
     <div class={`note note--${isDrawnQuietly(problem) ? 'calm' : 'problem'}`}>
       {/* The live region excludes the buttons, whose names are not part of the problem. */}
@@ -58,7 +59,7 @@ export function ProblemNote({ problem, onRetry, takesFocus }: ProblemNoteProps) 
             aria-disabled={isWaiting}
             onClick={() => !isWaiting && retry()}
           >
-            {text.tryAgain}
+            {text.retry}
           </button>
           {/* A page on its own has a cross. */}
           {close && surface === 'frame' && (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 
@@ -54,7 +55,7 @@ export function ResendButton() {
       {/* The seconds are not announced one by one. They are read with the button when it has the focus. */}
       {secondsLeft > 0 && (
         <span id="resend-wait">
-          <LiveText text={text.challenge.resendIn(secondsLeft)} />
+          <LiveText text={fill(text.challenge.resendIn, { seconds: `${secondsLeft}` })} />
         </span>
       )}
       <span role="status">{stage === 'sent' && <LiveText text={text.challenge.resent} />}</span>

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
+import { fillCount } from '../../../texts/fill.ts';
 import { LiveText } from '../../design/live-text.tsx';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
+import { FilledText } from './filled-text.tsx';
 
 /** The login that the simulated providers accept. It is a value, so it is not translated. */
 const testLogin = { username: 'user_good', password: 'pass_good' };
@@ -22,20 +24,25 @@ export function TestHint({ provider }: { readonly provider: SelectedProvider }) 
   const { store, text } = usePage();
   const { hint = null, is_simulated = true } = provider;
   if (!is_simulated && hint === null && !store.submissions.value) return null;
-  const { test } = text;
   return (
     <TestNote>
       {is_simulated && (
         <p class="note__text">
-          {test.hintBefore}
-          <code dir="ltr" translate={false}>
-            {testLogin.username}
-          </code>
-          {test.hintBetween}
-          <code dir="ltr" translate={false}>
-            {testLogin.password}
-          </code>
-          {test.hintAfter}
+          <FilledText
+            text={text.test.hint}
+            values={{
+              username: (
+                <code dir="ltr" translate={false}>
+                  {testLogin.username}
+                </code>
+              ),
+              password: (
+                <code dir="ltr" translate={false}>
+                  {testLogin.password}
+                </code>
+              ),
+            }}
+          />
         </p>
       )}
       {hint !== null && (
@@ -72,9 +79,10 @@ export function SubmissionsLeft() {
   const submissions = store.submissions.value;
   if (!submissions) return null;
   const { limit, used } = submissions;
+  const left = Math.max(0, limit - used);
   return (
     <p class="submissions">
-      <LiveText text={text.test.submissions(Math.max(0, limit - used), limit)} />
+      <LiveText text={fillCount(text.test.submissions, { left, limit }, text.lang)} />
     </p>
   );
 }

@@ -1,8 +1,7 @@
-import type { Parties } from '../english-notices.ts';
 import { usePage } from '../page-context.ts';
 
 /** @returns the names in the texts of the current view */
-export function useParties(): Parties {
+export function useParties() {
   const { store, text } = usePage();
   const view = store.view.value;
   const provider = 'provider' in view ? view.provider : undefined;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import { LiveText } from '../../design/live-text.tsx';
 import { usePage } from '../page-context.ts';
 import { useParties } from './use-parties.ts';
@@ -31,7 +32,9 @@ export function WaitingNote() {
   return (
     <p class="waiting" role="status">
       {task && stage > 0 && (
-        <LiveText text={isLong ? text.waiting.stillWorking(provider) : text.waiting[task]} />
+        <LiveText
+          text={isLong ? fill(text.waiting.stillWorking, { provider }) : text.waiting[task]}
+        />
       )}
     </p>
   );

@@ -1,17 +1,18 @@
-import type { Notice } from '../english-notices.ts';
-import type { PageText } from '../locales/en.ts';
+import { fill } from '../../../texts/fill.ts';
+import type { Notice, PageTexts } from '../../../texts/surfaces.ts';
 import type { ProblemCode } from '../problems.ts';
 
 const noParties = { application: '', provider: '', domain: '' };
 
 /** @returns the text for the user */
-export function describeBroken(text: PageText, problem: ProblemCode): Notice {
-  return text.problems[problem](noParties);
+export function describeBroken(text: PageTexts, problem: ProblemCode): Notice {
+  const { title, advice } = text.notices[problem];
+  return { title: fill(title, noParties), advice: fill(advice, noParties) };
 }
 
 /** The failure and its message. */
 export interface BrokenViewProps {
-  readonly text: PageText;
+  readonly text: PageTexts;
   readonly problem: ProblemCode;
   /** Loads a new document; null if that would not help. */
   readonly restart: (() => void) | null;
@@ -19,7 +20,7 @@ export interface BrokenViewProps {
 
 /** Replaces the whole page when the service's document has no flow. */
 export function BrokenView({ text, problem, restart }: BrokenViewProps) {
-  const [title, advice] = describeBroken(text, problem);
+  const { title, advice } = describeBroken(text, problem);
   return (
     <main class="page page--redirect">
       <section class="view view--centered">

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
+import type { PageTexts } from '../../../texts/surfaces.ts';
 import type { View } from '../flow.ts';
-import type { PageText } from '../locales/en.ts';
 import { usePage } from '../page-context.ts';
 import { ConsentForm } from '../parts/consent-form.tsx';
 import { type Fact, Facts, Lines } from '../parts/facts.tsx';
@@ -28,9 +29,9 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
   const what = shownShares
     .filter((share) => shares.includes(share))
     .map((share) => consent.what[share]);
-  const title = consent.title(application, provider.name);
+  const title = fill(consent.title, { application, provider: provider.name });
   const howLong = describeDuration(text, terms.consent_days);
-  const howToEnd = consent.revokeBefore(application);
+  const howToEnd = fill(consent.revokeBefore, { application });
   const rows: ConsentRow[] = [
     {
       name: consent.sharedWith,
@@ -64,7 +65,7 @@ export function ConsentView({ provider, accountLabel, shares, terms }: ConsentVi
       </p>
       <Facts rows={rows} />
       <Terms />
-      <ConsentForm shown={{ locale: text.languageTag, text: lines.join('\n') }} />
+      <ConsentForm shown={{ locale: text.lang, text: lines.join('\n') }} />
     </section>
   );
 }
@@ -76,7 +77,7 @@ interface ConsentRow extends Fact {
 
 const toRow = (name: string, text: string): ConsentRow => ({ name, value: text, text });
 
-function describeDuration({ languageTag, consent }: PageText, days: number | null): string {
+function describeDuration({ lang, consent }: PageTexts, days: number | null): string {
   if (days === null) return consent.howLong;
   const units = {
     style: 'unit',
@@ -84,7 +85,7 @@ function describeDuration({ languageTag, consent }: PageText, days: number | nul
     unitDisplay: 'long',
     numberingSystem: 'latn',
   } as const;
-  return consent.howLongDays(new Intl.NumberFormat(languageTag, units).format(days));
+  return fill(consent.howLongDays, { days: new Intl.NumberFormat(lang, units).format(days) });
 }
 
 /** The application, with a link to its privacy policy. It opens in a new tab, because this tab has the flow. */

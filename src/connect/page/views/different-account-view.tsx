@@ -1,27 +1,25 @@
 import { useRef } from 'preact/hooks';
-import type { SelectedProvider } from '../../shapes/flow-answers.ts';
+import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
 
 /** Shown when someone else has signed in. Nothing has changed, and the user can sign in again. */
-export function DifferentAccountView({ provider }: { readonly provider: SelectedProvider }) {
+export function DifferentAccountView() {
   const { store, text } = usePage();
+  const parties = useParties();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [title, advice] = text.problems.different_account({
-    application: store.application.value.name,
-    provider: provider.name,
-    domain: provider.domain,
-  });
+  const { title, advice } = text.notices.different_account;
   useShownFocus(heading);
   return (
     <section class="view view--centered">
       <Icon name="alert" class="mark mark--calm" />
       <div role="alert">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {title}
+          {fill(title, parties)}
         </h1>
-        <p class="view__lead">{advice}</p>
+        <p class="view__lead">{fill(advice, parties)}</p>
       </div>
       <button type="button" class="button button--primary" onClick={store.signInAgain}>
         {text.again.submit}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -21,7 +22,7 @@ export function FailureView({ problem }: { readonly problem: Problem }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isOffline = problem.code === 'offline';
   const mayRestart = surface === 'redirect' && canRestart(problem);
-  const [title] = text.problems[problem.code](parties);
+  const title = fill(text.notices[problem.code].title, parties);
   useShownFocus(heading);
   useEffect(() => {
     if (!isOffline || !mayRestart) return undefined;

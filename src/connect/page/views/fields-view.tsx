@@ -77,7 +77,7 @@ function NamedField({ field, isFirst, inputRef, isMissing }: NamedFieldProps) {
     required: true,
   };
   return (
-    <Field id={id} label={chooseLabel(field.label, text.languageTag)} error={error}>
+    <Field id={id} label={chooseLabel(field.label, text.lang)} error={error}>
       <div class="field__box">
         <FieldInput
           id={id}

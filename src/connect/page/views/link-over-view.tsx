@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import type { LinkEnd } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { ApplicationMark, Parties } from '../parts/parties.tsx';
@@ -8,7 +9,7 @@ import { useShownFocus } from '../parts/use-shown-focus.ts';
 export function LinkOverView({ end }: { readonly end: LinkEnd }) {
   const { store, text, restart } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [title, advice] = text.link.over[end](store.application.value.name);
+  const { title, advice } = text.link.over[end];
   useShownFocus(heading);
   return (
     <section class="view view--centered">
@@ -17,7 +18,7 @@ export function LinkOverView({ end }: { readonly end: LinkEnd }) {
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {title}
         </h1>
-        <p class="view__lead">{advice}</p>
+        <p class="view__lead">{fill(advice, { application: store.application.value.name })}</p>
       </div>
       {end === 'left' && (
         <button type="button" class="button button--primary" onClick={restart}>

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
 import { ApplicationMark } from '../parts/parties.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
@@ -18,7 +19,7 @@ export function LinkView() {
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
       <ApplicationMark />
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
-        {title(name)}
+        {fill(title, { application: name })}
       </h1>
       {purpose !== null && (
         <p class="purpose">
@@ -27,10 +28,10 @@ export function LinkView() {
         </p>
       )}
       <ol class="steps">
-        <li>{text.select.promise(name)}</li>
+        <li>{fill(text.select.promise, { application: name })}</li>
         <li>{text.link.decide}</li>
       </ol>
-      <p class="view__lead">{text.link.caution(name)}</p>
+      <p class="view__lead">{fill(text.link.caution, { application: name })}</p>
       {problem && <ProblemNote problem={problem} takesFocus />}
       <form
         class="form"

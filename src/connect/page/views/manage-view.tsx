@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
+import type { ManageTexts } from '../../../texts/surfaces.ts';
 import { Field, FieldInput } from '../../design/field.tsx';
 import { LiveText } from '../../design/live-text.tsx';
 import type { Access } from '../../shapes/flow-answers.ts';
-import type { ManageText } from '../locales/manage/en.ts';
 import { type ManageViewProps, usePage } from '../page-context.ts';
 import { Facts, Lines } from '../parts/facts.tsx';
 import { Mark, StepHead } from '../parts/parties.tsx';
@@ -15,7 +16,7 @@ import { shownShares } from './consent-view.tsx';
 const manyAccesses = 10;
 
 /** @throws {Error} outside a visit, which is a mistake in this page's code */
-function useManageText(): ManageText {
+function useManageText(): ManageTexts {
   const { visit } = usePage();
   if (!visit) throw new Error('The list of accesses was rendered outside of a visit.');
   return visit.text;
@@ -63,8 +64,8 @@ export function ManageView({ provider, accountLabel, accesses, ended }: ManageVi
       </div>
       {asked && (
         <QuestionDialog
-          title={manage.question(asked.application.name)}
-          advice={manage.consequence(asked.application.name)}
+          title={fill(manage.question, { application: asked.application.name })}
+          advice={fill(manage.consequence, { application: asked.application.name })}
           stay={manage.keep}
           leave={manage.end}
           isEnding
@@ -134,7 +135,7 @@ function EndedNote({ ended }: Pick<ManageViewProps, 'ended'>) {
     <div role="status">
       {ended !== null && (
         <p class="note note--calm" tabIndex={-1} ref={note}>
-          <LiveText text={manage.ended(ended)} />
+          <LiveText text={fill(manage.ended, { application: ended })} />
         </p>
       )}
     </div>
@@ -151,11 +152,9 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
   const { text } = usePage();
   const manage = useManageText();
   const { application, shares, granted_at, ends_at, last_used_at, status } = access;
-  const { consent, languageTag } = text;
+  const { consent, lang } = text;
   const show = (time: number) =>
-    new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium', numberingSystem: 'latn' }).format(
-      time,
-    );
+    new Intl.DateTimeFormat(lang, { dateStyle: 'medium', numberingSystem: 'latn' }).format(time);
   return (
     <li class="access">
       <div class="access__head">
@@ -191,7 +190,7 @@ function AccessCard({ access, isEnding, onEnd }: AccessCardProps) {
       <button
         type="button"
         class="button button--small"
-        aria-label={manage.endOf(application.name)}
+        aria-label={fill(manage.endOf, { application: application.name })}
         aria-disabled={isEnding}
         onClick={() => !isEnding && onEnd()}
       >

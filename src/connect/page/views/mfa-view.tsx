@@ -1,7 +1,9 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { fill, fillCount } from '../../../texts/fill.ts';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
+import { FilledText } from '../parts/filled-text.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { findDigits, readLetters } from '../parts/read-code.ts';
 import { ResendButton } from '../parts/resend-button.tsx';
@@ -50,7 +52,11 @@ export function MfaView({ provider, challenge }: ChallengeViewProps) {
           maxLength={50}
           inputRef={field}
           // A form that submits automatically must announce it (WCAG 3.2.2). An error replaces this text.
-          hint={codeLength && error === null ? text.mfa.digits(codeLength) : undefined}
+          hint={
+            codeLength && error === null
+              ? fill(text.mfa.digits, { length: `${codeLength}` })
+              : undefined
+          }
           onInput={handleInput}
           error={error}
           describedBy="mfa-lead"
@@ -72,7 +78,7 @@ function NothingCame({ provider, challenge }: ChallengeViewProps) {
       <div class="more__body">
         <p>{mfa.missingAdvice}</p>
         {challenge?.can_resend && <ResendButton />}
-        <p>{mfa.missingStill(provider.name)}</p>
+        <p>{fill(mfa.missingStill, { provider: provider.name })}</p>
       </div>
     </details>
   );
@@ -82,16 +88,14 @@ function NothingCame({ provider, challenge }: ChallengeViewProps) {
 function WhereSent({ provider, challenge }: ChallengeViewProps) {
   const { mfa } = usePage().text;
   if (challenge?.prompt) return <bdi>{challenge.prompt}</bdi>;
-  if (!challenge?.sent_to) return <>{mfa.lead(provider.name)}</>;
-  return (
-    <>
-      {mfa.sentBefore(provider.name)}
-      <bdi class="target" dir="ltr" translate={false}>
-        {challenge.sent_to}
-      </bdi>
-      {mfa.sentAfter}
-    </>
+  const names = { provider: provider.name };
+  if (!challenge?.sent_to) return <>{fill(mfa.lead, names)}</>;
+  const destination = (
+    <bdi class="target" dir="ltr" translate={false}>
+      {challenge.sent_to}
+    </bdi>
   );
+  return <FilledText text={mfa.sent} values={{ ...names, destination }} />;
 }
 
 function useOneTimeCodeForm(challenge: Challenge | undefined) {
@@ -137,8 +141,10 @@ function useOneTimeCodeForm(challenge: Challenge | undefined) {
   }, [isWrong, problem]);
 
   const [retry] = useState(() => () => field.current?.form?.requestSubmit());
-  const [, advice] = text.problems.invalid_one_time_code(parties);
-  const left = problem?.triesLeft ? ` ${text.tries.left(problem.triesLeft)}` : '';
+  const advice = fill(text.notices.invalid_one_time_code.advice, parties);
+  const left = problem?.triesLeft
+    ? ` ${fillCount(text.tries.left, { count: problem.triesLeft }, text.lang)}`
+    : '';
   const wrong = isWrong ? advice + left : null;
   const error = typed.isMissing ? text.mfa.codeMissing : wrong;
   return { field, error, problem, submit, handleInput, retry };

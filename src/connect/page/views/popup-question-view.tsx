@@ -1,5 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { fill, fillCount, splitText } from '../../../texts/fill.ts';
 import type { PopupQuestion } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Domain } from '../parts/domain.tsx';
@@ -23,6 +24,7 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   const isPending = store.pending.value !== null;
   const isInert = isWaiting || isPending;
   const application = store.application.value.name;
+  const [before, after] = splitText(text.question.lead, 'host');
   useShownFocus(question.needsNumber ? field : heading);
 
   const confirm = (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -35,11 +37,11 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
   return (
     <section class="view" aria-labelledby="view-title">
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
-        {text.question.title(application)}
+        {fill(text.question.title, { application })}
       </h1>
       <p class="view__lead" id="question-lead">
-        {text.question.leadBefore}
-        <Domain name={new URL(question.origin).host} after={text.question.leadAfter} />
+        {before}
+        <Domain name={new URL(question.origin).host} after={after} />
       </p>
       <form class="form" noValidate onSubmit={confirm}>
         {question.needsNumber && (
@@ -51,7 +53,7 @@ export function PopupQuestionView({ question }: { readonly question: PopupQuesti
             autoComplete="off"
             maxLength={50}
             inputRef={field}
-            hint={text.question.numberHint(application)}
+            hint={fill(text.question.numberHint, { application })}
             error={error}
             describedBy="question-lead"
           />
@@ -98,13 +100,15 @@ function useNumber() {
     if (isWrong) field.current?.select();
   }, [typed, isWrong, problem]);
 
-  const [title] = text.problems.wrong_number(parties);
+  const title = fill(text.notices.wrong_number.title, parties);
   const readNumber = () => {
     const number = readDigits(field.current?.value ?? '');
     setTyped({ isMissing: number === '' });
     return number;
   };
-  const left = problem?.triesLeft ? ` – ${text.tries.left(problem.triesLeft)}` : '';
+  const left = problem?.triesLeft
+    ? ` – ${fillCount(text.tries.left, { count: problem.triesLeft }, text.lang)}`
+    : '';
   const wrong = isWrong ? title + left : null;
   return { field, readNumber, error: typed.isMissing ? text.question.numberMissing : wrong };
 }

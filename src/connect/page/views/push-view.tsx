@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import { LiveText } from '../../design/live-text.tsx';
 import type { Challenge, SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
@@ -35,7 +36,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
         {challenge.title ? <bdi>{challenge.title}</bdi> : text.challenge.pushTitle}
       </h1>
       <p class="view__lead">
-        <bdi>{challenge.prompt || text.challenge.pushLead(provider.name)}</bdi>
+        <bdi>{challenge.prompt || fill(text.challenge.pushLead, { provider: provider.name })}</bdi>
       </p>
       {problem && (
         <ProblemNote problem={problem} takesFocus onRetry={() => store.submitAnswer('')} />
@@ -44,7 +45,7 @@ export function PushView({ provider, challenge }: PushViewProps) {
         {!problem && (
           <>
             <span class="spinner" aria-hidden="true" />
-            <LiveText text={text.challenge.pushWaiting} />
+            <LiveText text={text.waiting.push} />
           </>
         )}
       </p>

@@ -1,5 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { fill, fillCount } from '../../../texts/fill.ts';
 import { Field, FieldInput } from '../../design/field.tsx';
 import type { Challenge } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
@@ -31,8 +32,10 @@ export function QuestionView({ challenge }: { readonly challenge: Challenge }) {
     if (typed.isMissing || isWrong) field.current?.focus();
   }, [typed, isWrong, problem]);
 
-  const [title] = text.problems.invalid_answer(parties);
-  const left = problem?.triesLeft ? ` – ${text.tries.left(problem.triesLeft)}` : '';
+  const title = fill(text.notices.invalid_answer.title, parties);
+  const left = problem?.triesLeft
+    ? ` – ${fillCount(text.tries.left, { count: problem.triesLeft }, text.lang)}`
+    : '';
   const wrong = isWrong ? title + left : null;
   const error = typed.isMissing ? text.challenge.answerMissing : wrong;
   return (

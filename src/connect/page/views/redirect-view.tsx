@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
 import { usePage } from '../page-context.ts';
 import { LoginHeading } from '../parts/login-heading.tsx';
@@ -19,7 +20,7 @@ export function RedirectView({ provider }: { readonly provider: SelectedProvider
     <section class="view" aria-labelledby="view-title" aria-busy={store.pending.value !== null}>
       <StepHead provider={provider} />
       <LoginHeading provider={provider} titleRef={title} />
-      <p class="view__lead">{text.redirect.lead(provider.name)}</p>
+      <p class="view__lead">{fill(text.redirect.lead, { provider: provider.name })}</p>
       {problem && <ProblemNote problem={problem} takesFocus />}
       <form
         class="form"
@@ -30,7 +31,7 @@ export function RedirectView({ provider }: { readonly provider: SelectedProvider
         }}
       >
         <TestHint provider={provider} />
-        <SubmitButton label={text.redirect.submit(provider.name)} />
+        <SubmitButton label={fill(text.redirect.submit, { provider: provider.name })} />
       </form>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ManageText } from '../locales/manage/en.ts';
+import { fill } from '../../../texts/fill.ts';
+import type { ManageTexts } from '../../../texts/surfaces.ts';
 import { usePage } from '../page-context.ts';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { SubmissionsLeft } from '../parts/test-hint.tsx';
@@ -20,7 +21,7 @@ export function SelectView() {
   return <Selector />;
 }
 
-function NothingToManage({ nothing, nothingAdvice }: ManageText) {
+function NothingToManage({ nothing, nothingAdvice }: ManageTexts) {
   const heading = useRef<HTMLHeadingElement>(null);
   useShownFocus(heading);
   return (
@@ -92,7 +93,9 @@ function Selector() {
       <h1 class="view__title" id="view-title" tabIndex={-1} ref={heading}>
         {text.select.title}
       </h1>
-      <p class="view__lead">{visit ? visit.text.lead : text.select.promise(application)}</p>
+      <p class="view__lead">
+        {visit ? visit.text.lead : fill(text.select.promise, { application })}
+      </p>
       <SubmissionsLeft />
       {problem && <ProblemNote problem={problem} takesFocus onRetry={retry} />}
       {mount ? <div class="selector" ref={box} /> : isLoading && <Skeleton />}

@@ -1,3 +1,4 @@
+import { fill } from '../../../texts/fill.ts';
 import { usePage } from '../page-context.ts';
 
 /**
@@ -11,7 +12,9 @@ export function StartingView() {
   return (
     <section class="view" aria-busy="true">
       <h1 class="view__title">{text.select.title}</h1>
-      <p class="view__lead">{visit ? visit.text.lead : text.select.promise(name)}</p>
+      <p class="view__lead">
+        {visit ? visit.text.lead : fill(text.select.promise, { application: name })}
+      </p>
       {environment === 'test' && <div class="skeleton--line" />}
       <Skeleton />
     </section>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { fill } from '../../../texts/fill.ts';
 import type { View } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -29,7 +30,7 @@ export function SuccessView({ connected }: SuccessViewProps) {
       <Parties provider={connected?.provider ?? null} isConnected />
       <div role="status">
         <h1 class="view__title" tabIndex={-1} ref={heading}>
-          {text.success.title}
+          {text.connected}
         </h1>
         {/* The application of a link learns it from its backend, perhaps later. */}
         {store.link.value && <p class="view__lead">{text.link.done}</p>}
@@ -50,7 +51,9 @@ export function DeniedView() {
         <h1 class="view__title" tabIndex={-1} ref={heading}>
           {text.denied.title}
         </h1>
-        <p class="view__lead">{text.denied.body(store.application.value.name)}</p>
+        <p class="view__lead">
+          {fill(text.denied.body, { application: store.application.value.name })}
+        </p>
       </div>
     </section>
   );

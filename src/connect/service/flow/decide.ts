@@ -12,15 +12,12 @@ import { assertStep, flowTokenSchema, moveOnce } from './flow-token.ts';
 import type { Flow } from './flows-table.ts';
 import { issueCode } from './issue-code.ts';
 
-/** The page's pseudo language for visual checks, see `en-xa.ts`. */
-const pseudoLocale = 'en-XA';
-
 /** The user's decision. */
 export const decisionBody = v.object({
   flow_token: flowTokenSchema,
   decision: v.picklist(decisions),
   /** The language of the consent, and its text in lines, as the page showed it. */
-  locale: v.optional(v.picklist([...consentLocales, pseudoLocale])),
+  locale: v.optional(v.picklist(consentLocales)),
   text: v.optional(v.pipe(v.string(), v.maxLength(4000), v.regex(/^(?:\P{Cc}|\n)+$/u))),
 });
 

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
-import { matchLocale } from 'tax-connect/server';
+import { fill } from '../../../texts/fill.ts';
+import type { ServiceTexts } from '../../../texts/surfaces.ts';
 import { formatReference } from '../../shapes/reference.ts';
 import { readAccepted } from './accepted.ts';
-import { type NoticeCode, noticeTexts } from './notice-texts.ts';
 import type { Refusal } from './refusal.ts';
 import { readRequestId } from './request-id.ts';
+import { chooseTexts } from './service-texts.ts';
 
 /** A message in place of a page, in the language of the browser. */
 export interface Notice {
@@ -22,8 +23,6 @@ export interface Notice {
   readonly forDevelopers: string | null;
 }
 
-const languages = Object.keys(noticeTexts);
-
 /** Refusals that only the application's developers can fix. They may be reading the notice. */
 const setUp: ReadonlySet<string> = new Set([
   'invalid_request',
@@ -37,27 +36,18 @@ const setUp: ReadonlySet<string> = new Set([
  * @returns the texts of the notice
  */
 export function createNotice(context: Context, refusal: Refusal): Notice {
-  const { texts, ...tongue } = readTexts(context);
+  const { lang, dir, notices, reference } = chooseTexts(readAccepted(context, 'Accept-Language'));
   const code = findCode(refusal);
-  const [title, advice] = texts[code];
+  const { title, advice } = notices[code];
   const waitSeconds = Number(refusal.extras.headers?.['Retry-After'] ?? '60');
   return {
-    ...tongue,
+    language: lang,
+    direction: dir,
     title,
-    advice: advice.replace('#', () => formatWait(tongue.language, waitSeconds)),
-    reference:
-      code === 'not_found' ? null : { label: texts.reference, value: readReference(context) },
+    advice: fill(advice, { time: formatWait(lang, waitSeconds) }),
+    reference: code === 'not_found' ? null : { label: reference, value: readReference(context) },
     forDevelopers: setUp.has(refusal.error) ? refusal.message : null,
   };
-}
-
-/** @returns the texts in the language of the browser */
-export function readTexts(context: Context) {
-  const language = matchLocale(readAccepted(context, 'Accept-Language'), languages);
-  const texts = noticeTexts[language] ?? noticeTexts.en;
-  if (!texts) throw new Error('There is no notice in English.');
-  const direction = language === 'ar' ? ('rtl' as const) : ('ltr' as const);
-  return { language, direction, texts };
 }
 
 function readReference(context: Context): string {
@@ -65,7 +55,8 @@ function readReference(context: Context): string {
   return reference ? formatReference(reference) : readRequestId(context);
 }
 
-function findCode({ error }: Refusal): NoticeCode {
+/** Refusals without a notice show the one of `server_error`. */
+function findCode({ error }: Refusal): keyof ServiceTexts['notices'] {
   switch (error) {
     case 'not_found':
     case 'invalid_request':

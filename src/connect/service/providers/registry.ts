@@ -1,10 +1,10 @@
 import type { Provider } from 'tax-connect/page';
 import type { ProviderPlugin, RedirectProvider, Share } from 'tax-connect/providers';
-import { matchLocale } from 'tax-connect/server';
+import type { ServiceTexts } from '../../../texts/surfaces.ts';
 import type { Environment } from '../../shapes/unions.ts';
 import type { GrantSeal } from '../basics/grant-seal.ts';
+import { chooseTexts } from '../http/service-texts.ts';
 import { createProviderLogos, type ProviderLogos } from './provider-logos.ts';
-import { reasonTexts } from './reason-texts.ts';
 import { type SimulatedInfo, sandboxProviderId } from './simulated-infos.ts';
 
 /** The providers of a service, for its users and for calls of plug-ins. */
@@ -39,8 +39,6 @@ declare module '../http/parts.ts' {
 /** The default for plug-ins that declare no shares. */
 const defaultShares: readonly Share[] = ['identity', 'returns', 'forms'];
 
-const reasonLanguages = Object.keys(reasonTexts);
-
 export interface RegistryParts {
   /** The simulated providers, for tests and for a service without plug-ins. */
   readonly simulated: readonly ProviderPlugin[];
@@ -61,20 +59,20 @@ export function createProviderRegistry(parts: RegistryParts): ProviderRegistry {
   const isClosed = (environment: Environment, id: string) =>
     environment === 'test' && !isOpenToTests && id !== sandboxProviderId;
   const logos = createProviderLogos([...plugins.live, ...plugins.test]);
-  const describeAll = (environment: Environment, language: string) =>
+  const describeAll = (environment: Environment, texts: ServiceTexts) =>
     plugins[environment].map((plugin) => {
       const isRedirect = isRedirectProvider(plugin);
       const isLiveOnly = isClosed(environment, plugin.info.id);
       const info = isLiveOnly ? closeForTests(plugin.info) : plugin.info;
       const logo = logos.findPath(info.logo);
-      return { ...describe(info, isRedirect, language), logo, live_only: isLiveOnly };
+      return { ...describe(info, isRedirect, texts), logo, live_only: isLiveOnly };
     });
   // Built once for each environment and language, because every flow starts with a list.
   const lists = new Map<string, readonly Provider[]>();
   const list = (environment: Environment, locale = 'en') => {
-    const language = matchLocale([locale], reasonLanguages);
-    const key = `${environment} ${language}`;
-    const known = lists.get(key) ?? describeAll(environment, language);
+    const texts = chooseTexts([locale]);
+    const key = `${environment} ${texts.lang}`;
+    const known = lists.get(key) ?? describeAll(environment, texts);
     lists.set(key, known);
     return known;
   };
@@ -103,7 +101,7 @@ export function isRedirectProvider(plugin: ProviderPlugin): plugin is RedirectPr
   return 'authorize' in plugin && plugin.authorize !== undefined;
 }
 
-function describe(info: SimulatedInfo, isRedirect: boolean, language: string) {
+function describe(info: SimulatedInfo, isRedirect: boolean, texts: ServiceTexts) {
   return {
     id: info.id,
     name: info.name,
@@ -111,7 +109,7 @@ function describe(info: SimulatedInfo, isRedirect: boolean, language: string) {
     aliases: info.aliases ?? [],
     popular: info.popular ?? false,
     status: info.status ?? ('available' as const),
-    reason: (info.reasonCode && reasonTexts[language]?.[info.reasonCode]) ?? info.reason ?? null,
+    reason: (info.reasonCode && texts.reasons[info.reasonCode]) ?? info.reason ?? null,
     // Providers do not allow their login page in a frame.
     surface: isRedirect ? ('popup' as const) : (info.surface ?? ('any' as const)),
   };

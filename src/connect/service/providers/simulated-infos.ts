@@ -1,5 +1,5 @@
 import type { ProviderInfo } from 'tax-connect/providers';
-import type { ReasonCode } from './reason-texts.ts';
+import type { ServiceTexts } from '../../../texts/surfaces.ts';
 
 /** The provider that accepts the test credentials. */
 export const sandboxProviderId = 'sandbox';
@@ -8,7 +8,7 @@ export const sandboxProviderId = 'sandbox';
 export interface SimulatedInfo extends ProviderInfo {
   readonly surface?: 'popup';
   /** The key of the reason's translated text. */
-  readonly reasonCode?: ReasonCode;
+  readonly reasonCode?: keyof ServiceTexts['reasons'];
 }
 
 /** All names are invented. */

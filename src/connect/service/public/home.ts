@@ -1,8 +1,9 @@
 import type { Handler } from 'hono';
-import { readTexts } from '../http/notice.ts';
+import { readAccepted } from '../http/accepted.ts';
 import { escapeHtml, renderStyles, renderWhole } from '../http/page-document.ts';
 import { createPageHeaders } from '../http/page-headers.ts';
 import type { Parts } from '../http/parts.ts';
+import { chooseTexts } from '../http/service-texts.ts';
 
 /**
  * `GET /`: takes people to their accesses, and developers to the dashboard and the documentation.
@@ -15,15 +16,19 @@ export function showHome({ assets }: Pick<Parts, 'assets'>, hasDashboard: boolea
     '<a href="/docs">Documentation</a>',
   ];
   return (context) => {
-    const { texts, ...tongue } = readTexts(context);
-    const [title, link] = texts.home;
+    const { lang, dir, home } = chooseTexts(readAccepted(context, 'Accept-Language'));
+    const { title, link } = home;
     const body = [
       `<h1 class="view__title">${escapeHtml(title)}</h1>`,
       `<a class="button button--primary" href="/manage">${escapeHtml(link)}</a>`,
       `<p class="links" lang="en" dir="ltr">${links.join('')}</p>`,
     ].join('');
     const view = `<main class="page page--redirect"><section class="view view--centered">${body}</section></main>`;
-    const page = renderWhole({ title, ...tongue }, renderStyles(assets.page), view);
+    const page = renderWhole(
+      { title, language: lang, direction: dir },
+      renderStyles(assets.page),
+      view,
+    );
     return context.body(page, 200, { ...createPageHeaders("'none'"), Vary: 'Accept-Language' });
   };
 }

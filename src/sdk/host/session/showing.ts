@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { ModalTexts } from '../../../texts/surfaces.ts';
 import { loadMessages } from '../../ui/locales/load-messages.ts';
-import type { Messages } from '../../ui/locales/messages.ts';
 import type { OpenOptions } from '../api.ts';
 import { readLocale } from './locale.ts';
 import { followTheme } from './theme.ts';
@@ -11,7 +11,7 @@ export interface Showing {
   /** The host's choice of language; undefined when its tag is invalid. */
   readonly locale: string | undefined;
   /** The modal's texts. They are English until the language has loaded. */
-  readonly language: ReadonlySignal<Messages>;
+  readonly language: ReadonlySignal<ModalTexts>;
 }
 
 /**

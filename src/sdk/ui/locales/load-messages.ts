@@ -1,11 +1,13 @@
+/// <reference path="../../../texts/modules.d.ts" />
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { texts as english } from '../../../texts/en.json?modal';
+import type { ModalTexts } from '../../../texts/surfaces.ts';
 import { matchLocale } from '../../protocol/match-locale.ts';
-import { createTranslation } from './create-translation.ts';
-import { en } from './en.ts';
 import { localeFiles } from './locale-files.ts';
-import type { Messages } from './messages.ts';
 
-const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
+declare const __TAX_CONNECT_VERSION__: string;
+
+const loaded: { [tag: string]: Signal<ModalTexts> } = Object.create(null);
 
 /**
  * Chooses the language: the wanted one, otherwise the browser's first available one, otherwise English. The texts
@@ -14,7 +16,7 @@ const loaded: { [tag: string]: Signal<Messages> } = Object.create(null);
  * @param locale - BCP 47 tag that the host asked for
  * @returns the texts; a second call with the same language gets the same signal
  */
-export function loadMessages(locale?: string): ReadonlySignal<Messages> {
+export function loadMessages(locale?: string): ReadonlySignal<ModalTexts> {
   const tags = ['en', ...Object.keys(localeFiles)];
   // Shortens a tag such as `es-MX` to `es`. The first call of `Intl` was measured to take 5 ms in Chromium 156.
   const dropRegion = (tag = '') => {
@@ -26,13 +28,14 @@ export function loadMessages(locale?: string): ReadonlySignal<Messages> {
   return loaded[tag];
 }
 
-function loadLanguage(tag: string): Signal<Messages> {
-  const messages = signal(en);
+function loadLanguage(tag: string): Signal<ModalTexts> {
+  const messages = signal(english);
   localeFiles[tag]?.()
-    .then(({ default: lines }) => {
-      messages.value = createTranslation(en, lines);
+    .then(({ default: { version, ...texts } }) => {
+      if (version !== __TAX_CONNECT_VERSION__) throw new Error('another version');
+      messages.value = texts;
     })
-    // The file is blocked, offline or changed. The texts stay English, and the next session tries again.
+    // The file is blocked, offline or of another version. The texts stay English, and the next session tries again.
     .catch(() => delete loaded[tag]);
   return messages;
 }

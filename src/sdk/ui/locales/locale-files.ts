@@ -1,5 +1,12 @@
-/** Loads the texts of a language, as `packTexts` of the build writes them. */
-export type LoadLanguage = () => Promise<{ readonly default: string }>;
+import type { ModalTexts } from '../../../texts/surfaces.ts';
+
+/** The file of a language. A file that was copied from an older package has another version. */
+export interface PackedTexts extends ModalTexts {
+  readonly version: string;
+}
+
+/** Loads a language. */
+export type LoadLanguage = () => Promise<{ readonly default: PackedTexts }>;
 
 /**
  * The languages that are loaded on demand, by BCP 47 tag. The build writes this table, because it

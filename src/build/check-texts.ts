@@ -1,0 +1,104 @@
+/** The plural categories of English and of the language, and the texts that are compared. */
+interface Pair {
+  readonly english: unknown;
+  readonly own: unknown;
+  /** The keys of the text, such as `modal.close`. */
+  readonly path: string;
+  readonly tag: string;
+}
+
+/**
+ * Compares a language with English: every key must be there, no other, and each text must have the same placeholders.
+ *
+ * @param english - the content of `en.json`
+ * @param own - the content of the language's file
+ * @param tag - BCP 47 tag of the language
+ * @returns a sentence for each fault, with the key
+ */
+export function findTextFaults(english: unknown, own: unknown, tag: string): readonly string[] {
+  const faults = compare({ english, own, path: '', tag });
+  if (!isGroup(own)) return faults;
+  const { lang, dir } = own;
+  if (lang !== tag) faults.push(`lang must be ${tag}`);
+  if (dir !== 'ltr' && dir !== 'rtl') faults.push('dir must be ltr or rtl');
+  return faults.map((fault) => `${tag}.json: ${fault}`);
+}
+
+function compare({ english, own, path, tag }: Pair): string[] {
+  if (typeof english === 'string') return compareTexts(english, own, path);
+  if (!isGroup(english)) return [`${path} must be a text or a group`];
+  if (!isGroup(own)) return [`${path} must be a group, as in en.json`];
+  if ('by' in english) return compareForms({ english, own, path, tag });
+  const at = (key: string) => (path === '' ? key : `${path}.${key}`);
+  const extra = Object.keys(own).filter((key) => !(key in english));
+  return [
+    ...extra.map((key) => `${at(key)} is not in en.json`),
+    ...Object.entries(english).flatMap(([key, part]) =>
+      key in own
+        ? compare({ english: part, own: own[key], path: at(key), tag })
+        : [`${at(key)} is missing`],
+    ),
+  ];
+}
+
+function compareTexts(english: string, own: unknown, path: string): string[] {
+  if (typeof own !== 'string') return [`${path} must be a text, as in en.json`];
+  if (own.trim() === '') return [`${path} is empty`];
+  return comparePlaceholders(listPlaceholders(english), own, path);
+}
+
+function comparePlaceholders(expected: readonly string[], own: string, path: string): string[] {
+  const found = listPlaceholders(own);
+  return [
+    ...expected.filter((name) => !found.includes(name)).map((name) => `${path} must have ${name}`),
+    ...found
+      .filter((name) => !expected.includes(name))
+      .map((name) => `${path} has ${name}, but en.json has not`),
+  ];
+}
+
+/** The number that chooses the form may be left out of a form that stands for a single number. */
+function compareForms({
+  english,
+  own,
+  path,
+  tag,
+}: Pair & Record<'english' | 'own', Group>): string[] {
+  const expected = listPlaceholders(`${english.other}`);
+  const { by, ...forms } = own;
+  const counted = `{${by}}`;
+  if (!expected.includes(counted)) return [`${path}.by must name a placeholder of ${path}.other`];
+  const required = listCategories(tag);
+  const isSame = Object.keys(forms).join() === 'other';
+  return [
+    ...Object.keys(forms)
+      .filter((category) => !required.includes(category))
+      .map((category) => `${path}.${category} is not a plural category of ${tag}`),
+    ...required
+      .filter((category) => !isSame && !(category in forms))
+      .map((category) => `${path}.${category} is missing`),
+    ...Object.entries(forms).flatMap(([category, form]) => {
+      const mayOmit = ['zero', 'one', 'two'].includes(category);
+      const text = mayOmit ? `${form}${counted}` : form;
+      return compareTexts(expected.join(), text, `${path}.${category}`);
+    }),
+  ];
+}
+
+/** The categories of the numbers that a person may see. Some languages have one for millions. */
+function listCategories(tag: string): readonly string[] {
+  const rules = new Intl.PluralRules(tag);
+  const categories = Array.from({ length: 101 }, (_, count) => rules.select(count));
+  return [...new Set([...categories, 'other'])];
+}
+
+/** Also finds a brace without its other half, which would be shown. */
+function listPlaceholders(text: string): readonly string[] {
+  return [...new Set(text.match(/\{[^{}]*\}|[{}]/g) ?? [])];
+}
+
+type Group = Readonly<Record<string, unknown>>;
+
+function isGroup(value: unknown): value is Group {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

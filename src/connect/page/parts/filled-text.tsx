@@ -1,0 +1,14 @@
+import type { ComponentChild } from 'preact';
+
+/** A text, and the names or elements in the place of its placeholders. */
+export interface FilledTextProps {
+  readonly text: string;
+  readonly values: Readonly<Record<string, ComponentChild>>;
+}
+
+/** A text with elements in it, in the order that the language has. */
+export function FilledText({ text, values }: FilledTextProps) {
+  // Every second part is the name of a placeholder.
+  const parts = text.split(/\{(\w+)\}/);
+  return <>{parts.map((part, index) => (index % 2 === 0 ? part : values[part]))}</>;
+}

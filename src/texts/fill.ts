@@ -1,0 +1,55 @@
+/**
+ * The forms of a text that depends on a number, by the plural category of that number.
+ *
+ * @see https://cldr.unicode.org/index/cldr-spec/plural-rules
+ */
+export interface Forms extends Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> {
+  /** The placeholder whose number chooses the form. */
+  readonly by: string;
+  /** Also used for categories without a form. */
+  readonly other: string;
+}
+
+/**
+ * Replaces placeholders such as `{application}` in a single pass, so that a value that looks like a placeholder stays
+ * as it is.
+ *
+ * @param values - by the name of the placeholder
+ * @returns the text with the values
+ */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+/**
+ * @param numbers - by the name of the placeholder
+ * @param lang - BCP 47 tag of the language
+ * @returns the form for the numbers
+ */
+export function fillCount(
+  forms: Forms,
+  numbers: Readonly<Record<string, number>>,
+  lang: string,
+): string {
+  const category = new Intl.PluralRules(lang).select(numbers[forms.by] ?? 0);
+  const values = Object.entries(numbers).map(([name, value]) => [name, formatNumber(value, lang)]);
+  return fill(forms[category] ?? forms.other, Object.fromEntries(values));
+}
+
+/** @returns the number with Latin digits, as in codes and in the names of forms */
+export function formatNumber(value: number, lang: string): string {
+  return new Intl.NumberFormat(lang, { numberingSystem: 'latn' }).format(value);
+}
+
+/**
+ * Splits a text at a placeholder whose value is an element.
+ *
+ * @returns the text before it, and the text after it
+ */
+export function splitText(
+  text: string,
+  placeholder: string,
+): readonly [before: string, after: string] {
+  const [before = '', after = ''] = text.split(`{${placeholder}}`);
+  return [before, after];
+}

@@ -1,0 +1,95 @@
+import type english from './en.json';
+import type { Forms } from './fill.ts';
+
+/** A heading that says what happened, and advice on what to do next. */
+export interface Notice {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** A text, the forms of a text, or a group of texts, in any language. */
+type Translated<Text> = Text extends string
+  ? string
+  : Text extends { readonly by: string }
+    ? Forms
+    : { readonly [Key in keyof Text]: Translated<Text[Key]> };
+
+/** Every text of a language. The build checks each file against the English one. */
+export interface Texts extends Omit<Translated<typeof english>, 'dir'> {
+  readonly dir: 'ltr' | 'rtl';
+}
+
+/** The texts of the modal and the selector. */
+export type ModalTexts = ReturnType<typeof cutModal>;
+/** The texts of the Connect page. */
+export type PageTexts = ReturnType<typeof cutPage>;
+/** The texts of `/manage`, in addition to those of the page. */
+export type ManageTexts = ReturnType<typeof cutManage>;
+/** The texts of the notices that the service sends in place of a page, and the reasons of simulated providers. */
+export type ServiceTexts = ReturnType<typeof cutService>;
+/** The names of the controls that the driver of tests presses and fills in. */
+export type ControlTexts = ReturnType<typeof cutControls>;
+
+/** @returns the texts of the modal, with its own words in place of the common notices */
+export function cutModal({ lang, dir, common, notices, modal }: Texts) {
+  return { lang, dir, ...common, ...modal, notices: mergeNotices(notices, modal.notices) };
+}
+
+/** @returns the texts of the page, with the common notices */
+export function cutPage({ lang, dir, common, notices, page }: Texts) {
+  return { lang, dir, ...common, notices, ...page };
+}
+
+/** @returns the texts that only `/manage` shows */
+export function cutManage({ manage }: Texts) {
+  return manage;
+}
+
+/** @returns the texts of the service, with its own words in place of the common notices */
+export function cutService({ lang, dir, common, notices, service }: Texts) {
+  const { reference } = common;
+  return { lang, dir, reference, ...service, notices: mergeNotices(notices, service.notices) };
+}
+
+/** @returns the names of controls. The modal's heading has the number that a window asks for */
+export function cutControls({ common, modal, page }: Texts) {
+  const { link, login, mfa, consent, question } = page;
+  return {
+    begin: link.begin,
+    username: login.username,
+    password: login.password,
+    oneTimeCode: mfa.code,
+    allow: consent.allow,
+    deny: consent.deny,
+    confirmWindow: question.confirm,
+    number: question.number,
+    shownNumber: modal.number.title,
+    close: common.close,
+  };
+}
+
+/**
+ * @param own - the codes that a surface shows, each with the parts that it words differently
+ * @returns both parts of each notice
+ */
+function mergeNotices<Code extends string>(
+  notices: Readonly<Partial<Record<string, Notice>>>,
+  own: Readonly<Record<Code, Partial<Notice>>>,
+): Readonly<Record<Code, Notice>> {
+  const codes = Object.keys(own) as Code[];
+  const merged = codes.map((code) => [code, { ...notices[code], ...own[code] }]);
+  return Object.fromEntries(merged) as Record<Code, Notice>;
+}
+
+/**
+ * @param files - by their paths, from `import.meta.glob`
+ * @returns the files by the BCP 47 tag that each is named after
+ */
+export function keyByTag<File>(
+  files: Readonly<Record<string, File>>,
+): Readonly<Record<string, File>> {
+  const entries = Object.entries(files);
+  return Object.fromEntries(
+    entries.map(([path, file]) => [path.replace(/^.*\/|\.json$/g, ''), file]),
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readTexts } from '../../../src/build/read-texts.ts';
+import { fill, fillCount, splitText } from '../../../src/texts/fill.ts';
+
+const languages = readTexts();
+
+describe('a text', () => {
+  it('has each value as it is', () => {
+    const values = { application: '{provider} $&', provider: 'Orchard' };
+
+    expect(fill('{provider} → {application}, {provider}', values)).toBe(
+      'Orchard → {provider} $&, Orchard',
+    );
+  });
+
+  it('is split where an element is placed', () => {
+    expect(splitText('You sign in to {domain}.', 'domain')).toEqual(['You sign in to ', '.']);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['es', 1, '1 resultado'],
+    ['es', 2, '2 resultados'],
+    ['fr', 0, '0 résultat'],
+    ['fr', 2, '2 résultats'],
+    ['ar', 0, 'لا نتائج'],
+    ['ar', 2, 'نتيجتان'],
+    ['ar', 5, '5 نتائج'],
+    ['ar', 11, '11 نتيجة'],
+    ['ar', 100, '100 نتيجة'],
+    ['ko', 1, '결과 1개'],
+  ])('in %s: %i is %s', (lang, count, text) => {
+    const results = languages[lang]?.modal.results;
+    expect(results && fillCount(results, { count }, lang)).toBe(text);
+  });
+
+  it.each([
+    [1, 1, 'Noch 1 von 1 Testanmeldung übrig.'],
+    [1, 100, 'Noch 1 von 100 Testanmeldungen übrig.'],
+    [5, 12_345, 'Noch 5 von 12.345 Testanmeldungen übrig.'],
+  ])('choose the form by the number that the language names: %i of %i', (left, limit, text) => {
+    const submissions = languages.de?.page.test.submissions;
+    expect(submissions && fillCount(submissions, { left, limit }, 'de')).toBe(text);
+  });
+});
