@@ -30,7 +30,13 @@ export function mountModal(options: ModalOptions): Modal {
     render(<ModalView {...options} {...session} style={style} isShown={isShown} />, root);
   const focus = () => moveFocus(root);
 
-  draw(options, false);
+  try {
+    draw(options, false);
+  } catch (error) {
+    // Otherwise the next change of a signal would draw it again, and throw where nothing catches it.
+    render(null, root);
+    throw error;
+  }
   return {
     show(session) {
       // Called before any change of the layout. Afterwards, the browser would have to compute the layout for this

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { en } from '../../../src/connect/page/locales/en.ts';
+import { texts as en } from '../../../src/texts/en.json?page';
+import { fill } from '../../../src/texts/fill.ts';
 import { askedQuestion, issued, joinedFlow, sandbox, startedFlow } from './support.tsx';
 import {
   closeDocument,
@@ -27,7 +29,7 @@ const parties = {
   domain: en.unnamedDomain,
 };
 const titleOf = (code: 'no_host' | 'host_gone' | 'not_received' | 'invalid_request') =>
-  en.problems[code](parties)[0];
+  fill(en.notices[code].title, parties);
 const heading = () => screen.getByRole('heading').textContent;
 
 /** The provider's users sign in on its own site. */
@@ -62,10 +64,10 @@ describe('a page in a frame', () => {
     await settle();
     await signIn();
     await pressGuarded('Allow');
-    expect(screen.queryByRole('heading', { name: en.success.title })).toBeNull();
+    expect(screen.queryByRole('heading', { name: en.connected })).toBeNull();
     host.say({ type: 'code_received' });
     await settle();
-    expect(screen.getByRole('heading', { name: en.success.title })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: en.connected })).toBeTruthy();
     expect(host.said()).toEqual([
       'ready',
       'providers',
@@ -122,16 +124,18 @@ describe('a page in a frame', () => {
     host.close();
   });
 
-  it('tells its popup when it is unloaded', async () => {
+  it('tells the service when it is unloaded, and again once a popup has its flow', async () => {
     const service = createService();
     const host = createHost('frame');
     await loadPage();
-    window.dispatchEvent(new Event('pagehide'));
+    const hide = () => window.dispatchEvent(new Event('pagehide'));
     expect(service.paths()).not.toContain('leave');
+    hide();
+    expect(service.requests.at(-1)).toEqual(['leave', { failed: false }]);
     host.say({ type: 'handoff', handoff: secret, provider_id: null });
     await settle();
-    window.dispatchEvent(new Event('pagehide'));
-    expect(service.requests.at(-1)).toEqual(['leave', { failed: false }]);
+    hide();
+    expect(service.requests.filter(([path]) => path === 'leave')).toHaveLength(2);
     host.close();
   });
 });
@@ -232,11 +236,11 @@ describe('a popup that was cut off', () => {
     await pickProvider();
     await signIn();
     await pressGuarded('Allow');
-    expect(screen.queryByRole('heading', { name: en.success.title })).toBeNull();
+    expect(screen.queryByRole('heading', { name: en.connected })).toBeNull();
     service.streams[0]?.say({ handoff: 'over', step: 'issued' });
     service.streams[0]?.end();
     await settle();
-    expect(screen.getByRole('heading', { name: en.success.title })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: en.connected })).toBeTruthy();
     await settle(900);
     expect(window.close).not.toHaveBeenCalled();
     await settle(100);
@@ -335,7 +339,9 @@ describe('the redirect flow', () => {
     const service = await leave();
     await loadNext(address, 'redirect');
     expect(service.paths().at(-1)).toBe('resume');
-    expect(screen.getByRole('heading', { name: en.login.title('Sandbox Tax') })).toBeTruthy();
+    expect(
+      screen.getByRole('heading', { name: fill(en.login.title, { provider: 'Sandbox Tax' }) }),
+    ).toBeTruthy();
   });
 
   it('starts anew at another address, such as another application’s', async () => {
