@@ -37,7 +37,7 @@ export function fillCount(
 }
 
 /** @returns the number with Latin digits, as in codes and in the names of forms */
-export function formatNumber(value: number, lang: string): string {
+function formatNumber(value: number, lang: string): string {
   return new Intl.NumberFormat(lang, { numberingSystem: 'latn' }).format(value);
 }
 

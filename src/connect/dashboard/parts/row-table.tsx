@@ -20,7 +20,7 @@ export interface TableRow {
 }
 
 /** The order of a table by a time. */
-export interface RowOrder {
+interface RowOrder {
   /** The header of the column with the time. */
   readonly column: string;
   /** Undefined until the visitor has chosen. */

@@ -16,7 +16,7 @@ const keepEventsMs = 30 * 24 * 60 * 60 * 1000;
  * @param now - milliseconds since the epoch
  * @returns the ID below which every event is too old to be listed
  */
-export function toFirstEvent(now: number): string {
+function toFirstEvent(now: number): string {
   return `${eventIdPrefix}${toFirstId(now - keepEventsMs)}`;
 }
 

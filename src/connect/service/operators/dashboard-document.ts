@@ -10,7 +10,7 @@ import { createNonce, createPageHeaders } from '../http/page-headers.ts';
 import type { Parts } from '../http/parts.ts';
 
 /** Headers with which no page can frame the dashboard, keep a reference to its window, or load a part of it. */
-export function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
+function createDashboardHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     ...createPageHeaders("'none'", nonce),
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -22,7 +22,7 @@ export function createDashboardHeaders(nonce: string): Readonly<Record<string, s
  * @param entry - the built page; undefined before the first build
  * @returns the dashboard's document, without any data
  */
-export function renderDashboard(
+function renderDashboard(
   entry: PageEntry | undefined,
   { nonce, publicUrl }: DocumentParts,
 ): string {
