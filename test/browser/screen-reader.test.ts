@@ -60,9 +60,9 @@ it('a screen reader announces each step once, from the selector to success', asy
   heard.act('signs in with a wrong password');
   await type('user_mfa', 'Tab', 'wrong', 'Enter');
   await heard.hear(/didn’t accept/);
-  await heard.seeFocus(pageText.login.username);
+  await heard.seeFocus('Password');
   heard.act('signs in');
-  await type('user_mfa', 'Tab', 'pass_good', 'Enter');
+  await type('pass_good', 'Enter');
   await heard.seeFocus(pageText.mfa.code);
   heard.act('types a wrong code');
   await type('000000');

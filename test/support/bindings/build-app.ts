@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { compile, compileModule } from 'svelte/compiler';
 import { build, type Plugin } from 'vite';
+import { cutTexts } from '../../../src/build/cut-texts.ts';
 import {
   chooseServiceAddresses,
   joinServiceAddresses,
@@ -88,7 +89,7 @@ export async function buildApp(name: BindingName, sources: AppSources = {}): Pro
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'true',
     },
     resolve: { alias, conditions: ['browser', 'development', 'module', 'import'] },
-    plugins: [svelte, ...(fault ? [plant(fault)] : [])],
+    plugins: [svelte, cutTexts(), ...(fault ? [plant(fault)] : [])],
     build: {
       write: false,
       minify: false,

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, loadConfigFromFile, mergeConfig } from 'vite';
+import { cutTexts } from '../../../src/build/cut-texts.ts';
 import { isLongRun } from '../extent.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -50,7 +51,7 @@ async function createSourceConfig(): Promise<InlineConfig> {
     { find: /^tax-connect$/, replacement: join(root, 'src/sdk/index.ts') },
     { find: /^tax-connect\/page$/, replacement: join(root, 'src/sdk/page.ts') },
   ];
-  return { define, oxc, resolve: { alias }, build: { minify: false } };
+  return { define, oxc, resolve: { alias }, plugins: [cutTexts()], build: { minify: false } };
 }
 
 async function buildHost(config: InlineConfig, hosts: string): Promise<void> {

@@ -23,7 +23,8 @@ const noFaults: { readonly username: Fault; readonly password: Fault } = {
 /** The user names typed in a flow, by provider. They are in memory only, and save typing one twice. */
 const typedNames = new WeakMap<FlowStore, Map<string, string>>();
 
-function recallNames(store: FlowStore): Map<string, string> {
+/** @returns the names to keep; the person of another account clears them */
+export function recallNames(store: FlowStore): Map<string, string> {
   const names = typedNames.get(store) ?? new Map<string, string>();
   typedNames.set(store, names);
   return names;
