@@ -110,7 +110,7 @@ describe('a popup that is cut off from its host', () => {
   };
 
   it('connects from another network with the number of the modal', {
-    tags: ['control-51'],
+    tags: ['control-14', 'control-51'],
   }, async () => {
     await openCutOff();
     // The window seems to use another network than the frame. Two of its requests tell the service the network.
