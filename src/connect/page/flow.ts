@@ -136,6 +136,8 @@ export interface FlowStore {
   readonly submissions: ReadonlySignal<Submissions | null>;
   /** The link that opened the page, or null. */
   readonly link: ReadonlySignal<Link | null>;
+  /** The user names that were typed, by provider. They are in memory only, and save typing one twice. */
+  readonly typedNames: Map<string, string>;
   /** The person of a link begins the flow. */
   begin(): void;
   /** The person of a link or a redirect flow leaves before the end. */

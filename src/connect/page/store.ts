@@ -12,6 +12,7 @@ export function createStore(
   dispatch: (...input: Input) => void,
 ): FlowStore {
   const obstacle = computed(() => (isOver(page.value.step) ? null : page.value.step.obstacle));
+  const typedNames = new Map<string, string>();
   return {
     application: computed(() => page.value.application),
     view: computed(() => page.value.step.view),
@@ -25,6 +26,7 @@ export function createStore(
     account: computed(() => page.value.account),
     submissions: computed(() => page.value.submissions),
     link: computed(() => page.value.link),
+    typedNames,
     begin: () => dispatch('begin'),
     cancel: () => dispatch('cancel'),
     confirmPopup: (number) => dispatch('confirmPopup', number),
@@ -32,7 +34,11 @@ export function createStore(
     selectProvider: (providerId) => dispatch('selectProvider', providerId),
     reportUnlisted: () => dispatch('reportUnlisted'),
     goBack: () => dispatch('goBack'),
-    signInAgain: () => dispatch('signInAgain'),
+    signInAgain() {
+      // They belong to the person of the other account.
+      typedNames.clear();
+      dispatch('signInAgain');
+    },
     login: (fields) => dispatch('login', fields),
     submitAnswer: (answer) => dispatch('submitAnswer', answer),
     resend: () => dispatch('resend'),

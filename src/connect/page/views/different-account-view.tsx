@@ -4,7 +4,6 @@ import { usePage } from '../page-context.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useParties } from '../parts/use-parties.ts';
 import { useShownFocus } from '../parts/use-shown-focus.ts';
-import { recallNames } from './login-view.tsx';
 
 /** Shown when someone else has signed in. Nothing has changed, and the user can sign in again. */
 export function DifferentAccountView() {
@@ -13,11 +12,6 @@ export function DifferentAccountView() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, advice } = text.notices.different_account;
   useShownFocus(heading);
-  const signInAgain = () => {
-    // The name that was typed is the one of the other account.
-    recallNames(store).clear();
-    store.signInAgain();
-  };
   return (
     <section class="view view--centered">
       <Icon name="alert" class="mark mark--calm" />
@@ -27,7 +21,7 @@ export function DifferentAccountView() {
         </h1>
         <p class="view__lead">{fill(advice, parties)}</p>
       </div>
-      <button type="button" class="button button--primary" onClick={signInAgain}>
+      <button type="button" class="button button--primary" onClick={store.signInAgain}>
         {text.again.submit}
       </button>
     </section>

@@ -1,7 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SelectedProvider } from '../../shapes/flow-answers.ts';
-import type { FlowStore } from '../flow.ts';
 import { usePage } from '../page-context.ts';
 import { LoginHeading, loginPromiseId } from '../parts/login-heading.tsx';
 import { StepHead } from '../parts/parties.tsx';
@@ -19,16 +18,6 @@ const noFaults: { readonly username: Fault; readonly password: Fault } = {
   username: null,
   password: null,
 };
-
-/** The user names typed in a flow, by provider. They are in memory only, and save typing one twice. */
-const typedNames = new WeakMap<FlowStore, Map<string, string>>();
-
-/** @returns the names to keep; the person of another account clears them */
-export function recallNames(store: FlowStore): Map<string, string> {
-  const names = typedNames.get(store) ?? new Map<string, string>();
-  typedNames.set(store, names);
-  return names;
-}
 
 /** Lets the user sign in with the provider's credentials. */
 export function LoginView({ provider }: { readonly provider: SelectedProvider }) {
@@ -76,8 +65,7 @@ export function LoginView({ provider }: { readonly provider: SelectedProvider })
 
 function useLoginForm({ id }: SelectedProvider) {
   const { store } = usePage();
-  const names = recallNames(store);
-  const [known] = useState(() => names.get(id) ?? '');
+  const [known] = useState(() => store.typedNames.get(id) ?? '');
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState(noFaults);
@@ -102,7 +90,7 @@ function useLoginForm({ id }: SelectedProvider) {
   // Too many tries count for one user name. The user may notice a typing error in it.
   const compare = () => {
     const typed = username.current?.value.trim() ?? '';
-    names.set(id, typed);
+    store.typedNames.set(id, typed);
     setIsOther(typed !== sent.current);
   };
 
