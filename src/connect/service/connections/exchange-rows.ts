@@ -128,17 +128,9 @@ export async function write(
   changes: readonly Change[],
 ): Promise<void> {
   const now = readTime(changes.map(({ request }) => request));
-  await transaction
-    .updateTable('codes')
-    .set({ consumed_at: now, sealed_grant: null })
-    .where(({ eb }) =>
-      eb(
-        'code_hash',
-        'in',
-        changes.map(({ code }) => code.code_hash),
-      ),
-    )
-    .execute();
+  const used = changes.map(({ code }) => code.code_hash);
+  const codes = transaction.updateTable('codes').set({ consumed_at: now, sealed_grant: null });
+  await codes.where('code_hash', 'in', used).execute();
   await writeAccounts(transaction, changes, now);
   const lost = changes.flatMap(({ code, lostGrant: sealed_grant }) => {
     const { client_id, environment, provider_id, username: subject } = code;
@@ -229,17 +221,12 @@ export async function endReplayed(
   );
   const replayed = requests.filter(({ tokenHash }) => !own.has(tokenHash));
   if (replayed.length === 0) return own;
+  const codes = replayed.map(({ codeHash }) => codeHash);
   await transaction
     .updateTable('tokens')
     .set({ revoked_at: readTime(replayed) })
     .where('revoked_at', 'is', null)
-    .where(({ eb }) =>
-      eb(
-        'code_hash',
-        'in',
-        replayed.map(({ codeHash }) => codeHash),
-      ),
-    )
+    .where('code_hash', 'in', codes)
     .execute();
   return own;
 }
