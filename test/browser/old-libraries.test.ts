@@ -1,53 +1,22 @@
 import { driveConnect } from 'tax-connect/testing';
 import { expect, it } from 'vitest';
 import { useFlowSuite } from '../support/flow-suite.ts';
+import { oldLibraries } from '../support/old-libraries.ts';
 
 const suite = useFlowSuite();
 
-/** The changes that old libraries make to a page, all at once. `unit/host/old-libraries` has each by itself. */
-function changeAsOldLibraries(): void {
-  if (window !== window.top) return;
-  const replaced = (target: object, name: string, value: unknown) =>
-    Object.defineProperty(target, name, {
-      value,
-      configurable: true,
-      writable: true,
-      enumerable: true,
-    });
-  replaced(Array, 'from', (items: Iterable<unknown>) => [...items]);
-  replaced(Array.prototype, 'toJSON', function toJson(this: unknown[]) {
-    return `[${this.map((item) => JSON.stringify(item)).join(', ')}]`;
-  });
-  replaced(String.prototype, 'toJSON', function toJson(this: string) {
-    return `"${String(this)}"`;
-  });
-  replaced(Object.prototype, 'extend', () => 'extended');
-  replaced(Array.prototype, 'each', () => 'each');
-  class OldPromise<Value> extends Promise<Value> {}
-  replaced(OldPromise.prototype, 'finally', undefined);
-  replaced(OldPromise, 'allSettled', undefined);
-  replaced(window, 'Promise', OldPromise);
-  replaced(Object, 'entries', (target: Record<string, unknown>) => {
-    const list: [string, unknown][] = [];
-    for (const name in target) list.push([name, target[name]]);
-    return list;
-  });
-  const { remove } = Element.prototype;
-  replaced(Element.prototype, 'remove', function removeElement(this: Element) {
-    remove.call(this);
-    return this;
-  });
-  const { fetch } = window;
-  replaced(window, 'fetch', (input: unknown, init?: RequestInit) =>
-    typeof input === 'string' ? fetch(input, init) : fetch(String(input)),
-  );
-}
+/** Makes every change in the page, and none in the frame of Connect. `unit/host/old-libraries` tries each alone. */
+const changes = `if (window === window.top) {
+  const replace = (target, name, value) =>
+    Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: true });
+  ${oldLibraries.map(([, change]) => `(${change})(replace);`).join('\n')}
+}`;
 
 it.each(['/', '/spa/'])(
   'connects at %s, in a page that old libraries have changed',
   async (path) => {
     const { page, world } = suite;
-    await page.addInitScript(changeAsOldLibraries);
+    await page.addInitScript(changes);
     const posts: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
