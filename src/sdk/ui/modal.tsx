@@ -248,7 +248,7 @@ function View(props: ViewProps) {
             messages={messages}
             query={props.query}
             wait={props.status}
-            application={nameApplication(application)}
+            application={name}
             support={application?.support_url}
             onSelect={actions.selectProvider}
             onUnlisted={actions.reportUnlisted}
@@ -263,7 +263,7 @@ function View(props: ViewProps) {
       return <Popup {...props} screen={screen} />;
     case 'finishing':
     case 'connected':
-      return <Parties application={nameApplication(application)} screen={screen} />;
+      return <Parties application={name} screen={screen} />;
     case 'loading':
       return props.isSlow ? <SlowLoad {...props} /> : <Skeleton />;
     case 'page':
