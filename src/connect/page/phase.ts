@@ -19,7 +19,7 @@ export type Home =
       readonly name: 'frame';
       readonly session: PageSession | null;
       readonly sharing: Sharing | null;
-      /** Whether the host has closed the session, or the popup's user has decided. */
+      /** True once the host has closed the session, or the popup's user has decided. */
       readonly isOver?: boolean;
     }
   | {

@@ -27,7 +27,7 @@ export interface SearchFormProps<Row, Choice extends Readonly<Record<string, str
   readonly fields: readonly SearchField[];
   /** The values at first. */
   readonly initial: Choice;
-  /** What is searched, such as "consents". */
+  /** The rows in plain words, such as "consents". */
   readonly noun: string;
 }
 

@@ -90,7 +90,7 @@ export function handleHide(draft: Draft): void {
   }
 }
 
-/** Whether the user has seen the flow, and has decided nothing. */
+/** True while the user sees the flow and has decided nothing. */
 export function isUnderWay({ place, step, isVisit }: Draft): boolean {
   const home = getHome(place);
   const isDone = isOver(step) || (home.name === 'frame' && home.isOver);
