@@ -23,11 +23,12 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
   let current = readNumber(history.state) ?? 0;
   let nextStep: 'ask' | 'allow' | 'ignore' = 'ask';
 
-  const mark = (number: number) => {
+  // Only an entry without a number is written to: a write ends a step that the browser is still taking.
+  const settle = (number: number) => {
     current = number;
-    history.replaceState({ number }, '');
+    if (readNumber(history.state) !== number) history.replaceState({ number }, '');
   };
-  mark(current);
+  settle(current);
   return {
     push(route) {
       const address = formatRoute(route);
@@ -44,7 +45,7 @@ export function createBrowserHistory(hasUnsavedEdits: () => boolean): BrowserHis
         // When a user types a fragment, the browser makes an entry without a number.
         const target = readNumber(history.state) ?? current + 1;
         if (step === 'allow' || !hasUnsavedEdits()) {
-          mark(target);
+          settle(target);
           dashboard.show(parseRoute(location));
           return;
         }
