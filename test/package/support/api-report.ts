@@ -22,6 +22,11 @@ const compilerOptions = {
   typeRoots: [join(root, 'node_modules/@types')],
 };
 
+/** Lines that every report of API Extractor has. A tag such as `@beta` stays. */
+const repeated =
+  /^(?:## API Report File .*\n|[ \t]*\/\/ (?:@public|\(undocumented\)|\(No @package.*))\n/gm;
+const emptyEdges = /(?<=```ts\n)\n+|\n+(?=\n```)/g;
+
 /**
  * @param entries - such as `index` and `react`
  * @returns by entry: every export with its types, in the format of API Extractor
@@ -70,7 +75,8 @@ export function createApiReports(
         message.logLevel = ExtractorLogLevel.None;
       },
     });
-    return readFileSync(join(reportFolder, `${entry}.api.md`), 'utf8');
+    const text = readFileSync(join(reportFolder, `${entry}.api.md`), 'utf8');
+    return text.replaceAll(repeated, '').replaceAll(emptyEdges, '').trimStart();
   };
   return new Map(entries.map((entry) => [entry, report(entry)]));
 }
