@@ -7,8 +7,8 @@ import { nameContender } from './field.ts';
 
 const page = 'demo/docs/comparison.md';
 const chart = 'demo/docs/comparison.svg';
-const template = 'test/tools/bench/peers/page.md';
-const mark = '<!-- figures -->';
+/** The paragraph with the date, and the table below it. */
+const lastFigures = /^Measured on [^|]*(?:^\|.*\n)+/m;
 
 /** A column of the table: its values, and their format. */
 interface Column {
@@ -32,12 +32,13 @@ const columns: readonly Column[] = [
   { title: 'listeners left', read: ({ left }) => left.listeners, show: whole },
 ];
 
-/** Writes the page of the documentation from its template, and draws the chart. */
+/** Replaces the figures on the page of the documentation, and draws the chart. */
 export function publishComparison(comparison: Comparison): void {
-  const text = readFileSync(template, 'utf8');
+  const text = readFileSync(page, 'utf8');
+  if (!lastFigures.test(text)) throw new Error(`${page} has no figures to replace.`);
   writeFileSync(
     page,
-    text.replace(mark, () => describe(comparison)),
+    text.replace(lastFigures, () => `${describe(comparison)}\n`),
   );
   writeFileSync(chart, drawChart(comparison));
   execFileSync('node_modules/.bin/biome', ['format', '--write', page, chart], { stdio: 'ignore' });
