@@ -56,8 +56,8 @@ ${listSettings().map(describeSetting).join('\n')}
 Tables of PostgreSQL are created and brought up to date by npx tax-connect migrate, those of the embedded database
 by the start. npx tax-connect doctor says what is wrong or risky with these.
 
-The operator's guide is at /docs/self-hosting of the service. A Dockerfile, a compose file and a systemd unit are in
-node_modules/tax-connect/dist/connect/deploy.
+The operator's guide is at /docs/self-hosting of the service. Configurations for Docker, systemd,
+nginx, PgBouncer and Prometheus are in node_modules/tax-connect/dist/connect/deploy.
 `;
 
 const migrate = `npx tax-connect migrate [options]

@@ -25,10 +25,9 @@ let redirectPort: number;
 let service: RunningService;
 let proxy: ChildProcess;
 
-/** The guide's file, with this test's ports and paths. */
+/** The file that the guide copies, with this test's ports and paths. */
 function writeConfiguration(): string {
-  const [, text = ''] = /```text\n(log_format[\s\S]*?)```/.exec(step) ?? [];
-  const own = text
+  const own = readFileSync('src/connect/deploy/nginx.conf', 'utf8')
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${redirectPort};`)
     .replace('listen 443 ssl ', `listen 127.0.0.1:${port} ssl `)
