@@ -11,7 +11,6 @@ import {
   joinServiceAddresses,
   unwrittenAddresses,
 } from './src/build/service-addresses.ts';
-import { listTags } from './test/attack/threats.ts';
 import { onBothDatabases } from './test/support/both-databases.ts';
 import { byExtent, isLongRun } from './test/support/extent.ts';
 import { SlowestFirst } from './test/support/slowest-first.ts';
@@ -306,7 +305,6 @@ export default defineConfig(({ mode }) => ({
   test: {
     // A run without any test has proved nothing.
     passWithNoTests: false,
-    tags: listTags(),
     sequence: { sequencer: SlowestFirst },
     // Only `npm run coverage` measures it, not `npm test` or `npm run check`.
     coverage: {

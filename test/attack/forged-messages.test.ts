@@ -8,14 +8,11 @@ import {
   useBrowserSuite,
 } from '../support/browser-suite.ts';
 import { serveBridgePage, serveHostPage, servePeer } from '../support/host-page.ts';
-import type { Lies } from '../support/page-scripts.ts';
 
 const suite = useBrowserSuite();
 
 describe('a hostile frame in the host page', () => {
-  it('changes nothing and receives nothing, before, during and after the handshake', {
-    tags: ['threat-7'],
-  }, async () => {
+  it('changes nothing and receives nothing, before, during and after the handshake', async () => {
     const { sites } = suite;
     const evilUrl = servePeer(sites, 'evil');
     const { page, connectUrl, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`);
@@ -45,26 +42,9 @@ describe('a hostile frame in the host page', () => {
     await page.evaluate(() => window[0]?.postMessage('to the hostile frame', '*'));
     await expect.poll(() => evil.evaluate(() => window.peer.heard.length)).toBe(1);
   });
-
-  it('ends the session where the browser calls every sender Connect', {
-    tags: ['undefended-7'],
-  }, async () => {
-    const evilUrl = servePeer(suite.sites, 'evil');
-    const { page, release } = await openHeld(`<iframe src="${evilUrl}"></iframe>`, {
-      sender: 1,
-      origin: suite.sites.originOf('connect'),
-    });
-    const evil = await findFrame(page, evilUrl);
-    await page.evaluate(() => void window.openConnect());
-    await startForging(evil);
-    await expect
-      .poll(() => readTold(page).then(({ failures }) => failures))
-      .toEqual(['unsupported_version']);
-    release();
-  });
 });
 
-describe.each<[string, (page: Page) => Promise<void>, Lies]>([
+describe.each<[string, (page: Page) => Promise<void>]>([
   [
     'another frame of the Connect origin',
     async (page) => {
@@ -74,7 +54,6 @@ describe.each<[string, (page: Page) => Promise<void>, Lies]>([
         await window.passFence(parent);
       });
     },
-    { sender: 1 },
   ],
   [
     'an event that the page itself dispatches with the right source and origin',
@@ -83,15 +62,11 @@ describe.each<[string, (page: Page) => Promise<void>, Lies]>([
         const data = { protocol: 'tax-connect', version: 2, type: 'hello' };
         dispatchEvent(new MessageEvent('message', { data, origin, source: window[1] ?? null }));
       }, suite.sites.originOf('connect')),
-    { isTrusted: true },
   ],
-])('a hello of another version from %s', (_, attack, lies) => {
-  const openAtLogin = async (told: Lies = {}) => {
+])('a hello of another version from %s', (_, attack) => {
+  const openAtLogin = async () => {
     const otherUrl = servePeer(suite.sites, 'connect', { path: '/other' });
-    const { page, connectUrl, release } = await openHeld(
-      `<iframe src="${otherUrl}"></iframe>`,
-      told,
-    );
+    const { page, connectUrl, release } = await openHeld(`<iframe src="${otherUrl}"></iframe>`);
     release();
     return { page, connectFrame: await reachLogin(page, connectUrl) };
   };
@@ -111,23 +86,17 @@ describe.each<[string, (page: Page) => Promise<void>, Lies]>([
     });
     expect((await readTold(page)).failures).toEqual(['unsupported_version']);
   });
-
-  it('ends the session where the browser lies about it', async () => {
-    const { page } = await openAtLogin(lies);
-    await attack(page);
-    expect((await readTold(page)).failures).toEqual(['unsupported_version']);
-  });
 });
 
 /** A host page with a separate frame. Its Connect page does not load before it is released. */
-async function openHeld(body: string, lies: Lies = {}) {
+async function openHeld(body: string) {
   const { sites } = suite;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const connectUrl = serveBridgePage(sites, 'connect', { released });
-  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, body, lies }));
+  const page = await suite.openPage(serveHostPage(sites, 'host', { connectUrl, body }));
   return { page, connectUrl, release };
 }
 

@@ -41,7 +41,7 @@ async function connectAccount() {
   return { accountId, token: { baseUrl, accessToken } };
 }
 
-it('is not shown in a frame of another page', { tags: ['threat-60'] }, async () => {
+it('is not shown in a frame of another page', async () => {
   const page = await openAttacker();
   await page.evaluate((url) => {
     const frame = document.createElement('iframe');
@@ -68,9 +68,7 @@ async function openWindow(page: Page, url: string): Promise<Page> {
 const isSevered = (page: Page) =>
   page.evaluate(() => (Reflect.get(globalThis, 'opened') as Window).closed);
 
-it('tells nothing to a page that opens it and answers as a host, and gives it no handle', {
-  tags: ['threat-60'],
-}, async () => {
+it('tells nothing to a page that opens it and answers as a host, and gives it no handle', async () => {
   await connectAccount();
   const page = await openAttacker();
   const popup = await openWindow(page, address);
@@ -91,7 +89,7 @@ it('tells nothing to a page that opens it and answers as a host, and gives it no
   expect(await popup.evaluate(() => window.opener)).toBeNull();
 });
 
-it('leaves the page of Connect to the page that opens it', { tags: ['control-60'] }, async () => {
+it('leaves the page of Connect to the page that opens it', async () => {
   const page = await openAttacker();
   const popup = await openWindow(page, `${connect.connectUrl}?client_id=${connect.clientId}`);
   await popup.waitForLoadState();
@@ -99,7 +97,7 @@ it('leaves the page of Connect to the page that opens it', { tags: ['control-60'
   expect(await isSevered(page)).toBe(false);
 });
 
-it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
+it('takes no visit from its address', async () => {
   const { accountId, token } = await connectAccount();
   const html = await (await fetch(address)).text();
   const planted = /"flow_token":"([^"]+)"/.exec(html)?.[1] ?? '';
@@ -125,9 +123,7 @@ it('takes no visit from its address', { tags: ['threat-60'] }, async () => {
   expect((await getAccount(token)).status).toBe('active');
 });
 
-it('ends nothing for another page that knows the account and a visit', {
-  tags: ['threat-60'],
-}, async () => {
+it('ends nothing for another page that knows the account and a visit', async () => {
   const { accountId, token } = await connectAccount();
   const visit = await suite.openPage(address);
   const [sent] = await Promise.all([
@@ -176,7 +172,7 @@ it('ends nothing for another page that knows the account and a visit', {
   expect((await getAccount(token)).status).toBe('active');
 });
 
-it('ends an access for its own person', { tags: ['control-60'] }, async () => {
+it('ends an access for its own person', async () => {
   const { token } = await connectAccount();
   const visit = await suite.openPage(address);
   await signIn(visit);

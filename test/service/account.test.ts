@@ -112,9 +112,7 @@ describe('GET /account', () => {
     expect([posted.status, control.status]).toEqual([405, 200]);
   });
 
-  it('refuses a token that was issued for the other environment', {
-    tags: ['threat-44'],
-  }, async () => {
+  it('refuses a token that was issued for the other environment', async () => {
     const { token } = await connect();
 
     await service.store.applications.register({ ...testApplication, environment: 'live' });
@@ -149,7 +147,7 @@ describe('wrong credentials of neighbours on the same address', () => {
         return await exchange(service, { code: await issueSandboxCode(service), ...right });
       },
     ],
-  ])('are limited, and right ones are served: %s', { tags: ['threat-48'] }, async (_, send) => {
+  ])('are limited, and right ones are served: %s', async (_, send) => {
     service = await createTestService({
       config: { introspectionSecret },
       rateLimits: { authenticationFailures: { max: 3, windowMs: 60_000 } },
@@ -197,9 +195,7 @@ describe('POST /account/disconnect', () => {
     expect((await ask('/account', before.token)).status).toBe(401);
   });
 
-  it('leaves either a valid token or a disconnected account when it races an exchange', {
-    tags: ['threat-44'],
-  }, async () => {
+  it('leaves either a valid token or a disconnected account when it races an exchange', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { token } = await connect();
       const code = await issueSandboxCode(service);
@@ -235,9 +231,7 @@ describe('POST /auth/revoke', () => {
     expect((await ask('/account', other)).status).toBe(200);
   });
 
-  it('gives the same answer for an unknown token, and revokes no token of another application', {
-    tags: ['threat-44'],
-  }, async () => {
+  it('gives the same answer for an unknown token, and revokes no token of another application', async () => {
     const { token } = await connect();
     const foreign = await connect({ client_id: 'other_app' });
 
@@ -286,7 +280,7 @@ describe('POST /auth/revoke', () => {
 });
 
 describe('POST /auth/introspect', () => {
-  it('answers the account of a token', { tags: ['control-44', 'control-48'] }, async () => {
+  it('answers the account of a token', async () => {
     const { token, accountId } = await connect();
 
     expect(await readJson(await introspect(token))).toEqual({
@@ -310,9 +304,7 @@ describe('POST /auth/introspect', () => {
     }
   });
 
-  it('requires the introspection secret, and refuses tokens and secrets of applications', {
-    tags: ['threat-44'],
-  }, async () => {
+  it('requires the introspection secret, and refuses tokens and secrets of applications', async () => {
     const { token } = await connect();
 
     for (const secret of ['wrong', token, credentials.client_secret]) {

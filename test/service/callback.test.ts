@@ -92,9 +92,7 @@ describe('the callback of an application, with the service', () => {
     }
   });
 
-  it('refuses the code of one flow in another flow, and neither ends nor burns the first', {
-    tags: ['threat-52'],
-  }, async () => {
+  it('refuses the code of one flow in another flow, and neither ends nor burns the first', async () => {
     const service = await createTestService();
     const backend = createBackend(service);
     const [victim, attacker] = [await backend.startRedirect(), await backend.startRedirect()];

@@ -129,9 +129,7 @@ async function readStatus(token: string) {
 }
 
 describe('a session for an account', () => {
-  it('leads the same person to the same account, whose tokens work again', {
-    tags: ['control-66'],
-  }, async () => {
+  it('leads the same person to the same account, whose tokens work again', async () => {
     const { accountId, token } = await connect();
     expect(await readStatus(token)).toBe('login_required');
     const { flow, started } = await open(await createSession(accountId));
@@ -148,9 +146,7 @@ describe('a session for an account', () => {
     expect(await readStatus(token)).toBe('active');
   });
 
-  it('names the account to no page, list or application before its person has signed in', {
-    tags: ['threat-66'],
-  }, async () => {
+  it('names the account to no page, list or application before its person has signed in', async () => {
     const { accountId, token } = await connect();
     const made = await readJson(await askForSession(accountId));
     const { flow, started } = await open(String(made.session));

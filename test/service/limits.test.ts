@@ -82,7 +82,6 @@ describe('the submission limit', () => {
 
   it.each(byExtent(shares.slice(0, 2), shares))(
     'of %i lets exactly %i of 200 parallel submissions pass on the page alone',
-    { tags: ['threat-32'] },
     async (limit, share) => {
       const service = await createTestService(limited(limit));
 
@@ -92,9 +91,7 @@ describe('the submission limit', () => {
     },
   );
 
-  it('keeps a share for the backend, which strangers on the page cannot use up', {
-    tags: ['threat-37'],
-  }, async () => {
+  it('keeps a share for the backend, which strangers on the page cannot use up', async () => {
     const service = await createTestService({
       ...limited(10),
       config: { trustedProxies: oneProxy },
@@ -171,7 +168,7 @@ describe('the submission limit', () => {
     expect(await readError(response)).toEqual([403, 'submission_limit_reached']);
   });
 
-  it('does not exist for live applications', { tags: ['control-32'] }, async () => {
+  it('does not exist for live applications', async () => {
     const service = await createTestService({ config: { submissionLimit: 0 } });
     const origin = 'https://app.example';
     const flow = await startFlow(service, { clientId: 'live_app', origin });
@@ -303,7 +300,7 @@ describe('guessing at a login', () => {
     expect(later.status).toBe(200);
   });
 
-  it('has to wait only in the network that guesses', { tags: ['threat-21'] }, async () => {
+  it('has to wait only in the network that guesses', async () => {
     const service = await createTestService(behindProxy);
     const guesses = await guessFrom(service, '192.0.2.1', { count: 11 });
 
@@ -331,9 +328,7 @@ describe('guessing at a login', () => {
     expect(refused.headers.get('Retry-After')).toBe('60');
   });
 
-  it('counts one user name in many spellings once, and another one apart', {
-    tags: ['threat-48'],
-  }, async () => {
+  it('counts one user name in many spellings once, and another one apart', async () => {
     const service = await createTestService(behindProxy);
     const spellings = ['user_good', 'USER_GOOD', ' user_good\t', 'User_Good', 'ｕｓｅｒ＿ｇｏｏｄ'];
     const guess = (username: string) => guessFrom(service, '192.0.2.1', { username });
@@ -348,7 +343,7 @@ describe('guessing at a login', () => {
     expect(other).toEqual([401]);
   });
 
-  it('lets exactly ten of a hundred parallel guesses pass', { tags: ['threat-21'] }, async () => {
+  it('lets exactly ten of a hundred parallel guesses pass', async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await startLogin(service);
 
@@ -381,7 +376,7 @@ describe('guessing at a login', () => {
     expect((await logIn(await startLogin(service), 'user_good')).status).toBe(200);
   });
 
-  it('does not count the successful tries of a flow', { tags: ['control-21'] }, async () => {
+  it('does not count the successful tries of a flow', async () => {
     const service = await createTestService({ config: { submissionLimit: 1000 } });
     const flow = await startLogin(service);
     const statuses: number[] = [];
@@ -398,7 +393,7 @@ describe('guessing at a login', () => {
     expect(await readError(await logIn(flow, 'user_good'))).toEqual([401, 'session_expired']);
   });
 
-  it('leaves a flow its twentieth try', { tags: ['control-21'] }, async () => {
+  it('leaves a flow its twentieth try', async () => {
     const service = await createTestService();
     const flow = await startLogin(service);
     for (let index = 0; index < 19; index += 1) await logIn(flow, `nobody_${index}`);
@@ -406,9 +401,7 @@ describe('guessing at a login', () => {
     expect((await logIn(flow, 'user_good')).status).toBe(200);
   });
 
-  it('with many user names makes the network wait, and not the others in it', {
-    tags: ['threat-21', 'control-21'],
-  }, async () => {
+  it('with many user names makes the network wait, and not the others in it', async () => {
     const service = await createTestService({
       config: { ...behindProxy.config, submissionLimit: 1000 },
     });
@@ -498,7 +491,7 @@ describe('guessing at a login', () => {
     expect(after).toEqual([401, 401, 429, 429]);
   });
 
-  it('does not include many successful logins', { tags: ['control-21'] }, async () => {
+  it('does not include many successful logins', async () => {
     const service = await createTestService(behindProxy);
     for (let network = 1; network <= 30; network += 1) {
       await guessFrom(service, `198.51.100.${network}`, { count: 1 });

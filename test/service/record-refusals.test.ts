@@ -153,9 +153,7 @@ describe('429', () => {
     expect((await last.get('/records')).status).toBe(200);
   });
 
-  it('for the 17th read of an application at a provider, and not for another application', {
-    tags: ['threat-65'],
-  }, async () => {
+  it('for the 17th read of an application at a provider, and not for another application', async () => {
     const { service, records } = await serve();
     const { open, reading } = hold(records);
     const [other = live] = others;

@@ -47,9 +47,7 @@ function takeAwayFor(outage: Outage, ms: number): void {
 
 const unavailable = [503, 'server_error'];
 
-describe('the database goes away while a provider renews a grant', {
-  tags: ['threat-56', 'threat-69'],
-}, () => {
+describe('the database goes away while a provider renews a grant', () => {
   it('for 2.5 s: the read waits, and the grant is kept', async () => {
     const { outage, get, refresh, during } = await createRotating();
     during.run = () => takeAwayFor(outage, 2.5 * second);
@@ -175,7 +173,7 @@ describe('the database goes away while a provider renews a grant', {
   });
 });
 
-describe('a grant beside the value of a read', { tags: ['threat-56'] }, () => {
+describe('a grant beside the value of a read', () => {
   const methods: readonly (readonly [keyof ProviderRecords, string])[] = [
     ['list', '/records'],
     ['read', '/records/r1'],

@@ -145,9 +145,7 @@ describe('POST /connect/sessions', () => {
 });
 
 describe('the outcome of a session', () => {
-  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', {
-    tags: ['control-57'],
-  }, async () => {
+  it('names the account as soon as the person has allowed it, and the exchange keeps that ID', async () => {
     const { session, session_id } = await makeSession(service);
     const code = await succeed(service, session);
     const connected = await readSession(service, session_id);
@@ -228,9 +226,7 @@ describe('the outcome of a session', () => {
     expect((await readSession(service, session_id)).status).toBe('connected');
   });
 
-  it('is unknown to other applications, and to all seven days after its end', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('is unknown to other applications, and to all seven days after its end', async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
     const path = `/connect/sessions/${session_id}`;
@@ -323,9 +319,7 @@ describe('a fresh code', () => {
     expect((await exchange(service, { code })).status).toBe(200);
   });
 
-  it('races with an exchange of the last one: exactly one wins', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('races with an exchange of the last one: exactly one wins', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await makeSession(service);
       const last = await succeed(service, session);
@@ -345,9 +339,7 @@ describe('a fresh code', () => {
     }
   });
 
-  it('races with other fresh ones: each request gets one, and one of them works', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('races with other fresh ones: each request gets one, and one of them works', async () => {
     const { session, session_id } = await makeSession(service);
     await succeed(service, session);
     service.advance(30_000);
@@ -375,9 +367,7 @@ describe('a fresh code', () => {
 });
 
 describe('an attack on a session', () => {
-  it('learns the same of a foreign, guessed, ended and used one', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('learns the same of a foreign, guessed, ended and used one', async () => {
     const { session, session_id } = await makeSession(service);
     const control = await openSession(service, session);
     expect(control.started.status).toBe(200);
@@ -398,7 +388,7 @@ describe('an attack on a session', () => {
     expect(await read(service, canceled.session, { state: 'another' })).toEqual(guessed);
   });
 
-  it('in two browsers at once gets one success', { tags: ['threat-57'] }, async () => {
+  it('in two browsers at once gets one success', async () => {
     const { session, session_id } = await makeSession(service);
     const flows = await Promise.all([1, 2, 3].map(() => reachConsent(service, session)));
     const answers = flows.map((flow) => flow.send('consent', { decision: 'allow' }));
@@ -406,9 +396,7 @@ describe('an attack on a session', () => {
     expect((await readSession(service, session_id)).status).toBe('connected');
   });
 
-  it('cannot finish a consent after the session has been canceled, or the other way round', {
-    tags: ['threat-57'],
-  }, async () => {
+  it('cannot finish a consent after the session has been canceled, or the other way round', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { session, session_id } = await makeSession(service);
       const flow = await reachConsent(service, session);
@@ -423,7 +411,7 @@ describe('an attack on a session', () => {
     }
   });
 
-  it('finds every step of a canceled session closed', { tags: ['threat-57'] }, async () => {
+  it('finds every step of a canceled session closed', async () => {
     const { session, session_id } = await makeSession(service);
     const { flow } = await openSession(service, session);
     const atConsent = await reachConsent(service, session);

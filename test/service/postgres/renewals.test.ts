@@ -73,7 +73,7 @@ async function killBeforeStoring() {
 }
 
 describe('a grant whose token has expired', () => {
-  it('is renewed once for 50 reads at two processes', { tags: ['threat-56'] }, async () => {
+  it('is renewed once for 50 reads at two processes', async () => {
     expect((await get(processes[1])).status).toBe(200);
     await world.provider.control({ expired: true });
     const reads = Array.from({ length: 50 }, (_, index) => get(processes[index % 2 ? 1 : 0]));
@@ -88,9 +88,7 @@ describe('a grant whose token has expired', () => {
 });
 
 describe('a process that is killed after the provider has renewed, and before the grant is stored', () => {
-  it('keeps others from renewing until its time is over; a provider that repeats an answer loses nothing', {
-    tags: ['threat-56'],
-  }, async () => {
+  it('keeps others from renewing until its time is over; a provider that repeats an answer loses nothing', async () => {
     await world.provider.control({ rotating: false });
     const endLease = await killBeforeStoring();
     const read = get(processes[1]);
@@ -105,9 +103,7 @@ describe('a process that is killed after the provider has renewed, and before th
     expect(await readStatus()).toBe('active');
   });
 
-  it('costs a sign-in at a provider that ends grants whose token comes twice', {
-    tags: ['threat-56'],
-  }, async () => {
+  it('costs a sign-in at a provider that ends grants whose token comes twice', async () => {
     const endLease = await killBeforeStoring();
     await endLease();
     const reads = await Promise.all([get(processes[1]), get(processes[1]), get(processes[1])]);

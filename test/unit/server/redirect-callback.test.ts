@@ -176,9 +176,7 @@ describe('start of the redirect flow', () => {
 });
 
 describe('end of the redirect flow', () => {
-  it('exchanges the code with the redirect URI and leaves for the success page', {
-    tags: ['control-28', 'control-36'],
-  }, async () => {
+  it('exchanges the code with the redirect URI and leaves for the success page', async () => {
     const { callback, service, connected } = createTestCallback(urls);
     const flow = await startFlow(callback);
 
@@ -204,9 +202,7 @@ describe('end of the redirect flow', () => {
     expect(connected.map((tokens) => tokens.accessToken)).toEqual([accessToken]);
   });
 
-  it('refuses a code in a browser that has not started a flow', {
-    tags: ['threat-28'],
-  }, async () => {
+  it('refuses a code in a browser that has not started a flow', async () => {
     const { callback, service, errors } = createTestCallback(urls);
 
     const response = await callback(createReturn({}));
@@ -216,9 +212,7 @@ describe('end of the redirect flow', () => {
     expect(errors).toEqual(['no_live_flow']);
   });
 
-  it('accepts one code for one start, also when two arrive in parallel', {
-    tags: ['threat-28'],
-  }, async () => {
+  it('accepts one code for one start, also when two arrive in parallel', async () => {
     const { callback, service, connected } = createTestCallback(urls);
     const flow = await startFlow(callback);
 

@@ -44,7 +44,7 @@ it('iterates no more entries after 300 flows than after none', async () => {
   expect(last).toBeLessThanOrEqual(first);
 });
 
-it('remembers 20,000 successive keys in the memory for 200', { tags: ['threat-41'] }, () => {
+it('remembers 20,000 successive keys in the memory for 200', () => {
   const keys = createRecentKeys({ lifetimeMs: 600_000, capacity: 100 });
   const looks = vi.spyOn(Set.prototype, 'has');
   let largest = 0;
@@ -60,9 +60,7 @@ it('remembers 20,000 successive keys in the memory for 200', { tags: ['threat-41
   expect(known).toEqual([true, true, false]);
 });
 
-it('remembers a key for at least one lifetime, and less than three', {
-  tags: ['control-41'],
-}, () => {
+it('remembers a key for at least one lifetime, and less than three', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const keys = createRecentKeys({ lifetimeMs: 1000, capacity: 10 });
   keys.add('early');
