@@ -79,7 +79,7 @@ const sdk = {
 
 const connect = {
   name: 'connect',
-  inputs: [...sdk.inputs, 'src/connect', 'src/cli', 'demo/docs', 'CHANGELOG.md'],
+  inputs: [...sdk.inputs, 'src/connect', 'src/cli', 'demo/docs', 'CHANGELOG.md', 'SECURITY.md'],
   outputs: [
     'dist/connect/page/.vite/manifest.json',
     'dist/connect/dashboard/.vite/manifest.json',
