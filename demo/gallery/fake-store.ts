@@ -32,7 +32,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
       link: state.link ?? null,
       isReloaded: false,
       application: { name: 'Tally', environment },
-      showing: { locale: 'en', theme: 'light' },
+      presentation: { locale: 'en', theme: 'light' },
       reference: '',
     }),
     step: isOutcome(view) ? { view } : { view, ...describeWork(state) },
@@ -49,7 +49,7 @@ export function createFakeStore(state: PageState, surroundings: Surroundings): F
 function describeWork({ view, pending, problem }: PageState): Work {
   return {
     request: pending ? { id: 1, task: pending } : null,
-    obstacle: problem ? { problem: { ...problem, description: '' }, task: tasks[view.kind] } : null,
+    failure: problem ? { problem: { ...problem, description: '' }, task: tasks[view.kind] } : null,
   };
 }
 

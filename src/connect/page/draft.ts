@@ -10,7 +10,7 @@ import {
   isOver,
   type Page,
   type PendingRequest,
-  type Showing,
+  type Presentation,
 } from './phase.ts';
 import type { Request } from './requests.ts';
 
@@ -23,18 +23,18 @@ export type TimerName =
   | 'confirmation'
   | 'collection'
   /** Waits until the popup closes itself. */
-  | 'farewell';
+  | 'closing';
 
 /** A message to the host: the method of the bridge and its arguments. */
 export type Message = CallOf<Omit<Bridge, 'checkHost' | 'close'>>;
 
 /** The flow that the next document in this window continues. */
-export interface Departure {
+export interface Continuation {
   readonly isJoined: boolean;
   readonly reference: string;
   readonly handoff: string | null;
   /** Null when the browser decides. */
-  readonly showing: Showing | null;
+  readonly presentation: Presentation | null;
 }
 
 /** The side effects of a page. `createEffects` performs them in the order of the list. */
@@ -65,13 +65,13 @@ export interface Effects {
   /** Waits for one event. It replaces the previous wait. */
   waitFor(timer: TimerName): void;
   stopWaiting(): void;
-  show(showing: Showing): void;
+  show(presentation: Presentation): void;
   /** Gives up the session. If another popup of the session is welcomed before this one, this popup closes. */
   watchSession(): void;
   stopWatchingSession(): void;
   claimSession(sessionId: string): void;
   /** Keeps the flow in this window's storage, and opens the provider's site. */
-  openSite(url: string, departure: Departure): void;
+  openSite(url: string, continuation: Continuation): void;
   /** Ends a link or a redirect flow at the application's address. */
   goTo(url: string): void;
   closeWindow(): void;
@@ -90,11 +90,11 @@ export function tellHost(draft: Draft, ...message: Message): void {
 
 /** Moves to another step, without a pending request. */
 export function moveTo(draft: Draft, view: View): void {
-  draft.step = isOutcome(view) ? { view } : { view, request: null, obstacle: null };
+  draft.step = isOutcome(view) ? { view } : { view, request: null, failure: null };
 }
 
 /** Changes the page's home. The browser may be away at the provider's site, or be back. */
-export function settleIn(draft: Draft, home: Home): void {
+export function setHome(draft: Draft, home: Home): void {
   const { place } = draft;
   draft.place = place.name === 'away' || place.name === 'back' ? { ...place, home } : home;
 }
@@ -107,7 +107,7 @@ export function settleIn(draft: Draft, home: Home): void {
 export function ask(draft: Draft, request: Request, pending: Omit<PendingRequest, 'id'>): void {
   if (isOver(draft.step)) return;
   const id = nextId(draft);
-  draft.step = { ...draft.step, request: { ...pending, id }, obstacle: null };
+  draft.step = { ...draft.step, request: { ...pending, id }, failure: null };
   queue(draft, 'ask', id, request, needsHost(draft, request));
 }
 

@@ -1,7 +1,7 @@
 import type { Bridge, BridgeHandlers, BridgeOptions, Provider } from 'tax-connect/page';
-import type { Departure, Effects, Message, TimerName } from './draft.ts';
+import type { Continuation, Effects, Message, TimerName } from './draft.ts';
 import type { HandoffClient } from './handoff-client.ts';
-import type { Showing } from './phase.ts';
+import type { Presentation } from './phase.ts';
 import { type Clients, refuseWithoutHost, send } from './requests.ts';
 import { claimSession, closeWhenReplaced, readOwnSession } from './session-windows.ts';
 import type { Input } from './transition.ts';
@@ -17,7 +17,7 @@ const durations: Readonly<Record<TimerName, number>> = {
   return: 5000,
   confirmation: 5000,
   collection: 10_000,
-  farewell: 1000,
+  closing: 1000,
 };
 
 /** The parts of the browser and the service that effects need. */
@@ -25,9 +25,9 @@ export interface EffectsOptions {
   readonly clients: Clients;
   /** `createBridge` of `tax-connect/page`. */
   readonly createBridge: (handlers: BridgeHandlers, options: BridgeOptions) => Bridge;
-  readonly show: (showing: Showing) => void;
+  readonly show: (presentation: Presentation) => void;
   /** Keeps the flow, and leaves for the site. If the browser has no storage for this page, it throws and stays. */
-  readonly openSite: (url: string, departure: Departure) => void;
+  readonly openSite: (url: string, continuation: Continuation) => void;
   readonly restart: () => void;
   /** Receives the results of effects. */
   readonly dispatch: (...input: Input) => void;
@@ -87,9 +87,9 @@ export function createEffects(options: EffectsOptions): Effects {
     claimSession(sessionId) {
       releaseSession = claimSession(sessionId);
     },
-    openSite(url, departure) {
+    openSite(url, continuation) {
       try {
-        openSite(url, departure);
+        openSite(url, continuation);
       } catch {
         dispatch('siteBlocked');
       }
@@ -174,7 +174,7 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
       }
     },
     tell(message: Message): void {
-      if (message[0] === 'sendProviders') message = ['sendProviders', nameLogosWhole(message[1])];
+      if (message[0] === 'sendProviders') message = ['sendProviders', completeLogoUrls(message[1])];
       const [name, ...values] = message;
       // The type of `Message` guarantees that the values fit the name.
       if (bridge) (bridge[name] as (...values: readonly unknown[]) => void)(...values);
@@ -186,7 +186,7 @@ function createHostBridge({ createBridge, dispatch }: EffectsOptions) {
 }
 
 /** A path of this service means nothing in the host's document. */
-function nameLogosWhole(providers: readonly Provider[]): readonly Provider[] {
+function completeLogoUrls(providers: readonly Provider[]): readonly Provider[] {
   return providers.map((provider) => ({
     ...provider,
     logo: provider.logo?.startsWith('/') ? location.origin + provider.logo : provider.logo,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { languageTag, randomToken } from '../shapes/handoff-fields.ts';
 import { themes } from '../shapes/unions.ts';
-import type { Departure } from './draft.ts';
+import type { Continuation } from './draft.ts';
 
 /**
  * The key in this window's storage, which keeps the flow token while the browser is at a provider's own site. The
@@ -26,14 +26,14 @@ const keptSchema = v.object({
   reference: v.pipe(v.string(), v.maxLength(100)),
   handoff: v.nullable(randomToken),
   session: v.nullable(v.pipe(v.string(), v.maxLength(200))),
-  showing: v.nullable(
+  presentation: v.nullable(
     v.object({ locale: languageTag, theme: v.picklist(themes), appearance: v.optional(brand) }),
   ),
   query: v.nullable(v.pipe(v.string(), v.maxLength(16_384))),
 });
 
 /** A flow that was left for a provider's own site. */
-export interface KeptFlow extends Departure {
+export interface KeptFlow extends Continuation {
   readonly flowToken: string;
   /** The secret of the session in the address, or null. */
   readonly session: string | null;
@@ -50,7 +50,7 @@ export interface KeptFlow extends Departure {
  * @throws DOMException when the browser has no storage for this page
  */
 export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: string): void {
-  const { flowToken, isJoined, reference, handoff, session, showing } = flow;
+  const { flowToken, isJoined, reference, handoff, session, presentation } = flow;
   const { pathname, search } = page.location;
   write(page, {
     flow_token: flowToken,
@@ -60,7 +60,7 @@ export function leaveForSite(page: Window, flow: Omit<KeptFlow, 'query'>, url: s
     handoff,
     session,
     // A host may pass an invalid tag. The next document then uses the browser's language.
-    showing: v.is(languageTag, showing?.locale) ? showing : null,
+    presentation: v.is(languageTag, presentation?.locale) ? presentation : null,
     query: null,
   });
   if (page.opener) page.opener = null;

@@ -23,7 +23,7 @@ export function readFacts(page: Window, flow: FlowData, kept: KeptFlow | undefin
     link,
     isReloaded: isPopup && page.opener === null,
     application,
-    showing: {
+    presentation: {
       locale: link?.locale ?? page.navigator.language,
       theme: prefersDark ? 'dark' : 'light',
     },

@@ -56,7 +56,7 @@ export interface PendingRequest {
   /** Null when the page shows nothing about the request. */
   readonly task: PendingTask | null;
   /** Whether the page leaves at once after the selection, for a provider whose users sign in on its own site. */
-  readonly leadsOn?: boolean;
+  readonly opensSite?: boolean;
   /** The provider to whose login the page returns by way of the selection. */
   readonly returnsTo?: string | undefined;
   /** Whether the service has answered, so that the page waits only until the code has been received. */
@@ -66,7 +66,7 @@ export interface PendingRequest {
 /** The pending request, and the problem of the last one if the user can recover from it. */
 export interface Work {
   readonly request: PendingRequest | null;
-  readonly obstacle: { readonly problem: Problem; readonly task: PendingTask | null } | null;
+  readonly failure: { readonly problem: Problem; readonly task: PendingTask | null } | null;
 }
 
 /** The flow has ended. */
@@ -76,7 +76,7 @@ export type Outcome = Extract<View, { kind: 'success' | 'denied' | 'linkOver' | 
 export type Step = ({ readonly view: Exclude<View, Outcome> } & Work) | { readonly view: Outcome };
 
 /** The language and the colours, from the host or otherwise from the browser. */
-export interface Showing {
+export interface Presentation {
   /** A BCP 47 tag. */
   readonly locale: string;
   readonly theme: Theme;
@@ -114,7 +114,7 @@ export interface Page {
   /** The side that draws the selector. */
   readonly selector: 'host' | 'page';
   readonly canGoBack: boolean;
-  readonly showing: Showing;
+  readonly presentation: Presentation;
   /** The reference for support: eight characters. */
   readonly reference: string;
   /** The number of requests so far, for their IDs. */
@@ -131,7 +131,7 @@ export type PageFacts = Pick<
   | 'link'
   | 'isReloaded'
   | 'application'
-  | 'showing'
+  | 'presentation'
   | 'reference'
 >;
 
@@ -139,7 +139,7 @@ export type PageFacts = Pick<
 export function createPage(facts: PageFacts): Page {
   return {
     ...facts,
-    step: { view: { kind: 'starting' }, request: null, obstacle: null },
+    step: { view: { kind: 'starting' }, request: null, failure: null },
     providers: [],
     submissions: null,
     account: null,

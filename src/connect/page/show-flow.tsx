@@ -10,7 +10,7 @@ import { createHandoffClient } from './handoff-client.ts';
 import { type KeptFlow, leaveForSite } from './kept-flow.ts';
 import type { PageContext, Visit } from './page-context.ts';
 import { readFacts } from './page-facts.ts';
-import { getSurface, type Showing } from './phase.ts';
+import { getSurface, type Presentation } from './phase.ts';
 import { watchShown } from './shown.ts';
 
 /** The document's flow, and the parts of the page around it. */
@@ -37,7 +37,7 @@ export function showFlow(
   const own = { flowToken: flow.flowToken };
   // In a frame, the page has the accent of the modal around it.
   const accent = window.parent === window ? flow.application.accent_color : null;
-  const paint = (appearance: Showing['appearance'] = null) =>
+  const paint = (appearance: Presentation['appearance'] = null) =>
     applyBrand(document.documentElement.style, appearance, accent);
   paint();
   const clientId = new URLSearchParams(window.location.search).get('client_id') ?? '';
@@ -57,9 +57,9 @@ export function showFlow(
       paint(appearance);
       language.speak([locale, ...navigator.languages]);
     },
-    openSite(url, departure) {
+    openSite(url, continuation) {
       const { session } = flow;
-      leaveForSite(window, { ...own, session, ...departure }, url);
+      leaveForSite(window, { ...own, session, ...continuation }, url);
     },
     restart,
   });
@@ -70,7 +70,7 @@ export function showFlow(
   const noteVisibility = () => dispatch('visibilityChanged', document.hidden);
   document.addEventListener('visibilitychange', noteVisibility);
   noteVisibility();
-  dispatch('open', kept?.showing ?? null);
+  dispatch('open', kept?.presentation ?? null);
 
   const redirectHost =
     flow.kind === 'redirect' ? readRedirectHost() : (flow.link?.redirect_host ?? null);
@@ -81,7 +81,7 @@ export function showFlow(
     onEscape: () => dispatch('requestExit'),
   };
   const Page = () => {
-    const { place, showing, reference } = page.value;
+    const { place, presentation, reference } = page.value;
     const surface = getSurface(place);
     const context: PageContext = {
       store,
@@ -90,7 +90,7 @@ export function showFlow(
       surface,
       reference,
       redirectHost,
-      ...showing,
+      ...presentation,
       text: language.text.value,
       visit,
       close: surface === 'redirect' ? null : actions.close,

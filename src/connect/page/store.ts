@@ -11,14 +11,14 @@ export function createStore(
   page: ReadonlySignal<Page>,
   dispatch: (...input: Input) => void,
 ): FlowStore {
-  const obstacle = computed(() => (isOver(page.value.step) ? null : page.value.step.obstacle));
+  const failure = computed(() => (isOver(page.value.step) ? null : page.value.step.failure));
   const typedNames = new Map<string, string>();
   return {
     application: computed(() => page.value.application),
     view: computed(() => page.value.step.view),
     pending: computed(() => getRequest(page.value.step)?.task ?? null),
-    problem: computed(() => obstacle.value?.problem ?? null),
-    failedTask: computed(() => obstacle.value?.task ?? null),
+    problem: computed(() => failure.value?.problem ?? null),
+    failedTask: computed(() => failure.value?.task ?? null),
     providers: computed(() => page.value.providers),
     selector: computed(() => page.value.selector),
     canGoBack: computed(() => page.value.canGoBack),

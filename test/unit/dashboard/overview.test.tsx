@@ -159,7 +159,7 @@ describe('whether the integration works', () => {
     await screen.findByRole('heading', { name: title });
   });
 
-  it('names each failure with its reference and its remedy, the last one first', async () => {
+  it('names each failure with its reference and its fix, the last one first', async () => {
     const flows = [at(3, expired), at(2, failedFlow), failedFlow];
     open({ flows, refused_origins: [refused] });
 

@@ -47,7 +47,7 @@ describe('a popup that is cut off', () => {
       question: { origin: askedQuestion.origin, needsNumber: false },
     });
     expect(page.page.value).toMatchObject({
-      showing: { locale: 'de', theme: 'dark' },
+      presentation: { locale: 'de', theme: 'dark' },
       reference: 'K7QF3M9T',
     });
     expect(page.handoffs.join).not.toHaveBeenCalled();

@@ -184,7 +184,7 @@ function drivePage<Client extends FlowClient>(client: Client, facts: Partial<Pag
       link: null,
       isReloaded: false,
       application: startedFlow.application,
-      showing: { locale: 'en', theme: 'light' },
+      presentation: { locale: 'en', theme: 'light' },
       reference: 'K7QF3M9T',
       ...facts,
     },

@@ -489,7 +489,7 @@ describe('the provider’s own site', () => {
       isJoined: false,
       reference: 'K7QF3M9T',
       handoff: null,
-      showing: { locale: 'en', theme: 'dark', appearance: null },
+      presentation: { locale: 'en', theme: 'dark', appearance: null },
     });
     expect(messages(page).slice(-3)).toEqual(
       ['provider_selected sandbox', 'step login', 'leaving '].map((text) => text.trim()),
@@ -536,8 +536,8 @@ describe('the provider’s own site', () => {
       throw new DOMException('The document has no storage.', 'SecurityError');
     });
     vi.stubGlobal('opener', opener);
-    page.openSite.mockImplementation((url, departure) =>
-      leaveForSite(window, { flowToken: 'f', session: null, ...departure }, url),
+    page.openSite.mockImplementation((url, continuation) =>
+      leaveForSite(window, { flowToken: 'f', session: null, ...continuation }, url),
     );
     await act(page, () => page.store.goToProvider());
     expect(page.store.problem.value?.code).toBe('storage_blocked');

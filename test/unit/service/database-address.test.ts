@@ -35,7 +35,7 @@ describe('a database that refuses the connection', () => {
     [fail('SELF_SIGNED_CERT_IN_CHAIN'), /does not know.*NODE_EXTRA_CA/],
     [fail('28000', 'no pg_hba.conf entry for host "::1", no encryption'), /TLS.*sslmode/],
     [fail('28000', 'role "u" is not permitted to log in'), /refuses the user/],
-  ])('is explained with the variable, the cause and the remedy: %s', (error, expected) => {
+  ])('is explained with the variable, the cause and the fix: %s', (error, expected) => {
     const text = explainPostgres(error, 'postgres://u:secret@db/connect', 'DATABASE_READ_URL');
     expect(text).toMatch(expected);
     expect(text).toMatch(/^DATABASE_READ_URL: .*db\/connect/);

@@ -51,7 +51,7 @@ function accept(draft: Draft, request: PendingRequest, { name, result }: Respons
       handleJoined(draft, result.value);
       break;
     case 'select':
-      enterLogin(draft, result.value, request.leadsOn === true);
+      enterLogin(draft, result.value, request.opensSite === true);
       break;
     case 'back':
       draft.providers = result.value.providers;
@@ -109,14 +109,14 @@ function handleProblem(draft: Draft, { task }: PendingRequest, { name, result }:
     fail(draft, end);
     return;
   }
-  showObstacle(draft, name, { problem, task });
+  showProblem(draft, name, { problem, task });
 }
 
 /** Shows a problem where the person can solve it. */
-function showObstacle(draft: Draft, name: Response['name'], obstacle: Work['obstacle']): void {
+function showProblem(draft: Draft, name: Response['name'], failure: Work['failure']): void {
   // The service is at the selection, but the login that the page returned to is not available.
   if (name === 'select' && draft.step.view.kind === 'mfa') moveTo(draft, { kind: 'select' });
-  if (!isOver(draft.step)) draft.step = { ...draft.step, obstacle };
+  if (!isOver(draft.step)) draft.step = { ...draft.step, failure };
   if (name === 'select' && !draft.canGoBack) {
     // The flow started with this provider, so the user picks another.
     draft.canGoBack = true;
@@ -144,12 +144,12 @@ function findEnd(draft: Draft, name: Response['name'], problem: Problem): Proble
   return isSessionEnding(problem) || isStarting || isInHost ? problem : undefined;
 }
 
-function enterLogin(draft: Draft, provider: SelectedProvider, leadsOn: boolean): void {
+function enterLogin(draft: Draft, provider: SelectedProvider, opensSite: boolean): void {
   moveTo(draft, { kind: 'login', provider });
   if (draft.isVisit) markTest(draft, provider);
   tellHost(draft, 'sendProviderSelected', provider.id);
   tellHost(draft, 'sendStep', 'login');
-  if (leadsOn && provider.login === 'redirect') goToProvider(draft);
+  if (opensSite && provider.login === 'redirect') goToProvider(draft);
 }
 
 /** Marks the page as a test by the provider, because a visit has no application. */
@@ -199,7 +199,7 @@ function countSubmission(draft: Draft, result: FlowResult<LoginAnswer>): void {
 
 /** Leaves for the provider's own site. The page waits to be replaced, or times out. */
 function openSite(draft: Draft, url: string): void {
-  const { handoff, reference, showing } = draft;
+  const { handoff, reference, presentation } = draft;
   const home = getHome(draft.place);
   tellHost(draft, 'sendLeaving');
   draft.place = { name: 'away', home };
@@ -208,7 +208,7 @@ function openSite(draft: Draft, url: string): void {
     isJoined: home.name === 'joined',
     reference,
     handoff,
-    showing: home.name === 'alone' ? null : showing,
+    presentation: home.name === 'alone' ? null : presentation,
   });
 }
 

@@ -13,7 +13,7 @@ export function handleTimeout(draft: Draft, timer: TimerName): void {
     case 'collection':
       failUnreceived(draft);
       break;
-    case 'farewell':
+    case 'closing':
       queue(draft, 'closeWindow');
       break;
   }

@@ -48,14 +48,14 @@ export function succeed(draft: Draft): void {
   if (view.kind !== 'consent') return;
   const { provider, accountLabel } = view;
   end(draft, { kind: 'success', connected: { provider, accountLabel } });
-  sayFarewell(draft);
+  closeSoon(draft);
 }
 
 /** Ends the flow because the user denied access. */
 export function deny(draft: Draft): void {
   end(draft, { kind: 'denied' });
   tellHost(draft, 'sendExit', 'denied');
-  sayFarewell(draft);
+  closeSoon(draft);
 }
 
 /** The host has received the code, perhaps after the page stopped waiting for that. */
@@ -113,8 +113,8 @@ function end(draft: Draft, outcome: Outcome): void {
 }
 
 /** Shows the last message for a moment. The host closes its own popup. */
-function sayFarewell(draft: Draft): void {
-  if (isJoined(draft)) queue(draft, 'waitFor', 'farewell');
+function closeSoon(draft: Draft): void {
+  if (isJoined(draft)) queue(draft, 'waitFor', 'closing');
 }
 
 const isJoined = ({ place }: Draft) => getHome(place).name === 'joined';

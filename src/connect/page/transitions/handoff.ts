@@ -1,5 +1,5 @@
 import type { FlowEvent } from '../../shapes/flow-answers.ts';
-import { type Draft, nextId, queue, settleIn, tellHost } from '../draft.ts';
+import { type Draft, nextId, queue, setHome, tellHost } from '../draft.ts';
 import type { FlowResult } from '../flow-client.ts';
 import { getHome, type Home } from '../phase.ts';
 import { describeForHost, type Problem } from '../problems.ts';
@@ -29,7 +29,7 @@ export function share(draft: Draft, secret: string, providerId: string | null): 
   // The page learns the end of the session at its next step.
   draft.sessionWatch = null;
   queue(draft, 'stopListening');
-  settleIn(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
+  setHome(draft, { ...home, sharing: { id, known: { handoff: 'left' } } });
   queue(draft, 'register', id, { secret, providerId, locale, theme, sessionId });
 }
 
@@ -46,7 +46,7 @@ export function reportPopup(draft: Draft, id: number, event: FlowEvent): void {
   const frame = findSharing(draft, id);
   if (!frame) return;
   const previous = frame.sharing.known;
-  settleIn(draft, { ...frame, sharing: { id, known: event } });
+  setHome(draft, { ...frame, sharing: { id, known: event } });
   switch (event.handoff) {
     case 'failed':
       tellHost(draft, 'sendError', describeForHost(popupFailed));
@@ -125,7 +125,7 @@ export function handleTakenBack(draft: Draft, { ok }: FlowResult<unknown>): void
 /** Stops sharing the flow. Idempotent. */
 function stopSharing(draft: Draft, frame: Frame, isOver = false): void {
   queue(draft, 'stopListening');
-  settleIn(draft, { ...frame, sharing: null, isOver });
+  setHome(draft, { ...frame, sharing: null, isOver });
 }
 
 function failSharing(draft: Draft, frame: Frame, problem: Problem): void {

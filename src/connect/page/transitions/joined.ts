@@ -1,5 +1,5 @@
 import type { AskedQuestion, FlowEvent, JoinedFlow } from '../../shapes/flow-answers.ts';
-import { ask, type Draft, moveTo, nextId, queue, settleIn } from '../draft.ts';
+import { ask, type Draft, moveTo, nextId, queue, setHome } from '../draft.ts';
 import { getHome, getRequest } from '../phase.ts';
 import type { Problem } from '../problems.ts';
 import { closeReplaced, deny, failUnreceived, succeed } from './end.ts';
@@ -12,8 +12,8 @@ import { handleStarted, show, startFlow, takeReference } from './start.ts';
  * @param question - from the service
  */
 export function handleAsked(draft: Draft, question: AskedQuestion): void {
-  takeShowing(draft, question);
-  settleIn(draft, { name: 'popup', session: null, isAsking: true });
+  applyPresentation(draft, question);
+  setHome(draft, { name: 'popup', session: null, isAsking: true });
   const { origin, needs_number: needsNumber } = question;
   moveTo(draft, { kind: 'question', question: { origin, needsNumber } });
 }
@@ -34,7 +34,7 @@ export function confirmPopup(draft: Draft, number: string | null): void {
 export function refusePopup(draft: Draft): void {
   const { handoff } = draft;
   if (handoff === null) return;
-  settleIn(draft, { name: 'popup', session: null, isAsking: false });
+  setHome(draft, { name: 'popup', session: null, isAsking: false });
   deny(draft);
   queue(draft, 'refuse', handoff);
 }
@@ -45,8 +45,8 @@ export function refusePopup(draft: Draft): void {
  */
 export function handleJoined(draft: Draft, flow: JoinedFlow): void {
   const id = nextId(draft);
-  takeShowing(draft, flow);
-  settleIn(draft, { name: 'joined', id, ending: null });
+  applyPresentation(draft, flow);
+  setHome(draft, { name: 'joined', id, ending: null });
   queue(draft, 'stopWatchingSession');
   if (flow.reference !== null) queue(draft, 'claimSession', flow.reference);
   queue(draft, 'listen', id, 0);
@@ -59,7 +59,7 @@ export function handleJoined(draft: Draft, flow: JoinedFlow): void {
 export function handleFrameEvent(draft: Draft, id: number, { handoff, step }: FlowEvent): void {
   const home = getHome(draft.place);
   if (home.name !== 'joined' || home.id !== id || handoff !== 'over') return;
-  settleIn(draft, { ...home, ending: step === 'issued' ? 'issued' : 'ended' });
+  setHome(draft, { ...home, ending: step === 'issued' ? 'issued' : 'ended' });
 }
 
 /** Follows the frame again after the stream of events has ended, or the connection was lost. */
@@ -76,11 +76,11 @@ export function followFrame(draft: Draft, id: number, problem: Problem | undefin
 }
 
 /** Applies language and theme from the service, because no host can be reached. */
-function takeShowing(
+function applyPresentation(
   draft: Draft,
   { locale, theme, reference }: Pick<AskedQuestion, 'locale' | 'theme' | 'reference'>,
 ): void {
-  const { showing } = draft;
-  show(draft, { locale: locale ?? showing.locale, theme: theme ?? showing.theme });
+  const { presentation } = draft;
+  show(draft, { locale: locale ?? presentation.locale, theme: theme ?? presentation.theme });
   if (reference !== null) takeReference(draft, reference);
 }

@@ -1,8 +1,8 @@
 import type { PageSession } from 'tax-connect/page';
 import type { ResumedFlow, StartedFlow } from '../../shapes/flow-answers.ts';
 import { parseReference } from '../../shapes/reference.ts';
-import { ask, type Draft, moveTo, queue, settleIn, tellHost } from '../draft.ts';
-import { getHome, getSession, type Showing } from '../phase.ts';
+import { ask, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
+import { getHome, getSession, type Presentation } from '../phase.ts';
 import { failWithoutHost } from './end.ts';
 import { showLink } from './link.ts';
 import { watchSessionEnd } from './session.ts';
@@ -13,7 +13,7 @@ import { watchSessionEnd } from './session.ts';
  * @param draft - the next page
  * @param known - language and theme of the previous document, or null
  */
-export function open(draft: Draft, known: Showing | null): void {
+export function open(draft: Draft, known: Presentation | null): void {
   if (known) show(draft, known);
   const { name } = getHome(draft.place);
   if (name === 'alone') {
@@ -39,8 +39,8 @@ export function open(draft: Draft, known: Showing | null): void {
  */
 export function handleWelcome(draft: Draft, session: PageSession): void {
   queue(draft, 'stopWaiting');
-  if (session.surface === 'frame') settleIn(draft, { name: 'frame', session, sharing: null });
-  else settleIn(draft, { name: 'popup', session, isAsking: false });
+  if (session.surface === 'frame') setHome(draft, { name: 'frame', session, sharing: null });
+  else setHome(draft, { name: 'popup', session, isAsking: false });
   draft.providerId = session.providerId;
   draft.session = session.session;
   draft.selector = session.selector;
@@ -113,8 +113,8 @@ export function handleStarted(draft: Draft, flow: StartedFlow): void {
     const request = { name: 'select', providerId: chosen.id } as const;
     // For a page in a frame, the host offers a popup instead. When an account is connected again, the page first
     // shows whose it is.
-    const leadsOn = preselected !== undefined && draft.selector === 'page' && !account;
-    ask(draft, request, { task: 'select', leadsOn });
+    const opensSite = preselected !== undefined && draft.selector === 'page' && !account;
+    ask(draft, request, { task: 'select', opensSite });
   } else tellHost(draft, 'sendStep', 'select');
 }
 
@@ -149,9 +149,9 @@ function keepFlow(
 }
 
 /** Changes language and theme. */
-export function show(draft: Draft, showing: Showing): void {
-  draft.showing = showing;
-  queue(draft, 'show', showing);
+export function show(draft: Draft, presentation: Presentation): void {
+  draft.presentation = presentation;
+  queue(draft, 'show', presentation);
 }
 
 /** Uses the session's reference, so that the user sees the same one in the modal and here. */

@@ -1,5 +1,5 @@
 import type { Decision } from '../../shapes/unions.ts';
-import { ask, type Draft, moveTo, queue, settleIn, tellHost } from '../draft.ts';
+import { ask, type Draft, moveTo, queue, setHome, tellHost } from '../draft.ts';
 import { isInProvider, type ShownConsent } from '../flow.ts';
 import { getHome, getRequest, isOver, type Page } from '../phase.ts';
 import { abort, isUnderWay } from './end.ts';
@@ -7,7 +7,7 @@ import { takeBack } from './handoff.ts';
 
 /** Handles the choice of a provider, here or in the host's modal. */
 export function selectProvider(draft: Draft, providerId: string): void {
-  ask(draft, { name: 'select', providerId }, { task: 'select', leadsOn: true });
+  ask(draft, { name: 'select', providerId }, { task: 'select', opensSite: true });
 }
 
 /** Tells the host, but not the service, that the user's provider is missing. */
@@ -59,7 +59,7 @@ export function stay(draft: Draft): void {
   const problem = { code: 'storage_blocked', description, retryable: true } as const;
   draft.place = place.home;
   abort(draft);
-  draft.step = { ...step, request: null, obstacle: { problem, task: 'login' } };
+  draft.step = { ...step, request: null, failure: { problem, task: 'login' } };
   // The host has been told that the page is leaving.
   tellHost(draft, 'sendStep', 'login');
 }
@@ -139,7 +139,7 @@ export function handleHostClose(draft: Draft): void {
     const isLeft = home.sharing !== null || isUnderWay(draft);
     if (isLeft && draft.place.name !== 'away') queue(draft, 'leave', false);
     if (home.sharing) queue(draft, 'stopListening');
-    settleIn(draft, { ...home, sharing: null, isOver: true });
+    setHome(draft, { ...home, sharing: null, isOver: true });
   }
   abort(draft);
   queue(draft, 'closeBridge');

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { SessionState } from '../session/phase.ts';
-import { isLocal } from './is-local.ts';
+import type { SessionContext } from '../session/session-context.ts';
 import { warn } from './warn.ts';
 
 /** A page is usually ready long before this time. */
@@ -13,12 +13,11 @@ const silenceMs = 2000;
  * services are not asked: the answer would not be clear, and browsers ask people before a page of the web may reach
  * this machine.
  *
- * @param address - the address of the Connect page
  * @param onRefused - called with a message for developers when the service on this machine cannot be reached
  * @returns stops; idempotent
  */
 export function explainSilence(
-  address: URL,
+  context: SessionContext,
   state: ReadonlySignal<SessionState>,
   onRefused: (message: string) => void,
 ): () => void {
@@ -28,7 +27,7 @@ export function explainSilence(
     if (phase === current) return;
     current = phase;
     stopAsking();
-    if (phase.name === 'starting') stopAsking = explainLater(address, state, onRefused);
+    if (phase.name === 'starting') stopAsking = explainLater(context, state, onRefused);
   });
   return () => {
     unsubscribe();
@@ -37,10 +36,11 @@ export function explainSilence(
 }
 
 function explainLater(
-  address: URL,
+  { settings, isLoopback }: SessionContext,
   state: ReadonlySignal<SessionState>,
   onRefused: (message: string) => void,
 ): () => void {
+  const { address } = settings;
   const abort = new AbortController();
   const { signal } = abort;
   const timer = setTimeout(() => {
@@ -49,10 +49,10 @@ function explainLater(
       warn(
         `a Content Security Policy cannot name ${location.host}, so no Connect page can allow this page to frame it. Open this page as localhost.`,
       );
-    } else if (isLocal(location.hostname) && isLocal(address.hostname)) {
+    } else if (isLoopback(location.hostname) && isLoopback(address.hostname)) {
       void askService(address, signal, onRefused);
     } else {
-      const causes = [...listObstacles(address), ...listRefusals()];
+      const causes = [...listBlockingPolicies(address), ...listRefusals()];
       warn(`${address.origin} has been silent for two seconds. ${describe(causes)}`);
     }
   }, silenceMs);
@@ -84,13 +84,13 @@ async function askService(
     // If a policy of the host forbids the request, the report may come in a later task.
     setTimeout(() => {
       if (isForbidden || signal.aborted) return;
-      onRefused(`The browser cannot reach ${origin}. ${describe(listObstacles(address))}`);
+      onRefused(`The browser cannot reach ${origin}. ${describe(listBlockingPolicies(address))}`);
     }, 100);
   }
 }
 
 /** Lists why the browser cannot reach a service. */
-function listObstacles({ protocol }: URL): readonly string[] {
+function listBlockingPolicies({ protocol }: URL): readonly string[] {
   const isMixed = location.protocol === 'https:' && protocol === 'http:';
   return [
     isMixed ? 'this page is https and the service is http, which is blocked as mixed content' : '',

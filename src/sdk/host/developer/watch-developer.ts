@@ -1,7 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { SessionState } from '../session/phase.ts';
 import type { SessionContext } from '../session/session-context.ts';
-import { isLocal } from './is-local.ts';
 import { loadDeveloperWarnings } from './load-developer-warnings.ts';
 
 /** Helps the developer of the host's page. */
@@ -24,8 +23,8 @@ export function watchDeveloper(
   state: ReadonlySignal<SessionState>,
   onRefused: (message: string) => void,
 ): DeveloperWatch {
-  const { clientId, address } = context.settings;
-  const isHostLocal = isLocal(location.hostname);
+  const { clientId } = context.settings;
+  const isHostLocal = context.isLoopback(location.hostname);
   let warn: (() => void) | undefined;
   let stopAsking = () => {};
   let isClosed = false;
@@ -40,7 +39,7 @@ export function watchDeveloper(
       if (isClosed) return;
       warn = () => help.warnDeveloper(context, state.peek());
       warn();
-      stopAsking = help.explainSilence(address, state, onRefused);
+      stopAsking = help.explainSilence(context, state, onRefused);
     };
     // If the host's policy forbids the chunk, there are no warnings.
     loadDeveloperWarnings().then(start, warn);

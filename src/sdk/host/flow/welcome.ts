@@ -6,11 +6,11 @@ import {
 } from '../../protocol/messages.ts';
 import type { OpenOptions } from '../api.ts';
 import { createToken } from '../open/random-token.ts';
-import type { Showing } from '../session/showing.ts';
+import type { Presentation } from '../session/presentation.ts';
 import { describeAppearance } from './describe-appearance.ts';
 
 /** The session that welcomes a page. */
-interface Welcoming extends Pick<Showing, 'theme' | 'locale'> {
+interface Welcoming extends Pick<Presentation, 'theme' | 'locale'> {
   readonly id: string;
   readonly settings: Pick<OpenOptions, 'session' | 'state' | 'appearance'>;
   /** The provider that the page starts with, or null. */

@@ -1,4 +1,5 @@
 import { ConnectError } from '../../protocol/errors.ts';
+import { isLoopback } from '../../protocol/loopback.ts';
 import type {
   ConnectEventDetail,
   ConnectOutcome,
@@ -112,7 +113,7 @@ function startSession(settings: Settings): ConnectSession {
     const { createSession } = await loadSession();
     if (isSettled) return;
     const own = { settings, others, surface, popup, emit, settle };
-    driver = createSession({ ...own, openPopup, optionRules, ConnectError });
+    driver = createSession({ ...own, openPopup, optionRules, isLoopback, ConnectError });
     // Called after `driver` is set, because the events of `start` may make the host close the session.
     driver.start?.();
   };

@@ -47,14 +47,17 @@ function copyChecked(value: object, required: readonly string[]): Record<string,
     const isGiven = option !== undefined || required.includes(name);
     if (/secret|token|password/i.test(name)) refuse(name, 'kept on your backend');
     if (!isGiven || !isRight || isRight(option)) continue;
-    // A rough test, to keep the entry small. The warnings for developers compare more exactly.
-    const misspelt = Object.keys(own).find(
-      (key) => key !== name && key.startsWith(name.slice(0, 6)),
-    );
+    const misspelt = Object.keys(own).find((key) => key !== name && beginsAlike(key, name));
     const hint = misspelt ? `, but ${misspelt} is set` : '';
     refuse(name, `${expected}; got ${showValue(option)}${hint}`);
   }
   return own;
+}
+
+/** A rough test, to keep the entry small. The warnings for developers compare with `findNearName`. */
+function beginsAlike(key: string, name: string): boolean {
+  const beginning = name.slice(0, 6);
+  return key.startsWith(beginning);
 }
 
 /**

@@ -11,13 +11,13 @@ import {
   type SessionState,
 } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
+import type { Presentation } from './presentation.ts';
 import type { SessionContext } from './session-context.ts';
-import type { Showing } from './showing.ts';
 
 /** Drawing waits this long, so that it does not delay the page's load. A change of the state ends the wait. */
 const drawDelayMs = 60;
 
-export interface DrawingOptions extends Pick<Showing, 'theme' | 'language'> {
+export interface DrawingOptions extends Pick<Presentation, 'theme' | 'language'> {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
   readonly isInterrupted: Readable<boolean>;

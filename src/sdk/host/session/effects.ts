@@ -13,9 +13,9 @@ import { callSuccess } from './call-success.ts';
 import type { Effects, TimerName } from './draft.ts';
 import type { SessionState } from './phase.ts';
 import type { PreparedFlow } from './prepare-flow.ts';
+import type { Presentation } from './presentation.ts';
 import { reportOnce } from './report-once.ts';
 import type { SessionContext } from './session-context.ts';
-import type { Showing } from './showing.ts';
 import type { Input } from './transition.ts';
 
 /**
@@ -42,7 +42,7 @@ const watchIntervalMs = 300;
 const maxSearches = 14;
 
 /** The parts of the session that effects need. */
-export interface EffectsOptions extends Showing {
+export interface EffectsOptions extends Presentation {
   readonly context: SessionContext;
   readonly state: ReadonlySignal<SessionState>;
   /** The first flow of the frame, if `preload` has started it. */

@@ -6,7 +6,7 @@ import { type Flow, startFlow } from '../flow/flow.ts';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
 import { createWelcome } from '../flow/welcome.ts';
 import { prepareModal } from './prepare-modal.ts';
-import { createShowing, type Showing } from './showing.ts';
+import { createPresentation, type Presentation } from './presentation.ts';
 
 /** A flow that has waited longer than this for its user is replaced. */
 const maxAgeMs = 600_000;
@@ -19,7 +19,7 @@ export interface PreparedFlow {
   /** Drawn as soon as the page has sent the providers. */
   readonly modal: Modal | undefined;
   /** @returns whether it was started with the same options and is still usable */
-  fits(settings: PreloadOptions, showing: Showing): boolean;
+  fits(settings: PreloadOptions, presentation: Presentation): boolean;
   /** @param listener - the session's listener, which gets the earlier messages at once */
   handOver(listener: Listener<PageMessage>): void;
   /** Idempotent. */
@@ -33,24 +33,24 @@ interface PreparedSurface extends FrameSurface {
 
 /** Welcomes the page in a preloaded frame, keeps its messages, and draws the modal, until a session takes over. */
 export function prepareFlow(surface: FrameSurface, settings: PreloadOptions): void {
-  const showing = createShowing(settings);
-  showing.close();
-  if (takePrepared(surface, settings, showing)) return;
-  surface.prepared = startAhead(surface, settings, showing);
+  const presentation = createPresentation(settings);
+  presentation.close();
+  if (takePrepared(surface, settings, presentation)) return;
+  surface.prepared = startAhead(surface, settings, presentation);
 }
 
 /**
- * @param showing - how the session shows its page
+ * @param presentation - how the session shows its page
  * @returns the prepared flow, if it fits. Otherwise it is closed and the page is loaded again, because a page
  *   accepts only one welcome
  */
 export function takePrepared(
   surface: FrameSurface,
   settings: PreloadOptions,
-  showing: Showing,
+  presentation: Presentation,
 ): PreparedFlow | undefined {
   const { prepared } = surface as PreparedSurface;
-  if (!prepared || prepared.fits(settings, showing)) return prepared;
+  if (!prepared || prepared.fits(settings, presentation)) return prepared;
   prepared.close();
   surface.restart();
   return undefined;
@@ -59,13 +59,13 @@ export function takePrepared(
 function startAhead(
   surface: FrameSurface,
   settings: PreloadOptions,
-  showing: Showing,
+  presentation: Presentation,
 ): PreparedFlow {
   const { root } = surface;
   const since = Date.now();
-  const choices = describeChoices(settings, showing);
+  const choices = describeChoices(settings, presentation);
   const providerId = settings.provider ?? null;
-  const welcome = createWelcome({ ...showing, id: surface.id, settings, providerId }, 'frame');
+  const welcome = createWelcome({ ...presentation, id: surface.id, settings, providerId }, 'frame');
   let modal: Modal | undefined;
   let said: PageMessage[] = [];
   let isLost = false;
@@ -80,7 +80,7 @@ function startAhead(
     const { providers } = list;
     const { appearance } = settings;
     try {
-      modal = prepareModal(surface, { ...showing, application, providers, appearance });
+      modal = prepareModal(surface, { ...presentation, application, providers, appearance });
     } catch {
       // `open` draws it again, and reports a failure.
     }
@@ -102,10 +102,10 @@ function startAhead(
     get modal() {
       return modal;
     },
-    fits(nextSettings, nextShowing) {
+    fits(nextSettings, nextPresentation) {
       const isLate = Date.now() - since > (said.length ? maxAgeMs : maxSilenceMs);
       if (isLost || isLate || !root.host.isConnected) return false;
-      return describeChoices(nextSettings, nextShowing) === choices;
+      return describeChoices(nextSettings, nextPresentation) === choices;
     },
     handOver(listener) {
       isTaken = true;
@@ -127,7 +127,7 @@ function isLastWord({ type }: PageMessage): boolean {
 }
 
 /** Describes the host's choices with which the page and the modal were prepared. */
-function describeChoices(settings: PreloadOptions, { locale, theme }: Showing): string {
+function describeChoices(settings: PreloadOptions, { locale, theme }: Presentation): string {
   const { provider, state, session } = settings;
   // The theme is compared as it is shown, because `auto` means the same as no theme.
   const appearance = { ...settings.appearance, theme: undefined };

@@ -3,10 +3,10 @@ import type { Provider } from '../../protocol/provider.ts';
 import type { Appearance, Modal, ModalActions, ModalModel } from '../../ui/modal-model.ts';
 import { mountModal } from '../../ui/mount.tsx';
 import type { FrameSurface } from '../flow/surfaces/frame.ts';
-import type { Showing } from './showing.ts';
+import type { Presentation } from './presentation.ts';
 
 /** The content of a modal before its session. */
-interface Preview extends Pick<Showing, 'theme' | 'language'> {
+interface Preview extends Pick<Presentation, 'theme' | 'language'> {
   readonly appearance: Appearance | undefined;
   readonly application: ConnectApplication;
   readonly providers: readonly Provider[];

@@ -31,6 +31,7 @@ export interface SessionContext {
   openPopup(address: URL): OpenedPopup | null;
   /** Rules by the name of the option, including those of `appearance` and `redirect`. */
   readonly optionRules: Readonly<Record<string, unknown>>;
+  isLoopback(hostname: string): boolean;
   /** The class that hosts compare with. */
   readonly ConnectError: typeof ConnectError;
   emit(detail: ConnectEventDetail): void;

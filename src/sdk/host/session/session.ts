@@ -11,8 +11,8 @@ import { noteInterruption } from './interruption.ts';
 import { createState, getStep, type SessionFacts, type SessionState } from './phase.ts';
 import { postCode } from './post-code.ts';
 import { prepareFlow, takePrepared } from './prepare-flow.ts';
+import { createPresentation } from './presentation.ts';
 import type { SessionContext, SessionDriver } from './session-context.ts';
-import { createShowing } from './showing.ts';
 import { type Input, transition } from './transition.ts';
 
 export { postCode, prepareFlow };
@@ -26,7 +26,7 @@ export { postCode, prepareFlow };
  */
 export function createSession(context: SessionContext): SessionDriver {
   const { settings, surface } = context;
-  const showing = createShowing(settings);
+  const presentation = createPresentation(settings);
   let isSettled = false;
   const { state, dispatch } = createMachine<SessionState, Effects, Input>({
     state: createState(describeFacts(context), settings.provider ?? null),
@@ -47,8 +47,8 @@ export function createSession(context: SessionContext): SessionDriver {
     computed(() => getStep(state.value.phase)),
   );
   const warnings = watchDeveloper(context, state, (message) => dispatch('serviceRefused', message));
-  const prepared = takePrepared(surface, settings, showing);
-  const shared = { context, state, prepared, ...showing };
+  const prepared = takePrepared(surface, settings, presentation);
+  const shared = { context, state, prepared, ...presentation };
   const drawing = createDrawing({
     ...shared,
     onFailure: (cause) => dispatch('cannotDraw', cause),
@@ -84,7 +84,7 @@ export function createSession(context: SessionContext): SessionDriver {
     dispose() {
       isSettled = true;
       stopWatching();
-      for (const part of [showing, warnings, interruption, effects, drawing]) part.close();
+      for (const part of [presentation, warnings, interruption, effects, drawing]) part.close();
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { Section } from '../../parts/section.tsx';
-import type { Remedy } from './integration-health.ts';
-import { RemedyLink } from './remedy-link.tsx';
+import { FixLink } from './fix-link.tsx';
+import type { Fix } from './integration-health.ts';
 
 interface Step {
   readonly text: string;
   readonly isDone: boolean;
-  readonly remedy: Remedy;
+  readonly fix: Fix;
 }
 
 /** The application, and whether an account is connected to it. */
@@ -26,13 +26,13 @@ export function GoLiveSection({ application, hasAccount }: GoLiveSectionProps) {
       lead={isReady ? 'Nothing is missing here.' : 'What is still missing.'}
     >
       <ul class="steps">
-        {steps.map(({ text, isDone, remedy }) => (
+        {steps.map(({ text, isDone, fix }) => (
           <li key={`${text} ${isDone}`} class={isDone ? 'step step--done' : 'step'}>
             <span class="step__text">
               <span class="visually-hidden">{isDone ? 'Done: ' : 'Missing: '}</span>
               {text}
             </span>
-            {!isDone && <RemedyLink remedy={remedy} />}
+            {!isDone && <FixLink fix={fix} />}
           </li>
         ))}
       </ul>
@@ -51,7 +51,7 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
   const account: Step = {
     text: environment === 'test' ? 'A test account is connected' : 'An account is connected',
     isDone: hasAccount,
-    remedy: {
+    fix: {
       label: 'Quickstart',
       to: { view: 'application', clientId, section: 'quickstart' },
     },
@@ -59,24 +59,24 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
   const picture: Step = {
     text: 'Your logo is set',
     isDone: logo !== null,
-    remedy: { label: 'Set the logo', to: settings('logo-section') },
+    fix: { label: 'Set the logo', to: settings('logo-section') },
   };
   const reasons: Step = {
     text: 'Consent says what the data is for',
     isDone: purpose !== null,
-    remedy: { label: 'Set the purpose', to: settings('consent') },
+    fix: { label: 'Set the purpose', to: settings('consent') },
   };
   const privacy: Step = {
     text: 'Consent links to your privacy policy',
     isDone: privacy_url !== null,
-    remedy: { label: 'Set the URL', to: settings('consent') },
+    fix: { label: 'Set the URL', to: settings('consent') },
   };
   const page = [picture, reasons, privacy];
   if (environment === 'test') {
     const live: Step = {
       text: 'A live application is registered, because this one has only sandbox logins',
       isDone: false,
-      remedy: { label: 'Register', to: { view: 'register' } },
+      fix: { label: 'Register', to: { view: 'register' } },
     };
     return [account, ...page, live];
   }
@@ -86,12 +86,12 @@ function listSteps(application: Application, hasAccount: boolean): readonly Step
     {
       text: 'The origin of your site is an embedding origin',
       isDone: origins.some(({ flag }) => flag === null),
-      remedy: { label: 'Add the origin', to: settings('origins') },
+      fix: { label: 'Add the origin', to: settings('origins') },
     },
     {
       text: 'No address of development is left',
       isDone: flagged.length === 0,
-      remedy: { label: 'Remove addresses', to: settings(list) },
+      fix: { label: 'Remove addresses', to: settings(list) },
     },
     ...page,
     account,

@@ -3,8 +3,8 @@ import type { Application } from '../../../shapes/dashboard-answers.ts';
 import { formatReference } from '../../../shapes/reference.ts';
 import { formatTime } from '../../format.ts';
 import { RouteLink } from '../../parts/route-link.tsx';
+import { FixLink } from './fix-link.tsx';
 import { type Failure, findHealth, type Health } from './integration-health.ts';
-import { RemedyLink } from './remedy-link.tsx';
 
 const titles = {
   works: 'Your integration works',
@@ -48,13 +48,13 @@ function describeHealth({ state, lastSuccess, failures }: Health, { flows }: App
 }
 
 function FailureRow({ failure }: { readonly failure: Failure }) {
-  const { text, advice, remedy, at, reference, count } = failure;
+  const { text, advice, fix, at, reference, count } = failure;
   return (
     <li class="failures__row">
       <div class="failures__text">
         <span class="failures__title">{text}</span>
         <span class="muted">
-          {advice} {remedy && <RemedyLink remedy={remedy} />}
+          {advice} {fix && <FixLink fix={fix} />}
         </span>
       </div>
       <div class="failures__facts muted">

@@ -4,7 +4,7 @@ import { problemTexts } from '../../parts/describe-flow.tsx';
 import type { Destination } from '../../routes.ts';
 
 /** The page of the dashboard, or of the documentation, where a failure can be fixed. */
-export interface Remedy {
+export interface Fix {
   readonly label: string;
   readonly to: Destination | string;
 }
@@ -14,7 +14,7 @@ export interface Failure {
   readonly text: string;
   /** The change that fixes the cause, or the person who must make it. */
   readonly advice: string;
-  readonly remedy: Remedy | null;
+  readonly fix: Fix | null;
   /** When the last failure happened, in milliseconds since the epoch; null while it lasts. */
   readonly at: number | null;
   /** The reference of the last failure; null without a flow. */
@@ -80,7 +80,7 @@ function findCause({ outcome, problem }: Flow): Cause | null {
   return outcome === 'failed' && problem ? problem.code : null;
 }
 
-interface Cure {
+interface FixOfCause {
   readonly advice: string;
   readonly label: string;
   /** A section of the settings, or an address. */
@@ -89,7 +89,7 @@ interface Cure {
 }
 
 /** The fix for each cause. Other causes are mistakes of the person, who can try again. */
-const cures: Partial<Record<Cause, Cure>> = {
+const fixes: Partial<Record<Cause, FixOfCause>> = {
   code_expired: {
     advice: 'Your backend has to exchange it within a minute.',
     label: 'Backend guide',
@@ -137,19 +137,19 @@ const codeTexts = {
 } as const;
 
 function describeFailure(cause: Cause, flow: Flow | null, clientId: string): Failure {
-  const cure = cures[cause];
+  const known = fixes[cause];
   const text =
     cause === 'code_expired' || cause === 'code_recoverable'
       ? codeTexts[cause]
       : problemTexts[cause];
   return {
     text,
-    advice: cure?.advice ?? 'Your integration is not the cause. The person can try again.',
-    remedy: cure ? { label: cure.label, to: toDestination(cure.to, clientId) } : null,
+    advice: known?.advice ?? 'Your integration is not the cause. The person can try again.',
+    fix: known ? { label: known.label, to: toDestination(known.to, clientId) } : null,
     at: flow && (flow.problem?.at ?? flow.started_at),
     reference: flow?.reference ?? null,
     count: 1,
-    isOwn: cure?.isOwn ?? false,
+    isOwn: known?.isOwn ?? false,
   };
 }
 
@@ -160,7 +160,7 @@ function describeRefusedCode(at: number): Failure {
     text: 'Your backend sent a code that was refused.',
     advice:
       'A code is valid once, for a minute, with the redirect_uri and code_verifier of its flow.',
-    remedy: { label: 'Backend guide', to: '/docs/backend' },
+    fix: { label: 'Backend guide', to: '/docs/backend' },
     at,
     ...withoutFlow,
   };
@@ -178,7 +178,7 @@ function describeRefused(application: Application): readonly Failure[] {
     advice: is_registrable
       ? 'Add it if the site is yours.'
       : 'If the site is yours, serve it over https.',
-    remedy: toSettings('Embedding origins', '#origins'),
+    fix: toSettings('Embedding origins', '#origins'),
     at: refused_at,
     ...withoutFlow,
   }));
@@ -188,7 +188,7 @@ function describeRefused(application: Application): readonly Failure[] {
       advice: is_registrable
         ? 'Add exactly this address if it is yours.'
         : 'If it is yours, use https, without a fragment.',
-      remedy: toSettings('Redirect URIs', '#redirect-uris'),
+      fix: toSettings('Redirect URIs', '#redirect-uris'),
       at: refused_at,
       ...withoutFlow,
     }),
@@ -197,14 +197,14 @@ function describeRefused(application: Application): readonly Failure[] {
   const ofSecret = {
     text: 'A request came with a wrong client secret.',
     advice: 'If it is from your backend, compare its secret with the one under Credentials.',
-    remedy: { label: 'Backend guide', to: '/docs/backend' },
+    fix: { label: 'Backend guide', to: '/docs/backend' },
     at: secret_refused_at,
     ...withoutFlow,
   };
   return [...ofOrigins, ...ofUris, ofSecret];
 }
 
-function toDestination(to: Cure['to'], clientId: string): Remedy['to'] {
+function toDestination(to: FixOfCause['to'], clientId: string): Fix['to'] {
   if (to.startsWith('/')) return to;
   return { view: 'application', clientId, page: 'settings', section: to.slice(1) };
 }

@@ -9,6 +9,9 @@ export interface OpenedPopup {
   readonly handoff: Handoff;
 }
 
+/** As long as a handoff of `createToken`, which is not used: a part that two chunks share would be another file. */
+const handoffLength = 43;
+
 /**
  * Opens a popup over the middle of this window, and takes it to the Connect page. Call it in the user's own click
  * or key press, before any `await`; otherwise browsers block it.
@@ -23,8 +26,7 @@ export interface OpenedPopup {
  * @see https://html.spec.whatwg.org/multipage/interaction.html#tracking-user-activation
  */
 export function openPopup(address: URL): OpenedPopup | null {
-  // `createToken` is not used, because it is in the session's chunk, and a shared part would be another file.
-  const handoff = createId(43) as Handoff;
+  const handoff = createId(handoffLength) as Handoff;
   const href = `${address}#handoff=${handoff}`;
   // The value is negative on a second screen. Browsers choose the screen by it, and keep the popup on that screen.
   // https://drafts.csswg.org/cssom-view/#the-features-argument-to-the-open()-method

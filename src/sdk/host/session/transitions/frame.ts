@@ -7,7 +7,7 @@ import { fail } from './end.ts';
  * @param isFresh - whether the page is loaded again
  */
 export function loadFrame(draft: Draft, isFresh: boolean): void {
-  if (failByObstacle(draft)) return;
+  if (failIfOpaque(draft)) return;
   if (!draft.isFramed) {
     awaitPage(draft);
     startFrame(draft, isFresh);
@@ -32,7 +32,7 @@ export function startFrame(draft: Draft, isFresh: boolean): void {
 }
 
 /** @returns whether the flow has failed because no page could answer */
-export function failByObstacle(draft: Draft): boolean {
+export function failIfOpaque(draft: Draft): boolean {
   // A code cannot be bound to an opaque origin, and the page would not answer.
   if (draft.isOpaque) fail(draft, 'origin_not_allowed');
   return draft.isOpaque;

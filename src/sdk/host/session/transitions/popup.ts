@@ -5,7 +5,7 @@ import { closePopup, type Draft, moveTo, queue } from '../draft.ts';
 import { createFailure, type FailureCode, isFrameAtFault } from '../failures.ts';
 import { getError, hasPopup } from '../phase.ts';
 import { fail } from './end.ts';
-import { awaitPage, failByObstacle, loadFrame, startFrame } from './frame.ts';
+import { awaitPage, failIfOpaque, loadFrame, startFrame } from './frame.ts';
 
 /** Opens a popup, and closes the old one, if any. Call it only in the user's own click. */
 export function openPopup(draft: Draft): void {
@@ -33,7 +33,7 @@ export function handlePopupOpened(draft: Draft, isBlocked: boolean): void {
       reason: explainPopup(draft, error),
     });
   }
-  if (failByObstacle(draft)) return;
+  if (failIfOpaque(draft)) return;
   awaitPage(draft);
   queue(draft, 'startPopup');
   queue(draft, 'sendHandoff');

@@ -6,7 +6,7 @@ import { readLocale } from './locale.ts';
 import { followTheme } from './theme.ts';
 
 /** How the modal and its page are shown. */
-export interface Showing {
+export interface Presentation {
   readonly theme: ReadonlySignal<'light' | 'dark'>;
   /** The host's choice of language; undefined when its tag is invalid. */
   readonly locale: string | undefined;
@@ -19,9 +19,9 @@ export interface Showing {
  *
  * @returns the resulting theme and language; `close` stops following the system's theme
  */
-export function createShowing(
+export function createPresentation(
   settings: Pick<OpenOptions, 'appearance' | 'locale'>,
-): Showing & { close(): void } {
+): Presentation & { close(): void } {
   const locale = readLocale(settings.locale);
   const language = loadMessages(locale);
   return { ...followTheme(settings.appearance?.theme), locale, language };

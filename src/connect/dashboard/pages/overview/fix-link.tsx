@@ -1,7 +1,7 @@
 import { RouteLink } from '../../parts/route-link.tsx';
-import type { Remedy } from './integration-health.ts';
+import type { Fix } from './integration-health.ts';
 
 /** A link to the place where a failure can be fixed. */
-export function RemedyLink({ remedy: { label, to } }: { readonly remedy: Remedy }) {
+export function FixLink({ fix: { label, to } }: { readonly fix: Fix }) {
   return typeof to === 'string' ? <a href={to}>{label}</a> : <RouteLink to={to}>{label}</RouteLink>;
 }
